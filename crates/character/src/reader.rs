@@ -1,0 +1,87 @@
+//! What every part of the reading shares: the JSON, the buffers, a memory budget and the list of warnings.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use crate::error::{Fault, Read};
+use crate::json::At;
+use crate::warning::Warning;
+
+/// Decoded bytes allowed whatever the file's size.
+const BUDGET_FLOOR: u64 = 64 << 20;
+/// Decoded bytes allowed per byte of the file. A strip of 8-bit indices grows twelvefold; nothing that is stored once
+/// and used once grows more.
+const BUDGET_PER_BYTE: u64 = 16;
+
+/// A file in the course of being read.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(crate) root: At<'a>,
+    pub(crate) buffers: Vec<Arc<[u8]>>,
+    left: Cell<u64>,
+    warnings: RefCell<Vec<Warning>>,
+}
+
+impl<'a> Reader<'a> {
+    /// `file_bytes`: the bytes that the file and its side files really hold, the measure of what it may ask for.
+    pub(crate) fn new(root: At<'a>, buffers: Vec<Arc<[u8]>>, file_bytes: usize) -> Self {
+        let left = BUDGET_FLOOR.saturating_add(BUDGET_PER_BYTE.saturating_mul(file_bytes as u64));
+        Self { root, buffers, left: Cell::new(left), warnings: RefCell::default() }
+    }
+
+    pub(crate) fn warn(&self, warning: Warning) {
+        self.warnings.borrow_mut().push(warning);
+    }
+
+    /// Warns only where there is something to count.
+    pub(crate) fn warn_if(&self, count: usize, warning: impl FnOnce(usize) -> Warning) {
+        if count != 0 {
+            self.warn(warning(count));
+        }
+    }
+
+    pub(crate) fn into_warnings(self) -> Vec<Warning> {
+        self.warnings.into_inner()
+    }
+
+    /// Takes the memory for `count` elements of `size` bytes off the budget, before it is allocated.
+    pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> Read<()> {
+        let asked = count as u128 * size as u128;
+        let left = self.left.get();
+        match u64::try_from(asked).ok().and_then(|asked| left.checked_sub(asked)) {
+            Some(rest) => {
+                self.left.set(rest);
+                Ok(())
+            }
+            None => Err(at.flaw(Fault::TooLarge { asked, left })),
+        }
+    }
+
+    /// The bytes and the stride of the buffer view that `at` (an index) names.
+    pub(crate) fn view(&self, at: &At<'_>) -> Read<View<'_>> {
+        let (_, view) = at.lookup(&self.root, "bufferViews", "buffer view")?;
+        let (buffer, _) = view.require("buffer")?.lookup(&self.root, "buffers", "buffer")?;
+        let buffer: &[u8] = self.buffers.get(buffer).map_or(&[], |buffer| buffer);
+        let offset = view.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
+        let length = view.require("byteLength")?.integer()?;
+        let end = u128::from(offset) + u128::from(length);
+        let bytes = slice(buffer, offset, end);
+        let bytes = bytes.ok_or_else(|| view.flaw(Fault::Bounds { what: "the buffer", end, size: buffer.len() }))?;
+        let stride = view.get("byteStride").map(|at| at.integer()).transpose()?;
+        Ok(View { bytes, offset, stride })
+    }
+}
+
+/// A checked part of a buffer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// Where it begins in its buffer, for alignment.
+    pub(crate) offset: u64,
+    pub(crate) stride: Option<u64>,
+}
+
+/// `bytes[offset..end]` where that lies inside.
+pub(crate) fn slice(bytes: &[u8], offset: u64, end: u128) -> Option<&[u8]> {
+    bytes.get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)
+}

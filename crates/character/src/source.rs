@@ -1,0 +1,41 @@
+//! The file as it came: what a later save writes back untouched.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+/// Everything that the file held, whether the rest of the character mirrors it or not.
+///
+/// The JSON keeps unknown members, the order of members and 64-bit integers, so that a save changes only what was
+/// edited. Data URIs stay inside the JSON. Cloning is cheap but for the JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The JSON part.
+    pub json: Value,
+    /// Whether the file was a GLB container.
+    pub is_glb: bool,
+    /// The BIN chunk of a GLB, padding included.
+    pub binary: Option<Arc<[u8]>>,
+    /// Chunks of other types, in the order of the file.
+    pub other_chunks: Vec<Chunk>,
+    /// Files beside the glTF file that its buffers and pictures name.
+    pub side_files: Vec<SideFile>,
+}
+
+/// A GLB chunk of a type that glTF 2.0 does not define.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// The chunk's type, as stored.
+    pub kind: u32,
+    /// Its content without the eight bytes of header.
+    pub bytes: Vec<u8>,
+}
+
+/// A file beside the glTF file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideFile {
+    /// The address as the JSON spells it, percent-encoded.
+    pub uri: String,
+    /// The whole file.
+    pub bytes: Arc<[u8]>,
+}

@@ -1,0 +1,121 @@
+//! Addresses of buffers and pictures: data URIs and files that stay in their folder.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use percent_encoding::percent_decode_str;
+
+use crate::error::Fault;
+use crate::json::shorten;
+
+/// The largest side file that is read.
+const LARGEST_SIDE_FILE: u64 = 1 << 31;
+
+/// The folder that side files may come from.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    folder: PathBuf,
+    /// The glTF file itself, which is no side file of its own.
+    own: PathBuf,
+}
+
+impl Folder {
+    /// The folder of the file `path`, with links resolved; nothing if the file system does not tell.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let own = path.canonicalize().ok()?;
+        let folder = own.parent()?.to_owned();
+        Some(Self { folder, own })
+    }
+
+    /// Reads the file that `uri` names. Refuses, before opening anything, whatever is not an ordinary file in the
+    /// folder or below it, wherever links lead.
+    pub(crate) fn read(&self, uri: &str) -> Result<Vec<u8>, Fault> {
+        let relative = relative_path(uri).map_err(|reason| refused(uri, reason))?;
+        let path = self.folder.join(relative);
+        let path = path.canonicalize().map_err(|error| refused(uri, format!("cannot be opened ({error})")))?;
+        if !path.starts_with(&self.folder) {
+            return Err(refused(uri, "leads out of the file's folder"));
+        }
+        if path == self.own {
+            return Err(refused(uri, "names the glTF file itself"));
+        }
+        read_file(&path).map_err(|reason| refused(uri, reason))
+    }
+}
+
+/// The bytes of a data URI, or nothing if `uri` is not one.
+pub(crate) fn data_uri(uri: &str) -> Option<Result<Vec<u8>, Fault>> {
+    let rest = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    rest.map(|_| decode_data(uri.get(5..).unwrap_or_default()))
+}
+
+pub(crate) fn refused(uri: &str, reason: impl Into<String>) -> Fault {
+    Fault::Uri { uri: shorten(uri), reason: reason.into() }
+}
+
+fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
+    let (kind, data) = rest.split_once(',').ok_or_else(|| Fault::DataUri { reason: "it has no comma".to_owned() })?;
+    if kind.ends_with(";base64") {
+        let decoded = STANDARD.decode(data);
+        decoded.map_err(|error| Fault::DataUri { reason: error.to_string() })
+    } else {
+        Ok(percent_decode_str(data).collect())
+    }
+}
+
+/// The path that a relative reference names, or why it is refused.
+fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
+    let head = uri.split('/').next().unwrap_or_default();
+    if head.contains(':') {
+        return Err("is not a file beside this one: nothing is fetched from elsewhere");
+    }
+    let path = percent_decode_str(uri).decode_utf8();
+    let path = path.map_err(|_not_utf8| "is not UTF-8 when decoded")?;
+    if path.is_empty() {
+        return Err("is empty");
+    }
+    if path.contains('\0') {
+        return Err("contains a zero byte");
+    }
+    if path.contains('\\') {
+        return Err("contains a backslash");
+    }
+    let path = PathBuf::from(path.into_owned());
+    if stays_inside(&path) { Ok(path) } else { Err("leads out of the file's folder") }
+}
+
+fn stays_inside(path: &Path) -> bool {
+    let mut depth = 0_usize;
+    path.components().all(|component| match component {
+        Component::Normal(_) => {
+            depth += 1;
+            true
+        }
+        Component::CurDir => true,
+        Component::ParentDir => {
+            let above = depth.checked_sub(1);
+            depth = above.unwrap_or(0);
+            above.is_some()
+        }
+        Component::RootDir | Component::Prefix(_) => false,
+    })
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    let metadata = path.metadata().map_err(|error| format!("cannot be opened ({error})"))?;
+    if !metadata.is_file() {
+        return Err("is not an ordinary file".to_owned());
+    }
+    if LARGEST_SIDE_FILE < metadata.len() {
+        return Err(format!("has {} bytes, more than the limit of {LARGEST_SIDE_FILE}", metadata.len()));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| format!("cannot be opened ({error})"))?;
+    // The file may grow while it is read.
+    let read = file.take(LARGEST_SIDE_FILE).read_to_end(&mut bytes);
+    read.map_err(|error| format!("cannot be read ({error})"))?;
+    Ok(bytes)
+}

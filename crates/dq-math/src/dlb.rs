@@ -1,0 +1,56 @@
+//! Dual quaternion linear blending.
+
+use crate::dual_quat::DualQuat;
+use crate::signs::{pivot_first, toward};
+
+/// Dual quaternion linear blending of any number of rigid motions, `b / ‖b‖` with `b = Σ w_i s_i q̂_i`.
+///
+/// The signs s are those of [`SignRule::First`](crate::SignRule::First). Weights need not sum to one, influences of weight
+/// zero count for nothing, negative weights are allowed. The result is unit (both conditions), unlike the cheaper
+/// `b/‖b0‖` of Algorithm 1, which moves points the same but must not be multiplied on.
+///
+/// `motions` and `weights` are of one length; what is beyond the shorter is ignored. Without any non-zero weight the
+/// result is the identity. With weights of both signs the sum may cancel, and then the result is not finite.
+///
+/// Invariant to coordinate changes on either side. For two motions it runs along the same screw axis as
+/// [`sclerp`](crate::sclerp), equal at t = 0, ½ and 1, elsewhere off by at most 0.1422 rad and 15.02 % of the translation along the axis.
+///
+/// # Examples
+///
+/// ```
+/// use dq_math::{DualQuat, dlb};
+/// use glam::{Quat, Vec3};
+///
+/// let left = DualQuat::from_rotation_translation(Quat::from_rotation_x(0.4), Vec3::Y);
+/// let right = DualQuat::from_rotation_translation(Quat::from_rotation_x(-0.4), Vec3::Y);
+/// // −right is the same motion as right.
+/// let half = dlb(&[left, -right], &[1.0, 1.0]);
+/// assert!(half.rotation().abs_diff_eq(Quat::IDENTITY, 1e-6));
+/// ```
+///
+/// Reference: K08 equation 11 and Algorithm 2.
+#[must_use]
+pub fn dlb(motions: &[DualQuat], weights: &[f32]) -> DualQuat {
+    let count = motions.len().min(weights.len());
+    let Some(pivot) = pivot_first(&weights[..count]).map(|i| motions[i].real) else {
+        return DualQuat::IDENTITY;
+    };
+    let mut sum = DualQuat::ZERO;
+    for (&motion, &weight) in motions.iter().zip(weights) {
+        sum += motion * (weight * toward(pivot, motion.real));
+    }
+    sum.normalize()
+}
+
+/// [`dlb`] with signs chosen before, by one of the functions of [`signs`](crate::signs).
+///
+/// All three slices are of one length; what is beyond the shortest is ignored. Without any motion the result is the
+/// identity; signs that let the sum cancel give a result that is not finite.
+#[must_use]
+pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> DualQuat {
+    let mut sum = DualQuat::ZERO;
+    for ((&motion, &weight), &sign) in motions.iter().zip(weights).zip(signs) {
+        sum += motion * (weight * sign);
+    }
+    if sum == DualQuat::ZERO { DualQuat::IDENTITY } else { sum.normalize() }
+}

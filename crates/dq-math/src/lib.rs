@@ -1,0 +1,72 @@
+//! Dual numbers, dual quaternions, screws and the ways to blend rigid motions.
+//!
+//! No input or output, no allocation, no panics: every function here is arithmetic on values and slices of the caller.
+//!
+//! # Conventions
+//!
+//! * Column vectors, right-handed axes, angles in radians.
+//! * Quaternions are glam's: stored (x, y, z, w), Hamilton product, a rotation is active, `v' = q v q*`.
+//! * A product `a * b` means "`b` first, then `a`", as with matrices.
+//! * A dual quaternion is `q̂ = q0 + ε qε` with `ε² = 0`. The motion `x → R x + t` has `q0` = the unit quaternion of `R` and
+//!   `qε = ½ (t, 0) q0`. A point moves by `q̂ (1 + ε x)` followed by **both** conjugates of `q̂`.
+//! * `q̂` and `−q̂` are the same motion but not the same number: logarithms and powers take the sign literally
+//!   (`−q̂` goes the long way round), interpolations and blends choose signs first, by a [`SignRule`].
+//! * "Unit" means `‖q̂‖ = 1 + ε 0`, that is `⟨q0, q0⟩ = 1` and `⟨q0, qε⟩ = 0`.
+//!
+//! Degenerate input never panics; what it gives stands in the documentation of each item.
+//!
+//! # Which blend
+//!
+//! | function | motions | what it is |
+//! |---|---|---|
+//! | [`sclerp`] | two | constant-speed screw motion: the exact interpolation |
+//! | [`dlb`] | any number | normalised linear blend: cheap, within 8.15° and 15.1 % of the exact one |
+//! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two |
+//!
+//! # Examples
+//!
+//! ```
+//! use dq_math::{DualQuat, dlb, sclerp};
+//! use glam::{Quat, Vec3};
+//!
+//! let rest = DualQuat::IDENTITY;
+//! let bent = DualQuat::from_rotation_translation(Quat::from_rotation_z(1.0), Vec3::new(0.0, 2.0, 0.0));
+//!
+//! // Half way, the linear blend and the screw motion agree.
+//! let p = Vec3::new(1.0, 0.0, 0.0);
+//! let exact = sclerp(rest, bent, 0.5).transform_point3(p);
+//! let linear = dlb(&[rest, bent], &[0.5, 0.5]).transform_point3(p);
+//! assert!(exact.abs_diff_eq(linear, 1e-6));
+//! ```
+//!
+//! # References
+//!
+//! K08 = L. Kavan, S. Collins, J. Žára, C. O'Sullivan, "Geometric Skinning with Approximate Dual Quaternion Blending",
+//! ACM Transactions on Graphics 27(4), 2008. SBS = L. Kavan, J. Žára, "Spherical Blend Skinning", I3D 2005.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
+
+mod dual;
+pub mod quaternion;
+
+mod dual_quat;
+mod dual_vec3;
+mod exp_log;
+mod motion;
+mod screw;
+
+pub mod signs;
+
+mod dib;
+mod dlb;
+mod sclerp;
+
+pub use dib::{DIB_MAX_STEPS, dib};
+pub use dlb::{dlb, dlb_with_signs};
+pub use dual::Dual;
+pub use dual_quat::DualQuat;
+pub use dual_vec3::DualVec3;
+pub use sclerp::sclerp;
+pub use screw::Screw;
+pub use signs::SignRule;

@@ -1,0 +1,29 @@
+//! Screw linear interpolation.
+
+use crate::dual_quat::DualQuat;
+
+/// Screw linear interpolation of two rigid motions, `(b a*)^t a`, the short way.
+///
+/// From `a` to `b` by one screw motion of constant speed; `b` is negated when `⟨a0, b0⟩ < 0`. `t` outside [0, 1] goes on
+/// along the same screw. Both are expected to be unit; the result is.
+///
+/// At an exact half turn between the two both ways are equally short, and `b` is taken as it is.
+///
+/// # Examples
+///
+/// ```
+/// use dq_math::{DualQuat, sclerp};
+/// use glam::{Quat, Vec3};
+///
+/// let top = DualQuat::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(0.0, 4.0, 0.0));
+/// let quarter = sclerp(DualQuat::IDENTITY, top, 0.25);
+/// assert!(quarter.translation().abs_diff_eq(Vec3::new(0.0, 1.0, 0.0), 1e-6));
+/// assert!(quarter.rotation().abs_diff_eq(Quat::from_rotation_y(0.5), 1e-6));
+/// ```
+///
+/// Reference: K08 section 3.
+#[must_use]
+pub fn sclerp(a: DualQuat, b: DualQuat, t: f32) -> DualQuat {
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    (b * a.conjugate_quaternion()).powf(t) * a
+}

@@ -1,0 +1,151 @@
+//! Choosing signs before a blend.
+//!
+//! `q̂` and `−q̂` are the same motion, but a linear blend of quaternions is only a blend of rotations when the summands lie
+//! in one half space (K08 equation 16). The functions here fill slices of the caller with +1 and −1, one for each rotation;
+//! a dual quaternion is multiplied by the sign of its non-dual part. No rule serves every case: three rotations 120° apart
+//! have no valid signs at all.
+
+use core::fmt;
+use core::str::FromStr;
+
+use glam::Quat;
+
+/// How signs are chosen among the rotations that meet in a blend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SignRule {
+    /// Against the first influence of non-zero weight: the paper's own rule. Reference: K08 Algorithm 2.
+    #[default]
+    First,
+    /// Against the influence of the largest weight.
+    Largest,
+    /// Each joint against its parent, once per pose: no work at a vertex, and safe up to a full turn between a joint and
+    /// its neighbour when kept along a clip by [`continued`].
+    Hierarchical,
+    /// Against the weighted sum of the influences before, as Blender has it.
+    Running,
+}
+
+impl SignRule {
+    /// Every rule, in the order of their definition.
+    pub const ALL: [Self; 4] = [Self::First, Self::Largest, Self::Hierarchical, Self::Running];
+
+    /// The name of the rule on a command line: `first`, `largest`, `hierarchical`, `running`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Largest => "largest",
+            Self::Hierarchical => "hierarchical",
+            Self::Running => "running",
+        }
+    }
+}
+
+impl fmt::Display for SignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SignRule {
+    type Err = UnknownSignRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSignRule> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name).ok_or(UnknownSignRule)
+    }
+}
+
+/// The name is of no [`SignRule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSignRule;
+
+impl fmt::Display for UnknownSignRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a sign rule: first, largest, hierarchical or running")
+    }
+}
+
+impl core::error::Error for UnknownSignRule {}
+
+/// The sign that brings `q` into the half space of `pivot`: −1 when `⟨pivot, q⟩ < 0`, else +1.
+///
+/// On an exact tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing.
+#[must_use]
+pub fn toward(pivot: Quat, q: Quat) -> f32 {
+    if pivot.dot(q) < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// The index of the first non-zero weight, or `None`.
+///
+/// An influence of weight zero is none: it must not decide the signs of the others.
+#[must_use]
+pub fn pivot_first(weights: &[f32]) -> Option<usize> {
+    weights.iter().position(|&w| w != 0.0)
+}
+
+/// The index of the largest weight, the first of several equal ones, or `None` when no weight differs from zero.
+#[must_use]
+pub fn pivot_largest(weights: &[f32]) -> Option<usize> {
+    let larger = |best: usize, i: usize| if weights[i] > weights[best] { i } else { best };
+    let start = pivot_first(weights)?;
+    // A negative first weight must not win against a zero that is no influence, so zeros are passed over.
+    Some((start..weights.len()).filter(|&i| weights[i] != 0.0).fold(start, larger))
+}
+
+/// Signs against the first rotation of non-zero weight; without one all are +1.
+///
+/// `rotations`, `weights` and `signs` are of one length; what is beyond the shortest is left alone.
+///
+/// Reference: K08 Algorithm 2. Its Lemma 5 (if any signs are valid, these are) fails on exact ties: 1, i, −i.
+pub fn first(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
+    against(rotations, pivot_first(weights), signs);
+}
+
+/// Signs against the rotation of the largest weight; without one all are +1. Lengths as for [`first`].
+pub fn largest(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
+    against(rotations, pivot_largest(weights), signs);
+}
+
+/// Signs against the weighted sum of those before, in the order given; the first of non-zero weight is +1.
+///
+/// `s_i = −1` when `⟨Σ_{k<i} w_k s_k q_k, q_i⟩ < 0`. Depends on the order, as Blender's result does. Lengths as for [`first`].
+pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
+    let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+    for ((&q, &w), sign) in rotations.iter().zip(weights).zip(signs) {
+        *sign = toward(sum, q);
+        sum = sum + q * (w * *sign);
+    }
+}
+
+/// Signs of each joint against its parent; roots are +1.
+///
+/// `parent_of(i)` is the parent of joint i and less than i, or `None` for a root; a parent that is not less counts as none.
+/// `rotations` and `signs` are of one length, one element for each joint. Different trees are not aligned with each other.
+pub fn hierarchical(rotations: &[Quat], parent_of: impl Fn(usize) -> Option<usize>, signs: &mut [f32]) {
+    let joints = rotations.len().min(signs.len());
+    for i in 0..joints {
+        let parent = parent_of(i).filter(|&p| p < i);
+        signs[i] = parent.map_or(1.0, |p| signs[p] * toward(rotations[p], rotations[i]));
+    }
+}
+
+/// Signs that keep each rotation in the half space of its own value a moment before.
+///
+/// `previous[i]` is the rotation of joint i at the previous key **with the sign it had there**. From the first key of a
+/// clip on, with [`hierarchical`] signs there, this follows turns beyond half a turn, as long as no joint turns by more than a
+/// half between two keys; start from the first key each time, so that scrubbing equals playing. Lengths are one.
+pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
+    for ((&before, &q), sign) in previous.iter().zip(rotations).zip(signs) {
+        *sign = toward(before, q);
+    }
+}
+
+fn against(rotations: &[Quat], pivot: Option<usize>, signs: &mut [f32]) {
+    let Some(&pivot) = pivot.and_then(|i| rotations.get(i)) else {
+        signs.fill(1.0);
+        return;
+    };
+    for (&q, sign) in rotations.iter().zip(signs) {
+        *sign = toward(pivot, q);
+    }
+}

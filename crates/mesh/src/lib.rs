@@ -1,0 +1,30 @@
+//! Triangle meshes as plain slices: welding, normals, measures and the question "is it closed?".
+//!
+//! # Conventions
+//!
+//! - A mesh is `positions: &[Vec3]` and `triangles: &[[u32; 3]]`; a triangle lists vertices.
+//! - Counter-clockwise triangles, seen from outside, point outwards (right-handed, as in glTF).
+//! - Two vertices are *welded* when their positions are equal number for number. Files split vertices
+//!   along texture seams and hard edges; welding undoes that, so that a surface is one surface.
+//! - Sums run in f64 and in the order of the input, so the same mesh gives the same bits every time.
+//! - Nothing here fails or panics on data: a triangle that names a vertex out of range, has a corner that is not
+//!   finite, or has no area is left out of sums and named by [`closed_manifold`].
+//!
+//! This crate is a leaf: it knows vectors and nothing else.
+
+#![forbid(unsafe_code)]
+
+mod weld;
+
+mod triangle;
+
+mod normals;
+
+mod measure;
+
+mod manifold;
+
+pub use manifold::{ManifoldReport, closed_manifold};
+pub use measure::{Bounds, bounds, volume};
+pub use normals::{UNDEFINED_NORMAL, vertex_normals};
+pub use weld::weld;

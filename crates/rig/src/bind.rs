@@ -1,0 +1,211 @@
+//! How a skin was bound to the skeleton.
+
+use crate::{JointIndex, Rigid, Skeleton, polar::polar64};
+use glam::{Affine3A, DAffine3, DMat3, DVec3};
+use thiserror::Error;
+
+/// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
+///
+/// Skins of one file share joints with different binds, so every skin has a bind of its own. With `X_i` the file's inverse
+/// bind matrix and `P_i` the skeleton's [rest stretch](Skeleton::rest_stretch), what must hold exactly is
+/// `C_i = W_i P_i X_i`. Hence `(P_i X_i)⁻¹ = A_i K_i` (polar): `A_i` is the joint's rigid frame at the bind, `K_i` what is left,
+/// the identity in ordinary files. A joint of the skeleton that the skin does not list takes A from its nearest listed
+/// descendant j (`A_i = A_j B_j⁻¹ B_i`), else from its parent.
+///
+/// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BindPose {
+    joints: Vec<JointIndex>,
+    /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorisation has rounded it.
+    bind_from_model: Vec<Affine3A>,
+    /// `A_i`, one per joint of the skeleton.
+    model_from_joint: Vec<Rigid>,
+    /// `A_p⁻¹ A_i`, one per joint of the skeleton.
+    parent_from_joint: Vec<Rigid>,
+}
+
+/// Why a skin cannot be bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// Not one matrix per joint.
+    #[error("the skin lists {joints} joints but has {matrices} inverse bind matrices")]
+    Lengths {
+        /// Joints listed.
+        joints: usize,
+        /// Matrices given.
+        matrices: usize,
+    },
+    /// A joint that the skeleton does not have.
+    #[error("place {place} of the skin names joint {joint}, but the skeleton has {joint_count} joints")]
+    JointOutOfRange {
+        /// Place in the list.
+        place: usize,
+        /// The index found.
+        joint: usize,
+        /// Joints of the skeleton.
+        joint_count: usize,
+    },
+    /// More joints than 16-bit influences can name.
+    #[error("the skin lists {found} joints; at most {} are possible", crate::MAX_JOINTS)]
+    TooMany {
+        /// Joints listed.
+        found: usize,
+    },
+}
+
+/// What was mended at the door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BindWarning {
+    /// An inverse bind matrix that has no inverse, or is not finite: taken as the identity.
+    Singular {
+        /// Place in the skin's list.
+        place: usize,
+    },
+}
+
+impl BindPose {
+    /// Binds a skin. `joints` is the skin's list, `joint_from_model` its inverse bind matrices `X_i`, of one length.
+    ///
+    /// A singular or non-finite matrix is taken as the identity, with a warning. No joints give an empty bind.
+    ///
+    /// # Errors
+    ///
+    /// Lists of different lengths, more than [`MAX_JOINTS`](crate::MAX_JOINTS), a joint beyond the skeleton.
+    pub fn new(
+        skeleton: &Skeleton,
+        joints: &[JointIndex],
+        joint_from_model: &[Affine3A],
+    ) -> Result<(Self, Vec<BindWarning>), BindError> {
+        check(skeleton, joints, joint_from_model)?;
+        let mut warnings = Vec::new();
+        let mut bind_from_model = Vec::with_capacity(joints.len());
+        let mut bound: Vec<Option<Rigid>> = vec![None; skeleton.len()];
+        for (place, (&joint, &file_matrix)) in joints.iter().zip(joint_from_model).enumerate() {
+            let stretch = skeleton.rest_stretch(joint).as_dmat3();
+            let (matrix, frame) = match rigid_frame(stretch, file_matrix) {
+                Some(frame) => (file_matrix, frame),
+                None => {
+                    warnings.push(BindWarning::Singular { place });
+                    (Affine3A::IDENTITY, Rigid::IDENTITY)
+                }
+            };
+            bind_from_model.push(Affine3A::from_mat3(skeleton.rest_stretch(joint)) * matrix);
+            bound[joint.index()].get_or_insert(frame);
+        }
+        let model_from_joint = spread(skeleton, &bound);
+        let parent_from_joint = relative_to_parents(skeleton, &model_from_joint);
+        Ok((Self { joints: joints.to_vec(), bind_from_model, model_from_joint, parent_from_joint }, warnings))
+    }
+
+    /// The skin's list of joints.
+    #[must_use]
+    pub fn joints(&self) -> &[JointIndex] {
+        &self.joints
+    }
+
+    /// Number of joints listed: the length of this skin's palettes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// Whether the skin lists no joint.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.joints.is_empty()
+    }
+
+    /// The place of a joint in the list.
+    #[must_use]
+    pub fn place_of(&self, joint: JointIndex) -> Option<usize> {
+        self.joints.iter().position(|&listed| listed == joint)
+    }
+
+    /// `A_i`: the joint's rigid frame at the bind, for every joint of the skeleton.
+    #[must_use]
+    pub fn model_from_joint(&self, joint: JointIndex) -> Rigid {
+        self.model_from_joint[joint.index()]
+    }
+
+    /// `K_i⁻¹ A_i⁻¹ = P_i X_i` for a place of the list: what a final matrix is multiplied with.
+    #[must_use]
+    pub fn bind_from_model(&self, place: usize) -> Affine3A {
+        self.bind_from_model[place]
+    }
+
+    /// `A_p⁻¹ A_i` of all joints of the skeleton; `A_i` for a root.
+    pub(crate) fn parent_from_joint(&self) -> &[Rigid] {
+        &self.parent_from_joint
+    }
+}
+
+fn check(skeleton: &Skeleton, joints: &[JointIndex], matrices: &[Affine3A]) -> Result<(), BindError> {
+    if joints.len() != matrices.len() {
+        return Err(BindError::Lengths { joints: joints.len(), matrices: matrices.len() });
+    }
+    if joints.len() > crate::MAX_JOINTS {
+        return Err(BindError::TooMany { found: joints.len() });
+    }
+    let joint_count = skeleton.len();
+    match joints.iter().position(|joint| joint.index() >= joint_count) {
+        Some(place) => Err(BindError::JointOutOfRange { place, joint: joints[place].index(), joint_count }),
+        None => Ok(()),
+    }
+}
+
+/// `A` of `(P X)⁻¹ = A K`; `None` when there is no inverse that f32 can hold.
+fn rigid_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<Rigid> {
+    let matrix3 = glam::Mat3::from(joint_from_model.matrix3).as_dmat3();
+    let translation = glam::Vec3::from(joint_from_model.translation).as_dvec3();
+    let size = matrix3.x_axis.abs().max(matrix3.y_axis.abs()).max(matrix3.z_axis.abs()).max_element();
+    if !joint_from_model.is_finite() || size == 0.0 || (matrix3 * (1.0 / size)).determinant().abs() < SINGULAR {
+        return None;
+    }
+    let linear = DAffine3 { matrix3: stretch, translation: DVec3::ZERO };
+    let model_from_bind = (linear * DAffine3 { matrix3, translation }).inverse();
+    let (rotation, _) = polar64(model_from_bind.matrix3);
+    let frame = Rigid::new(rotation.as_quat().normalize(), model_from_bind.translation.as_vec3());
+    (frame.rotation.is_finite() && frame.translation.is_finite()).then_some(frame)
+}
+
+/// Volume that is left of a unit cube, relative to its longest side cubed; f32 noise of a flat matrix is about 1e-7.
+const SINGULAR: f64 = 1e-9;
+
+/// Gives every joint a bind frame: its own, else from the nearest bound descendant, else from its parent.
+fn spread(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
+    let nearest = nearest_bound_descendants(skeleton, bound);
+    let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
+    for joint in skeleton.joints() {
+        let rest = skeleton.rest_model_from_joint(joint);
+        let carried = |from: JointIndex, frame: Rigid| frame * skeleton.rest_model_from_joint(from).inverse() * rest;
+        let own = bound[joint.index()];
+        let below = nearest[joint.index()].and_then(|(_, from)| bound[from.index()].map(|frame| carried(from, frame)));
+        let above = skeleton.parent(joint).map(|parent| frames[parent.index()] * skeleton.parent_from_joint(joint));
+        frames.push(own.or(below).or(above).unwrap_or(rest));
+    }
+    frames
+}
+
+/// For every joint the nearest bound joint at or below it, with its distance; the first in order among equals.
+fn nearest_bound_descendants(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Option<(usize, JointIndex)>> {
+    let mut nearest: Vec<Option<(usize, JointIndex)>> = vec![None; skeleton.len()];
+    for joint in skeleton.joints().rev() {
+        if bound[joint.index()].is_some() {
+            nearest[joint.index()] = Some((0, joint));
+        }
+        let (Some(parent), Some((distance, from))) = (skeleton.parent(joint), nearest[joint.index()]) else { continue };
+        let best = &mut nearest[parent.index()];
+        // Children are met last to first, so an equal distance replaces: the first child wins.
+        if best.is_none_or(|(other, _)| distance < other) {
+            *best = Some((distance + 1, from));
+        }
+    }
+    nearest
+}
+
+fn relative_to_parents(skeleton: &Skeleton, model_from_joint: &[Rigid]) -> Vec<Rigid> {
+    let joints = skeleton.parents().iter().zip(model_from_joint);
+    joints.map(|(parent, &frame)| parent.map_or(frame, |p| model_from_joint[p.index()].inverse() * frame)).collect()
+}

@@ -1,0 +1,161 @@
+//! The forward pass: from a pose to final matrices.
+
+use crate::{JointIndex, Rigid, ScaleReach, Skeleton, UserTransform};
+use glam::{Affine3A, Mat3A};
+use thiserror::Error;
+
+/// A pose that does not fit its skeleton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ForwardError {
+    /// Another number of transforms.
+    #[error("the pose has {found} joints, the skeleton {expected}")]
+    Pose {
+        /// Joints of the skeleton.
+        expected: usize,
+        /// Transforms given.
+        found: usize,
+    },
+    /// Another number of reach flags.
+    #[error("there are {found} reach flags for the {expected} joints of the skeleton")]
+    Reach {
+        /// Joints of the skeleton.
+        expected: usize,
+        /// Flags given.
+        found: usize,
+    },
+}
+
+/// A skeleton in a pose: the frames of every joint, in the space of the model.
+#[derive(Clone, Debug)]
+pub struct PosedSkeleton<'a> {
+    skeleton: &'a Skeleton,
+    user: &'a [UserTransform],
+    reach: &'a [ScaleReach],
+    frames: Frames,
+}
+
+/// Poses a skeleton. One pass over the joints, parent before child:
+///
+/// ```text
+/// root:                                 E_i = R_i T_i
+/// child of p, reach of p is Children:   E_i = W_p R_i T_i
+/// child of p, reach of p is Joint:      E_i = E_p R'_i T_i,   R'_i = (rot R_i, S_p r_i)
+/// always:                               W_i = E_i S_i
+/// ```
+///
+/// `T_i`'s own translation is not scaled by `S_p`, and the root's offset by nobody. Any 3×3 is a valid S, singular and
+/// mirrored ones included: nothing is inverted.
+///
+/// # Errors
+///
+/// `user` and `reach` must be as long as the skeleton.
+///
+/// # References
+///
+/// Kavan et al. 2008, section 4.2 (all `Joint`: "local"; all `Children`: "global").
+pub fn forward<'a>(
+    skeleton: &'a Skeleton,
+    user: &'a [UserTransform],
+    reach: &'a [ScaleReach],
+) -> Result<PosedSkeleton<'a>, ForwardError> {
+    let expected = skeleton.len();
+    if user.len() != expected {
+        return Err(ForwardError::Pose { expected, found: user.len() });
+    }
+    if reach.len() != expected {
+        return Err(ForwardError::Reach { expected, found: reach.len() });
+    }
+    let frames = Frames::of(skeleton.parents(), reach, |joint| {
+        (skeleton.parent_from_joint[joint], user[joint].rigid, user[joint].linear.into())
+    });
+    Ok(PosedSkeleton { skeleton, user, reach, frames })
+}
+
+impl<'a> PosedSkeleton<'a> {
+    /// The skeleton posed.
+    #[must_use]
+    pub const fn skeleton(&self) -> &'a Skeleton {
+        self.skeleton
+    }
+
+    /// What was done to the joints.
+    #[must_use]
+    pub const fn user_transforms(&self) -> &'a [UserTransform] {
+        self.user
+    }
+
+    /// Whom each joint's stretch reaches.
+    #[must_use]
+    pub const fn reach(&self) -> &'a [ScaleReach] {
+        self.reach
+    }
+
+    /// `E_i`: the joint's frame before its own stretch. Rigid, unless an ancestor's stretch reaches it.
+    #[must_use]
+    pub fn model_from_posed_frame(&self, joint: JointIndex) -> Affine3A {
+        self.frames.before_stretch[joint.index()]
+    }
+
+    /// `W_i = E_i S_i`: the final matrix.
+    #[must_use]
+    pub fn model_from_posed_joint(&self, joint: JointIndex) -> Affine3A {
+        self.frames.with_stretch[joint.index()]
+    }
+
+    /// What the file's node of this joint would be in the scene: `G_i = W_i P_i`.
+    #[must_use]
+    pub fn model_from_node(&self, joint: JointIndex) -> Affine3A {
+        let stretch = Affine3A::from_mat3(self.skeleton.rest_stretch(joint));
+        self.model_from_posed_joint(joint) * stretch
+    }
+
+    /// The frames of the same pose with every stretch left out: products of rigid motions.
+    pub(crate) fn rigid_frames(&self) -> Vec<Rigid> {
+        let mut frames: Vec<Rigid> = Vec::with_capacity(self.user.len());
+        for (joint, parent) in self.skeleton.parents().iter().enumerate() {
+            let local = self.skeleton.parent_from_joint[joint] * self.user[joint].rigid;
+            frames.push(parent.map_or(local, |parent| frames[parent.index()] * local));
+        }
+        frames
+    }
+}
+
+/// `E_i` and `W_i` of one recursion.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames {
+    pub(crate) before_stretch: Vec<Affine3A>,
+    pub(crate) with_stretch: Vec<Affine3A>,
+}
+
+impl Frames {
+    /// The recursion of [`forward`]; `joint` gives `(R_i, T_i, S_i)`.
+    pub(crate) fn of(
+        parents: &[Option<JointIndex>],
+        reach: &[ScaleReach],
+        joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
+    ) -> Self {
+        let mut before_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
+        let mut with_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
+        for (i, parent) in parents.iter().enumerate() {
+            let (rest, rigid, stretch) = joint(i);
+            let frame = match parent.map(JointIndex::index) {
+                None => rest.to_affine() * rigid.to_affine(),
+                Some(p) if reach[p] == ScaleReach::Children => with_stretch[p] * rest.to_affine() * rigid.to_affine(),
+                Some(p) => {
+                    let (_, _, parent_stretch) = joint(p);
+                    let elongated = Rigid { translation: parent_stretch * rest.translation, ..rest };
+                    before_stretch[p] * elongated.to_affine() * rigid.to_affine()
+                }
+            };
+            before_stretch.push(frame);
+            with_stretch.push(times_linear(frame, stretch));
+        }
+        Self { before_stretch, with_stretch }
+    }
+}
+
+/// `E S` for a linear S.
+fn times_linear(frame: Affine3A, stretch: Mat3A) -> Affine3A {
+    Affine3A { matrix3: frame.matrix3 * stretch, translation: frame.translation }
+}

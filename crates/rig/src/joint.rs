@@ -1,0 +1,15 @@
+//! The index of a joint in its skeleton.
+
+/// Index of a joint in its [`Skeleton`](crate::Skeleton), parent before child.
+///
+/// Sixteen bits, as in the kernels' vertex formats: a skeleton holds at most [`MAX_JOINTS`](crate::MAX_JOINTS) joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct JointIndex(pub u16);
+
+impl JointIndex {
+    /// The index as a `usize`, for slices.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,0 +1,95 @@
+//! The rig: skeleton, bind, pose, polar decomposition, palettes, influences and clips.
+//!
+//! This room turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
+//!
+//! ```text
+//! Skeleton ─┐
+//! Pose     ─┼─ forward() ─► PosedSkeleton ─┐
+//! reach    ─┘                              ├─ PosedSkin ─► MatrixPalette, DualQuatPalette,
+//!                        BindPose ─────────┘              TwoPhasePalette, AffineDualQuatPalette
+//! ```
+//!
+//! # Conventions
+//!
+//! Matrices act on column vectors and are named `to_from` (`model_from_joint`), so that neighbouring names cancel.
+//! Right-handed, Y up, metres, radians. Quaternions are glam's `(x, y, z, w)`; those handed in are unit quaternions.
+//! Joints are stored parent before child, so every pass over a skeleton is one loop.
+//!
+//! With p the parent of joint i, the letters of the papers and the names used here:
+//!
+//! | symbol | meaning | name |
+//! |---|---|---|
+//! | `R_i` | rest frame of the joint in its parent's, rigid | `parent_from_joint` |
+//! | `B_i` | rest frame in the model, rigid | `rest_model_from_joint` |
+//! | `P_i` | what the file's rest frame holds beside a rigid motion | `rest_stretch` |
+//! | `A_i` | bind frame in the model, rigid, one per skin | `BindPose::model_from_joint` |
+//! | `U_i = T_i S_i` | the user's transform relative to rest: rigid, then stretch | [`UserTransform`] |
+//! | `E_i` | posed frame before the joint's own stretch | [`PosedSkeleton::model_from_posed_frame`] |
+//! | `W_i = E_i S_i` | final matrix (`F_i` in the papers) | [`PosedSkeleton::model_from_posed_joint`] |
+//! | `C_i` | skinning matrix | [`PosedSkin::posed_from_bind`] |
+//!
+//! # Examples
+//!
+//! ```
+//! use glam::{Affine3A, Quat, Vec3};
+//! use rig::{BindPose, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleReach, SkeletonBuilder, Trs, forward};
+//!
+//! let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
+//! let skeleton = SkeletonBuilder::new()
+//!     .joint(0, None, "lower", LocalTransform::Trs(Trs::IDENTITY))
+//!     .joint(1, Some(0), "upper", LocalTransform::Trs(up))
+//!     .build()?;
+//! let joints: Vec<_> = skeleton.joints().collect();
+//! let joint_from_model = [Affine3A::IDENTITY, Affine3A::from_translation(-Vec3::Y)];
+//! let (bind, warnings) = BindPose::new(&skeleton, &joints, &joint_from_model)?;
+//! assert!(warnings.is_empty());
+//!
+//! let mut pose = Pose::rest(&skeleton);
+//! pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
+//! let reach = vec![ScaleReach::Children; skeleton.len()];
+//! let posed = forward(&skeleton, &pose.user_transforms(), &reach)?;
+//! let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind)?);
+//! assert_eq!(palette.posed_from_bind[0], Affine3A::IDENTITY);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
+
+// In suggested reading order.
+mod joint;
+mod rigid;
+mod local;
+mod builder;
+mod skeleton;
+mod polar;
+mod stretch;
+mod pose;
+mod reach;
+mod forward;
+mod bind;
+mod posed_skin;
+mod split;
+mod palette;
+mod influences;
+mod track;
+mod clip;
+mod rig;
+
+pub use bind::{BindError, BindPose, BindWarning};
+pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
+pub use clip::{Channel, Clip, JointTrack, MorphTrack};
+pub use forward::{ForwardError, PosedSkeleton, forward};
+pub use influences::{InfluenceError, Influences, InfluencesBuilder};
+pub use joint::JointIndex;
+pub use local::{LocalTransform, Trs};
+pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
+pub use polar::{Polar, polar};
+pub use pose::{Pose, UserTransform};
+pub use posed_skin::PosedSkin;
+pub use reach::ScaleReach;
+pub use rig::Rig;
+pub use rigid::Rigid;
+pub use skeleton::Skeleton;
+pub use split::Split;
+pub use stretch::Stretch;
+pub use track::{Interpolation, Keyed, Track, TrackError};

@@ -1,0 +1,122 @@
+//! Palettes: what a skinning kernel reads, one entry per joint of a skin.
+
+use crate::{JointIndex, PosedSkin, Split, split::{Factors, rigid_part}};
+use dq_math::{DualQuat, SignRule};
+use glam::{Affine3A, Quat};
+
+/// For linear blend skinning: the skinning matrices.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct MatrixPalette {
+    /// `C_i = W_i K_i⁻¹ A_i⁻¹`.
+    pub posed_from_bind: Vec<Affine3A>,
+}
+
+impl MatrixPalette {
+    /// The palette of a posed skin.
+    #[must_use]
+    pub fn new(skin: &PosedSkin<'_>) -> Self {
+        Self { posed_from_bind: skin.posed_from_bind() }
+    }
+}
+
+/// For dual quaternion skinning: the rigid parts of the skinning matrices.
+///
+/// Scale and shear are **left out**, wherever they come from (`S_i` and `K_i`): the entry is `F'_i A_i⁻¹` with `F'_i` the
+/// product of rigid frames alone. That is the method of the paper; [`TwoPhasePalette`] keeps the stretch.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct DualQuatPalette {
+    /// Unit dual quaternions. Under [`SignRule::Hierarchical`] their signs are those to blend with.
+    pub posed_from_bind: Vec<DualQuat>,
+    /// How the kernel chooses signs at a vertex.
+    pub signs: SignRule,
+}
+
+impl DualQuatPalette {
+    /// The palette of a posed skin.
+    #[must_use]
+    pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
+        let motions = skin.rigid_posed_from_bind();
+        let rotations: Vec<Quat> = motions.iter().map(|motion| motion.real).collect();
+        let mut posed_from_bind: Vec<DualQuat> =
+            skin.bind().joints().iter().map(|joint| motions[joint.index()]).collect();
+        align_along_hierarchy(skin, signs, &rotations, &mut posed_from_bind, |motion| motion.real);
+        Self { posed_from_bind, signs }
+    }
+}
+
+/// For two-phase dual quaternion skinning: a stretch blended linearly in the rest pose, then a motion blended as dual
+/// quaternions. See [`Split`].
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct TwoPhasePalette {
+    /// `N_i`.
+    pub stretched_from_bind: Vec<Affine3A>,
+    /// `G_i`: unit dual quaternions, as long as `stretched_from_bind`, and `G_i N_i = C_i`.
+    pub posed_from_stretched: Vec<DualQuat>,
+    /// How the kernel chooses signs at a vertex.
+    pub signs: SignRule,
+}
+
+impl TwoPhasePalette {
+    /// The palette of a posed skin.
+    #[must_use]
+    pub fn new(skin: &PosedSkin<'_>, split: Split, signs: SignRule) -> Self {
+        let factors = Factors::of(skin, split);
+        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.listed.into_iter().unzip();
+        align_along_hierarchy(skin, signs, &factors.rotations, &mut posed_from_stretched, |motion| motion.real);
+        Self { stretched_from_bind, posed_from_stretched, signs }
+    }
+}
+
+/// For affine blending: the skinning matrices, and beside each a rotation that says how to blend it.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AffineDualQuatPalette {
+    /// `C_i`.
+    pub posed_from_bind: Vec<Affine3A>,
+    /// `q_i`: unit quaternions, as long as `posed_from_bind`.
+    pub rotation: Vec<Quat>,
+    /// How the kernel chooses signs at a vertex.
+    pub signs: SignRule,
+}
+
+impl AffineDualQuatPalette {
+    /// The palette of a posed skin, with `q_i` the polar rotation of `C_i`.
+    #[must_use]
+    pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
+        let posed_from_bind = skin.posed_from_bind();
+        let mut rotation: Vec<Quat> = posed_from_bind.iter().map(|matrix| rigid_part(*matrix).0.rotation).collect();
+        if signs == SignRule::Hierarchical {
+            let all = Factors::of(skin, Split::Origin).rotations;
+            align_along_hierarchy(skin, signs, &all, &mut rotation, |rotation| *rotation);
+        }
+        Self { posed_from_bind, rotation, signs }
+    }
+}
+
+/// Under [`SignRule::Hierarchical`], gives every entry the sign of its joint when each joint agrees with its parent, roots
+/// first. `rotations` has one entry per joint of the skeleton, `entries` one per joint of the skin's list.
+fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
+    skin: &PosedSkin<'_>,
+    signs: SignRule,
+    rotations: &[Quat],
+    entries: &mut [T],
+    real: impl Fn(&T) -> Quat,
+) {
+    if signs != SignRule::Hierarchical {
+        return;
+    }
+    let aligned = aligned_with_parents(skin.posed().skeleton().parents(), rotations);
+    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
+        if aligned[joint.index()].dot(real(entry)) < 0.0 {
+            *entry = -*entry;
+        }
+    }
+}
+
+fn aligned_with_parents(parents: &[Option<JointIndex>], rotations: &[Quat]) -> Vec<Quat> {
+    let mut aligned: Vec<Quat> = Vec::with_capacity(rotations.len());
+    for (parent, &rotation) in parents.iter().zip(rotations) {
+        let opposed = parent.is_some_and(|parent| aligned[parent.index()].dot(rotation) < 0.0);
+        aligned.push(if opposed { -rotation } else { rotation });
+    }
+    aligned
+}

@@ -1,0 +1,145 @@
+//! Polar decomposition with a proper rotation, for every 3×3 matrix.
+//!
+//! # Reasoning
+//!
+//! Any M has a singular value decomposition `M = U Σ Vᵀ`. Fix `det V = +1` by the order and sign of its columns, take the
+//! two larger left vectors from M and **close the third by a cross product**, `u₃ = u₁ × u₂`. Then U is proper too, and
+//!
+//! ```text
+//! M = (U Vᵀ) (V diag(σ₁, σ₂, s₃) Vᵀ) = R S,   s₃ = u₃ · M v₃ = ± σ₃
+//! ```
+//!
+//! - det M > 0: `s₃ = σ₃`, the classical decomposition.
+//! - det M < 0: `s₃ = −σ₃`. R maximises `trace(RᵀM)` among proper rotations (Kabsch 1976), hence is the closest one; the
+//!   reflection stays in S, along the direction of least stretch.
+//! - rank 2: the cross product never looks at the lost direction, so R is still unique.
+//! - rank 1: only `R v₁ = u₁` is asked. The smallest angle that does it is the angle between the two, reached by turning in
+//!   their plane: the admissible rotation closest to the identity.
+//! - rank 0: R is the identity.
+//!
+//! The singular vectors come from one-sided Jacobi rotations (Hestenes 1958) on M itself, in f64: they keep small singular
+//! values to full relative precision, where an eigen-solution of MᵀM would square the rounding. A rotation times a
+//! diagonal has orthogonal columns and needs no sweep at all.
+
+use glam::{DMat3, DQuat, DVec3, Mat3, Quat};
+
+/// `M = R S` with R a proper rotation and S symmetric.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polar {
+    /// Unit quaternion of R.
+    pub rotation: Quat,
+    /// S: symmetric; positive definite when det M > 0, one negative eigenvalue when det M < 0.
+    pub stretch: Mat3,
+}
+
+/// Splits a matrix into the closest proper rotation and a symmetric stretch: `M = R S`.
+///
+/// | M | R | S |
+/// |---|---|---|
+/// | det > 0 | unique | positive definite |
+/// | det < 0 | closest proper rotation | smallest eigenvalue negative |
+/// | rank 2 | unique | one eigenvalue zero |
+/// | rank 1 | admissible, closest to the identity | two zero |
+/// | zero | identity | zero |
+///
+/// With det < 0 and equal smaller singular values (−1 times the identity, say) many rotations are equally close; one of
+/// them is returned. Non-finite input gives the identity and the symmetric part of M as it is: not finite.
+///
+/// # Examples
+///
+/// ```
+/// use glam::{Mat3, Quat, Vec3};
+/// let rotation = Quat::from_rotation_y(0.7);
+/// let stretch = Mat3::from_diagonal(Vec3::new(1.0, 2.0, 3.0));
+/// let polar = rig::polar(Mat3::from_quat(rotation) * stretch);
+/// assert!(polar.rotation.dot(rotation).abs() > 0.999_999);
+/// assert!(polar.stretch.abs_diff_eq(stretch, 1e-5));
+/// ```
+///
+/// # References
+///
+/// Shoemake and Duff 1992, "Matrix Animation and Polar Decomposition"; Kabsch 1976 for the proper rotation.
+#[must_use]
+pub fn polar(matrix: Mat3) -> Polar {
+    if !matrix.is_finite() {
+        let stretch = crate::Stretch::from_symmetric(matrix).to_mat3();
+        return Polar { rotation: Quat::IDENTITY, stretch };
+    }
+    let (rotation, stretch) = polar64(matrix.as_dmat3());
+    Polar { rotation: rotation.as_quat().normalize(), stretch: stretch.as_mat3() }
+}
+
+/// Below this fraction of the largest singular value the second one counts as zero: f32 input carries noise of 6e-8, and a
+/// direction made of noise must not choose the rotation.
+const RANK_1: f64 = 4e-7;
+
+/// [`polar`] in f64, for finite matrices.
+pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
+    let (left, right) = orthogonal_columns(matrix);
+    let [s1, s2, _] = left.map(DVec3::length);
+    if s1 == 0.0 {
+        return (DQuat::IDENTITY, DMat3::ZERO);
+    }
+    let u1 = left[0] / s1;
+    if s2 <= RANK_1 * s1 {
+        let rotation = DQuat::from_rotation_arc(right[0].normalize(), u1);
+        let stretch = symmetric(DMat3::from_quat(rotation.conjugate()) * matrix);
+        return (rotation, stretch);
+    }
+    // One Gram-Schmidt step: Jacobi leaves the columns orthogonal to rounding relative to their own lengths only.
+    let u2 = (left[1] - u1 * u1.dot(left[1])).normalize();
+    let u3 = u1.cross(u2);
+    let rotation = DMat3::from_cols(u1, u2, u3) * DMat3::from_cols_array_2d(&right.map(|v| v.to_array())).transpose();
+    (DQuat::from_mat3(&rotation).normalize(), symmetric(rotation.transpose() * matrix))
+}
+
+/// `(M + Mᵀ) / 2`: removes the rounding from a product that is symmetric by construction.
+fn symmetric(matrix: DMat3) -> DMat3 {
+    (matrix + matrix.transpose()) * 0.5
+}
+
+/// Columns `b_k = M v_k`, mutually orthogonal, longest first, and the right-handed orthonormal `v_k`.
+fn orthogonal_columns(matrix: DMat3) -> ([DVec3; 3], [DVec3; 3]) {
+    let mut b = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let mut v = [DVec3::X, DVec3::Y, DVec3::Z];
+    // Convergence is quadratic: three or four sweeps; the bound only guards against a cycle of roundings.
+    for _ in 0..16 {
+        let turned = [(0, 1), (0, 2), (1, 2)].map(|(p, q)| jacobi_turn(&mut b, &mut v, p, q));
+        if turned == [false; 3] {
+            break;
+        }
+    }
+    sort_by_length(&mut b, &mut v);
+    if v[0].cross(v[1]).dot(v[2]) < 0.0 {
+        b[2] = -b[2];
+        v[2] = -v[2];
+    }
+    (b, v)
+}
+
+/// Turns columns p and q of both arrays about each other until `b_p · b_q = 0`; false when they were orthogonal already.
+fn jacobi_turn(b: &mut [DVec3; 3], v: &mut [DVec3; 3], p: usize, q: usize) -> bool {
+    let (alpha, beta, gamma) = (b[p].length_squared(), b[q].length_squared(), b[p].dot(b[q]));
+    if gamma.abs() <= 1e-15 * (alpha * beta).sqrt() {
+        return false;
+    }
+    let zeta = (beta - alpha) / (2.0 * gamma);
+    let t = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+    let cos = 1.0 / t.hypot(1.0);
+    let sin = cos * t;
+    for columns in [b, v] {
+        let (x, y) = (columns[p], columns[q]);
+        columns[p] = x * cos - y * sin;
+        columns[q] = x * sin + y * cos;
+    }
+    true
+}
+
+fn sort_by_length(b: &mut [DVec3; 3], v: &mut [DVec3; 3]) {
+    for (p, q) in [(0, 1), (1, 2), (0, 1)] {
+        if b[p].length_squared() < b[q].length_squared() {
+            b.swap(p, q);
+            v.swap(p, q);
+        }
+    }
+}

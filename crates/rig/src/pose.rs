@@ -1,0 +1,91 @@
+//! A pose: what the user does to every joint, relative to rest.
+
+use crate::{Rigid, Skeleton, Stretch};
+use glam::{Affine3A, Mat3, Vec3};
+
+/// What the user does to a joint, in the joint's rest frame: `U = T S`, first the linear map S, then the rigid motion T.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UserTransform {
+    /// T.
+    pub rigid: Rigid,
+    /// S: any 3×3 matrix; symmetric where it comes from a [`Pose`].
+    pub linear: Mat3,
+}
+
+impl UserTransform {
+    /// Rest.
+    pub const IDENTITY: Self = Self { rigid: Rigid::IDENTITY, linear: Mat3::IDENTITY };
+
+    /// `T S` as one matrix.
+    #[must_use]
+    pub fn to_affine(&self) -> Affine3A {
+        self.rigid.to_affine() * Affine3A::from_mat3_translation(self.linear, Vec3::ZERO)
+    }
+}
+
+impl Default for UserTransform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// A pose relative to rest: per joint a rigid motion and a symmetric stretch, and the weights of the morph targets.
+///
+/// `rigid` and `stretch` are as long as the skeleton. The morph weights of all meshes lie one after another; who owns which
+/// is the caller's business.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Pose {
+    /// `T_i`, in the joint's rest frame; unit quaternions.
+    pub rigid: Vec<Rigid>,
+    /// `S_i`, in the joint's rest frame.
+    pub stretch: Vec<Stretch>,
+    /// Weights of morph targets; any number, any value.
+    pub morph_weights: Vec<f32>,
+}
+
+impl Pose {
+    /// Nothing moved, `U = 1`, without morph weights.
+    #[must_use]
+    pub fn rest(skeleton: &Skeleton) -> Self {
+        Self {
+            rigid: vec![Rigid::IDENTITY; skeleton.len()],
+            stretch: vec![Stretch::IDENTITY; skeleton.len()],
+            morph_weights: Vec::new(),
+        }
+    }
+
+    /// What the file shows when no clip plays: rest, but for joints under a singular scale, whose rest frame cannot hold it.
+    #[must_use]
+    pub fn of_file(skeleton: &Skeleton) -> Self {
+        let mut pose = Self::rest(skeleton);
+        for joint in skeleton.joints() {
+            pose.set_user_transform(joint.index(), &skeleton.user_transform(joint, skeleton.local(joint)));
+        }
+        pose
+    }
+
+    /// Number of joints.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rigid.len().min(self.stretch.len())
+    }
+
+    /// Whether there is no joint.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// `U_i = T_i S_i` of all joints, as the forward pass takes them.
+    #[must_use]
+    pub fn user_transforms(&self) -> Vec<UserTransform> {
+        let joints = self.rigid.iter().zip(&self.stretch);
+        joints.map(|(&rigid, stretch)| UserTransform { rigid, linear: stretch.to_mat3() }).collect()
+    }
+
+    /// Sets a joint from `T_i S_i`; of S only the symmetric part is kept.
+    pub(crate) fn set_user_transform(&mut self, joint: usize, user: &UserTransform) {
+        self.rigid[joint] = user.rigid;
+        self.stretch[joint] = Stretch::from_symmetric(user.linear);
+    }
+}

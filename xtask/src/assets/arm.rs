@@ -1,0 +1,164 @@
+//! The arm: a raised left arm that stands on its cut, thumb to the left, palm to the viewer.
+//!
+//! A coarse cage of rings, ten vertices each, is swept from the shoulder to the knuckles; fingers and thumb are extruded
+//! from it; two steps of Catmull–Clark turn the cage into the skin. The joints' weights are given to the cage's rings and
+//! are subdivided along with it, which makes them exactly as smooth as the shape.
+//!
+//! Axes: Y along the arm towards the hand, −X to the thumb and to the biceps, +Z out of the palm.
+
+use glam::{DQuat, DVec3, dvec3};
+
+use super::arm_clips;
+use super::hand::{self, DIGITS};
+use super::shape::{Joint, Paint, Shape};
+use super::surface::{Point, Surface};
+
+/// Where the joints of the limb turn, in metres above the cut.
+pub const ELBOW: f64 = 0.300;
+const TWIST: f64 = 0.425;
+/// The wrist's height.
+pub const WRIST: f64 = 0.552;
+
+/// Joints of the limb; those of the digits follow, three for each.
+pub const UPPER_ARM: usize = 0;
+/// Turns at the elbow.
+pub const FOREARM: usize = 1;
+/// Turns the radius about the ulna: half-way down the forearm.
+pub const FOREARM_TWIST: usize = 2;
+/// Turns at the wrist.
+pub const HAND: usize = 3;
+const FIRST_DIGIT: usize = 4;
+/// All joints of the arm.
+pub const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
+
+/// Steps of subdivision from the cage to the skin.
+const STEPS: usize = 2;
+
+/// A decagon of control points gives a subdivided ring of (4 + 2 cos 36°) / 6 times its radius.
+const RING_SHRINKS: f64 = 0.936;
+
+/// A ring of the limb: height, how far the skin is from the axis in each direction, and the weights.
+struct Ring {
+    y: f64,
+    /// Metres towards −X (biceps, thumb), +X (triceps, little finger), +Z (palm), −Z (back of the hand).
+    reach: [f64; 4],
+    weights: &'static [(usize, f64)],
+}
+
+const fn ring(y: f64, reach: [f64; 4], weights: &'static [(usize, f64)]) -> Ring {
+    Ring { y, reach, weights }
+}
+
+#[rustfmt::skip]
+const LIMB: &[Ring] = &[
+    ring(0.000, [0.036, 0.034, 0.034, 0.034], &[(UPPER_ARM, 1.0)]),
+    ring(0.010, [0.050, 0.046, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
+    ring(0.060, [0.053, 0.047, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
+    ring(0.130, [0.054, 0.048, 0.043, 0.044], &[(UPPER_ARM, 1.0)]),
+    ring(0.205, [0.046, 0.045, 0.040, 0.041], &[(UPPER_ARM, 1.0)]),
+    ring(0.258, [0.036, 0.042, 0.040, 0.041], &[(UPPER_ARM, 0.92), (FOREARM, 0.08)]),
+    ring(0.286, [0.034, 0.042, 0.041, 0.042], &[(UPPER_ARM, 0.70), (FOREARM, 0.30)]),
+    ring(0.314, [0.036, 0.040, 0.041, 0.042], &[(UPPER_ARM, 0.30), (FOREARM, 0.70)]),
+    ring(0.342, [0.042, 0.036, 0.042, 0.042], &[(UPPER_ARM, 0.08), (FOREARM, 0.92)]),
+    ring(0.380, [0.045, 0.036, 0.041, 0.041], &[(FOREARM, 0.90), (FOREARM_TWIST, 0.10)]),
+    ring(0.430, [0.039, 0.033, 0.034, 0.035], &[(FOREARM, 0.55), (FOREARM_TWIST, 0.45)]),
+    ring(0.480, [0.032, 0.029, 0.026, 0.027], &[(FOREARM, 0.12), (FOREARM_TWIST, 0.88)]),
+    ring(0.522, [0.029, 0.027, 0.021, 0.021], &[(FOREARM_TWIST, 0.92), (HAND, 0.08)]),
+    ring(0.552, [0.029, 0.027, 0.019, 0.019], &[(FOREARM_TWIST, 0.50), (HAND, 0.50)]),
+];
+
+/// The arm with its skeleton, skin and clips.
+pub fn arm() -> Shape {
+    let mut cage = Surface::default();
+    let mut top = Vec::new();
+    for ring in LIMB {
+        let next = add_ring(&mut cage, ring);
+        if top.is_empty() {
+            close_bottom(&mut cage, &next);
+        } else {
+            cage.bridge(&top, &next, &[]);
+        }
+        top = next;
+    }
+    hand::grow(&mut cage, &top);
+    let surface = (0..STEPS).fold(cage, |surface, _| surface.subdivided());
+    Shape {
+        name: "arm",
+        joints: joints(),
+        paint_of_quad: vec![0; surface.quads.len()],
+        surface,
+        paints: vec![Paint {
+            name: "skin",
+            base_color: [0.78, 0.50, 0.37, 1.0],
+        }],
+        motions: arm_clips::motions(),
+    }
+}
+
+/// Index of a joint of a digit: `digit` counts from the thumb, `phalanx` from the palm, both from 0.
+pub fn digit_joint(digit: usize, phalanx: usize) -> usize {
+    FIRST_DIGIT + 3 * digit + phalanx
+}
+
+/// Dense weights from pairs (joint, weight).
+pub fn weights(pairs: &[(usize, f64)]) -> Vec<f64> {
+    let mut dense = vec![0.0; JOINT_COUNT];
+    for &(joint, weight) in pairs {
+        dense[joint] += weight;
+    }
+    dense
+}
+
+/// Five vertices on the palm's side from thumb to little finger, then five on the back, the other way.
+fn add_ring(cage: &mut Surface, ring: &Ring) -> Vec<usize> {
+    let [thumb, little, palm, back] = ring.reach.map(|reach| reach / RING_SHRINKS);
+    (0..10)
+        .map(|k| {
+            let angle = (162.0 - 36.0 * f64::from(k)).to_radians();
+            let (sin, cos) = angle.sin_cos();
+            let x = cos * if cos < 0.0 { thumb } else { little };
+            let z = sin * if sin > 0.0 { palm } else { back };
+            cage.push(Point {
+                position: dvec3(x, ring.y, z),
+                weights: weights(ring.weights),
+            })
+        })
+        .collect()
+}
+
+fn close_bottom(cage: &mut Surface, ring: &[usize]) {
+    for k in 0..4 {
+        cage.quads
+            .push([ring[9 - k], ring[8 - k], ring[k + 1], ring[k]]);
+    }
+}
+
+fn joints() -> Vec<Joint> {
+    let mut joints = vec![
+        limb_joint("upper_arm", None, 0.0),
+        limb_joint("forearm", Some(UPPER_ARM), ELBOW),
+        limb_joint("forearm_twist", Some(FOREARM), TWIST),
+        limb_joint("hand", Some(FOREARM_TWIST), WRIST),
+    ];
+    for digit in &DIGITS {
+        for phalanx in 0..3 {
+            let parent = if phalanx == 0 { HAND } else { joints.len() - 1 };
+            joints.push(Joint {
+                name: format!("{}_{}", digit.name, phalanx + 1),
+                parent: Some(parent),
+                head: digit.joint_heads()[phalanx],
+                rotation: digit.rotation(),
+            });
+        }
+    }
+    joints
+}
+
+fn limb_joint(name: &str, parent: Option<usize>, y: f64) -> Joint {
+    Joint {
+        name: name.to_owned(),
+        parent,
+        head: DVec3::Y * y,
+        rotation: DQuat::IDENTITY,
+    }
+}

@@ -1,0 +1,106 @@
+//! A built-in character before it becomes a file: joints, a surface, motions; all in f64 and in model space.
+
+use glam::{DQuat, DVec3};
+
+use super::surface::Surface;
+
+/// Keys of a motion per second. Between two keys a player interpolates along the shorter arc, so they stand close.
+const KEYS_PER_SECOND: u32 = 15;
+
+/// A joint at rest.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Unique within the character.
+    pub name: String,
+    /// Index of the parent, which comes earlier in the list; `None` for the root.
+    pub parent: Option<usize>,
+    /// Where it turns, in model space.
+    pub head: DVec3,
+    /// `model_from_joint` at rest, its rotation; Y runs along the bone.
+    pub rotation: DQuat,
+}
+
+/// Rotations of a joint over time, relative to its rest.
+#[derive(Clone, Debug)]
+pub struct Turning {
+    /// Index of the joint.
+    pub joint: usize,
+    /// Seconds, rising, the same for all turnings of a motion.
+    pub times: Vec<f64>,
+    /// One unit quaternion per time.
+    pub rotations: Vec<DQuat>,
+}
+
+/// A clip.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// What the clip list shows.
+    pub name: &'static str,
+    /// At most one per joint.
+    pub turnings: Vec<Turning>,
+}
+
+/// A part of the surface that looks different.
+#[derive(Clone, Debug)]
+pub struct Paint {
+    /// Name of the material.
+    pub name: &'static str,
+    /// Red, green, blue, alpha; linear, 0 to 1.
+    pub base_color: [f32; 4],
+}
+
+/// A whole character.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Name of the file and of the mesh.
+    pub name: &'static str,
+    /// Parents first.
+    pub joints: Vec<Joint>,
+    /// The skin.
+    pub surface: Surface,
+    /// At least one.
+    pub paints: Vec<Paint>,
+    /// The paint of each quad of the surface, as an index into `paints`.
+    pub paint_of_quad: Vec<usize>,
+    /// Clips.
+    pub motions: Vec<Motion>,
+}
+
+impl Motion {
+    /// A motion of `seconds` that turns each listed joint by the rotation that its function gives for a time in
+    /// `0 ..= seconds`.
+    pub fn sampled(
+        name: &'static str,
+        seconds: u32,
+        turns: &[(usize, &dyn Fn(f64) -> DQuat)],
+    ) -> Self {
+        let times: Vec<f64> = (0..=seconds * KEYS_PER_SECOND)
+            .map(|key| f64::from(key) / f64::from(KEYS_PER_SECOND))
+            .collect();
+        let turnings = turns
+            .iter()
+            .map(|&(joint, turn)| Turning {
+                joint,
+                times: times.clone(),
+                rotations: times.iter().map(|&time| turn(time)).collect(),
+            })
+            .collect();
+        Self { name, turnings }
+    }
+}
+
+/// Moves through `values` at the given times, at rest at each of them, as smooth as 3 s² − 2 s³.
+///
+/// `keys` are pairs (seconds, value) with rising seconds; before the first and after the last the value stands still.
+pub fn eased(keys: &[(f64, f64)], time: f64) -> f64 {
+    let after = keys.partition_point(|key| key.0 <= time);
+    if after == 0 {
+        return keys.first().map_or(0.0, |key| key.1);
+    }
+    let (start, from) = keys[after - 1];
+    let Some(&(end, to)) = keys.get(after) else {
+        return from;
+    };
+    let s = (time - start) / (end - start);
+    from + (to - from) * s * s * (3.0 - 2.0 * s)
+}

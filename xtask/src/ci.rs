@@ -1,0 +1,216 @@
+//! `cargo xtask ci`: what `.ci/run` runs on a fresh machine, step by step, cheapest first.
+//!
+//! Rationale of the order: a step that takes a second must not wait for one that takes minutes, so formatting and tidy
+//! come before anything is compiled. Two profiles are built, no more: `dev` for the checks and tests, `release` for the
+//! headless commands, which a newcomer runs in release too. The first step that fails ends the run, but for the headless
+//! commands, which are cheap once they are built: all of them run and all failures are listed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Instant;
+use std::{env, fs};
+
+use crate::report::{Failure, Reporter};
+use crate::tidy;
+
+/// A step that cargo does.
+struct CargoStep {
+    args: &'static [&'static str],
+    env: &'static [(&'static str, &'static str)],
+}
+
+const FORMAT: CargoStep = CargoStep {
+    args: &["fmt", "--all", "--check"],
+    env: &[],
+};
+
+const CARGO_STEPS: &[CargoStep] = &[
+    CargoStep {
+        args: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        env: &[],
+    },
+    CargoStep {
+        args: &["doc", "--workspace", "--no-deps"],
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    // The README's own test command, with its output as a reader of the README sees it.
+    CargoStep {
+        args: &["test", "--workspace"],
+        env: &[],
+    },
+    CargoStep {
+        args: &["build", "--release"],
+        env: &[],
+    },
+];
+
+/// One run of the program without a window, and the exit status that its manual promises.
+struct Headless {
+    /// Arguments; a word may hold [`OUT`] and [`BAD_GLB`].
+    args: &'static str,
+    exit: i32,
+}
+
+/// Stands for a folder that is empty at first and removed at the end.
+const OUT: &str = "{out}";
+/// Stands for a text file whose name ends in `.glb`.
+const BAD_GLB: &str = "{bad}";
+
+/// Every headless command, on good input (0), on bad data (1) and on wrong usage (2).
+const HEADLESS: &[Headless] = &[
+    Headless {
+        args: "render builtin:arm --compare linear,two-phase --out {out}/arm.png",
+        exit: 0,
+    },
+    Headless {
+        args: "render builtin:cylinder --clip twist --time 1 --compare linear,two-phase --difference --out {out}/twist.png",
+        exit: 0,
+    },
+    Headless {
+        args: "render {bad} --compare linear --out {out}/never.png",
+        exit: 1,
+    },
+    Headless {
+        args: "render builtin:arm --compare no-such-method --out {out}/never.png",
+        exit: 2,
+    },
+    Headless {
+        args: "skin builtin:arm --clip 0 --time 0.5 --method two-phase --out {out}/arm.json",
+        exit: 0,
+    },
+    Headless {
+        args: "skin {bad} --method linear --out {out}/never.json",
+        exit: 1,
+    },
+    Headless {
+        args: "skin builtin:arm --method linear",
+        exit: 2,
+    },
+    Headless {
+        args: "bench --vertices 2000 --joints 8 --influences 4 --json",
+        exit: 0,
+    },
+    Headless {
+        args: "bench {out}/no-such-file.glb",
+        exit: 1,
+    },
+    Headless {
+        args: "bench --vertices many",
+        exit: 2,
+    },
+];
+
+/// Runs every step on the workspace at `root`; tells the time each took. Empty when all is well.
+pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+    let mut failures = cargo(root, &FORMAT, reporter);
+    if failures.is_empty() {
+        failures = timed("tidy", reporter, |_| tidy::run(root));
+    }
+    for step in CARGO_STEPS {
+        if failures.is_empty() {
+            failures = cargo(root, step, reporter);
+        }
+    }
+    if failures.is_empty() {
+        failures = timed("headless commands", reporter, |reporter| {
+            headless(root, reporter)
+        });
+    }
+    failures
+}
+
+fn timed(
+    name: &str,
+    reporter: &mut Reporter,
+    step: impl FnOnce(&mut Reporter) -> Vec<Failure>,
+) -> Vec<Failure> {
+    reporter.line(&format!("\n== {name}"));
+    let start = Instant::now();
+    let failures = step(reporter);
+    let outcome = if failures.is_empty() { "ok" } else { "FAILED" };
+    let seconds = start.elapsed().as_secs_f32();
+    reporter.line(&format!("== {name}: {outcome}, {seconds:.1} s"));
+    failures
+}
+
+fn cargo(root: &Path, step: &CargoStep, reporter: &mut Reporter) -> Vec<Failure> {
+    let name = format!("cargo {}", step.args.join(" "));
+    timed(&name, reporter, |_| {
+        let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(program);
+        command
+            .args(step.args)
+            .envs(step.env.iter().copied())
+            .current_dir(root)
+            .stdin(Stdio::null());
+        expect_exit(&mut command, &name, 0).into_iter().collect()
+    })
+}
+
+fn expect_exit(command: &mut Command, name: &str, exit: i32) -> Option<Failure> {
+    match command.status() {
+        Ok(status) if status.code() == Some(exit) => None,
+        Ok(status) => Some(Failure::of_file(name, unexpected(status, exit))),
+        Err(error) => Some(Failure::of_file(name, format!("cannot be run: {error}"))),
+    }
+}
+
+fn unexpected(status: ExitStatus, exit: i32) -> String {
+    format!("ended with {status}, expected exit status {exit}")
+}
+
+fn headless(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+    let target = target_folder(root);
+    let out = target.join("xtask-ci");
+    let bad_glb = out.join("text.glb");
+    if let Err(error) = prepare(&out, &bad_glb) {
+        return vec![Failure::of_file(&out, format!("cannot be prepared: {error}"))];
+    }
+    let program = target.join("release").join(format!("dualskin{}", env::consts::EXE_SUFFIX));
+    let mut failures = Vec::new();
+    for run in HEADLESS {
+        let name = format!("dualskin {}", run.args);
+        reporter.line(&format!("-- {name} (exit status {})", run.exit));
+        let mut command = Command::new(&program);
+        command
+            .args(run.args.split(' ').map(|word| filled(word, &out, &bad_glb)))
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        failures.extend(expect_exit(&mut command, &name, run.exit));
+    }
+    failures.extend(left_behind(&out));
+    // The folder lies under target/: nobody is harmed if it stays.
+    let _ = fs::remove_dir_all(&out);
+    failures
+}
+
+fn filled(word: &str, out: &Path, bad_glb: &Path) -> String {
+    word.replace(OUT, &out.to_string_lossy())
+        .replace(BAD_GLB, &bad_glb.to_string_lossy())
+}
+
+fn target_folder(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file for the length of this run: half of it would do as well"
+)]
+fn prepare(out: &Path, bad_glb: &Path) -> std::io::Result<()> {
+    if out.exists() {
+        fs::remove_dir_all(out)?;
+    }
+    fs::create_dir_all(out)?;
+    fs::write(bad_glb, "This is no character but a text file under a false name.\n")
+}
+
+/// A run on bad input writes nothing, not even half a file.
+fn left_behind(out: &Path) -> Vec<Failure> {
+    ["never.png", "never.json"]
+        .into_iter()
+        .filter(|name| out.join(name).exists())
+        .map(|name| Failure::of_file(name, "was written by a command that failed"))
+        .collect()
+}

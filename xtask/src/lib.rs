@@ -1,0 +1,19 @@
+//! The workspace's own chores: `cargo xtask tidy`, `cargo xtask ci`, `cargo xtask assets [--check]`.
+//!
+//! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
+//!   room may say, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
+//! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
+//! - [`assets`] generates the built-in characters.
+//!
+//! Every check returns its failures as data; only the binary prints and sets the exit status.
+
+#![forbid(unsafe_code)]
+
+pub mod assets;
+pub mod ci;
+mod report;
+mod source;
+pub mod tidy;
+
+pub use report::{Failure, Reporter};
+pub use source::{SourceFile, read_sources, workspace_root};

@@ -1,0 +1,169 @@
+//! Checks of names in code: what only one room may say, and what some rooms must never say.
+//!
+//! Comments and strings are free to name anything; only identifiers and paths count.
+
+use crate::report::Failure;
+use crate::source::SourceFile;
+
+/// A name that belongs to few folders.
+struct Owned {
+    name: &'static str,
+    /// Letter case and position inside a longer identifier do not matter: `GltfNode` counts as `gltf`.
+    anywhere: bool,
+    owners: &'static [&'static str],
+}
+
+const OWNED: &[Owned] = &[
+    Owned {
+        name: concat!("e", "gui"),
+        anywhere: false,
+        owners: &["editor"],
+    },
+    Owned {
+        name: concat!("e", "frame"),
+        anywhere: false,
+        owners: &["editor"],
+    },
+    Owned {
+        name: concat!("w", "gpu"),
+        anywhere: false,
+        owners: &["editor", "crates/skin-gpu"],
+    },
+    Owned {
+        name: concat!("g", "ltf"),
+        anywhere: true,
+        owners: &["crates/character"],
+    },
+];
+
+/// Something that the code of a folder must not say.
+struct Absence {
+    folder: &'static str,
+    /// The one file that may.
+    except: Option<&'static str>,
+    says: &'static [&'static str],
+    because: &'static str,
+}
+
+const WORLD: &[&str] = &[
+    "std::fs",
+    "std::io",
+    "std::time",
+    "std::thread",
+    "std::env",
+    "println!",
+    "print!",
+];
+const PURE: &str = "this room does no IO, does not log, reads no clock and starts no thread";
+const FILES: &[&str] = &["std::fs", "std::path", "std::env"];
+const BLIND: &str = "skinning never sees a file: slices, palettes and influences only";
+const STRAIGHT: &str =
+    "only apply.rs changes the document: panels read it and send commands";
+const RENDER: &str = "render knows no window: its users hand it a device and a target";
+
+const ABSENCES: &[Absence] = &[
+    Absence {
+        folder: "crates/dq-math/src",
+        except: None,
+        says: WORLD,
+        because: PURE,
+    },
+    Absence {
+        folder: "crates/rig/src",
+        except: None,
+        says: WORLD,
+        because: PURE,
+    },
+    Absence {
+        folder: "crates/skin-cpu/src",
+        except: None,
+        says: FILES,
+        because: BLIND,
+    },
+    Absence {
+        folder: "crates/skin-gpu/src",
+        except: None,
+        says: FILES,
+        because: BLIND,
+    },
+    Absence {
+        folder: "editor/src",
+        except: Some("editor/src/apply.rs"),
+        says: &["&mut Document"],
+        because: STRAIGHT,
+    },
+    Absence {
+        folder: "editor/src/render",
+        except: None,
+        says: &["egui::", "eframe::"],
+        because: RENDER,
+    },
+];
+
+/// A name that belongs to some rooms appears in the code of no other.
+pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for file in files.iter().filter(|file| file.has_extension("rs")) {
+        let code = file.code();
+        for owned in OWNED {
+            if owned.owners.iter().any(|owner| file.is_in(owner)) {
+                continue;
+            }
+            let message = format!(
+                "`{}` is named, which belongs to {}",
+                owned.name,
+                owned.owners.join(", ")
+            );
+            failures.extend(lines_where(&code, |line| owned.is_in(line)).map(|line| {
+                Failure::at_line(&file.path, line, message.as_str())
+            }));
+        }
+    }
+    failures
+}
+
+/// The invariants that are absences: what a room must not say, its code does not say.
+pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for file in files.iter().filter(|file| file.has_extension("rs")) {
+        let absences = ABSENCES
+            .iter()
+            .filter(|absence| file.is_in(absence.folder) && absence.except != Some(&file.path));
+        let code = file.code();
+        for absence in absences {
+            failures.extend(broken(absence, file, &code));
+        }
+    }
+    failures
+}
+
+fn broken(absence: &Absence, file: &SourceFile, code: &str) -> Vec<Failure> {
+    (1..)
+        .zip(code.lines())
+        .filter_map(|(number, line)| {
+            let said = absence.says.iter().find(|word| line.contains(**word))?;
+            let message = format!("`{said}`: {}", absence.because);
+            Some(Failure::at_line(&file.path, number, message))
+        })
+        .collect()
+}
+
+impl Owned {
+    fn is_in(&self, line: &str) -> bool {
+        if self.anywhere {
+            return line.to_ascii_lowercase().contains(self.name);
+        }
+        words(line).any(|word| word == self.name)
+    }
+}
+
+fn lines_where(code: &str, test: impl Fn(&str) -> bool) -> impl Iterator<Item = usize> {
+    (1..)
+        .zip(code.lines())
+        .filter(move |(_, line)| test(line))
+        .map(|(number, _)| number)
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+}

@@ -1,0 +1,214 @@
+//! Every check of tidy fails on what it is there for, passes on what is right; and the workspace itself is tidy.
+
+use xtask::tidy::{
+    Arrow, Kind, check_absences, check_arrows, check_cycles, check_externals, check_headers,
+    check_left_overs, check_lints, check_machine_paths, check_owned_names, check_sizes,
+    check_unsafe, check_white_space, read_arrows, run,
+};
+use xtask::{Failure, SourceFile, workspace_root};
+
+type TextCheck = fn(&[SourceFile]) -> Vec<Failure>;
+
+/// The check finds failures at exactly these lines (0: the file as a whole).
+fn check(check: TextCheck, path: &str, text: &str, expected_lines: &[usize]) {
+    let failures = check(&[SourceFile::new(path, text)]);
+    let lines: Vec<usize> = failures.iter().map(|f| f.line.unwrap_or(0)).collect();
+    assert_eq!(lines, expected_lines, "{path}: {text:?}: {failures:?}");
+}
+
+fn ours(from: &str, to: &str, kind: Kind) -> Arrow {
+    Arrow {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        kind,
+        ours: true,
+    }
+}
+
+fn external(from: &str, to: &str, kind: Kind) -> Arrow {
+    Arrow {
+        ours: false,
+        ..ours(from, to, kind)
+    }
+}
+
+fn lines(count: usize) -> String {
+    "let x = 1;\n".repeat(count)
+}
+
+#[test]
+fn the_workspace_is_tidy() {
+    let failures = run(&workspace_root());
+    let list: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    assert!(list.is_empty(), "\n{}", list.join("\n"));
+}
+
+#[test]
+fn cargo_metadata_knows_the_arrows_of_xtask() {
+    let arrows = read_arrows(&workspace_root()).unwrap();
+    let own = |to: &str| arrows.iter().find(|a| a.from == "xtask" && a.to == to).unwrap();
+    assert!(own("character").ours);
+    assert_eq!(own("character").kind, Kind::Normal);
+    assert_eq!(own("mesh").kind, Kind::Dev);
+    assert!(!own("glam").ours);
+}
+
+#[test]
+fn too_long_files_are_found() {
+    check(check_sizes, "crates/a/src/b.rs", &lines(600), &[]);
+    check(check_sizes, "crates/a/src/b.rs", &lines(601), &[0]);
+    check(check_sizes, "editor/src/panels/b.rs", &lines(400), &[]);
+    check(check_sizes, "editor/src/panels/b.rs", &lines(401), &[0]);
+    check(check_sizes, "shaders/src/mesh.wgsl", &lines(200), &[]);
+    check(check_sizes, "shaders/src/mesh.wgsl", &lines(201), &[0]);
+    check(check_sizes, "docs/long.md", &lines(1000), &[]);
+}
+
+#[test]
+fn missing_headers_are_found() {
+    check(check_headers, "crates/a/src/b.rs", "//! Header.\nfn f() {}\n", &[]);
+    check(check_headers, "crates/a/src/b.rs", "fn f() {}\n", &[1]);
+    check(check_headers, "crates/a/src/b.rs", "", &[1]);
+    check(check_headers, "crates/a/tests/b.rs", "// A comment.\n//! Late.\n", &[1]);
+    check(check_headers, "docs/b.md", "text\n", &[]);
+}
+
+#[test]
+fn crates_that_do_not_forbid_unsafe_are_found() {
+    let path = "crates/a/src/lib.rs";
+    check(check_unsafe, path, "//! A.\n#![forbid(unsafe_code)]\n", &[]);
+    check(check_unsafe, path, "//! A.\n", &[0]);
+    check(check_unsafe, path, "//! A.\n// #![forbid(unsafe_code)]\n", &[0]);
+    check(check_unsafe, "crates/a/src/other.rs", "//! A.\n", &[]);
+}
+
+#[test]
+fn untidy_white_space_is_found() {
+    check(check_white_space, "README.md", "a\n\nb\n", &[]);
+    check(check_white_space, "README.md", "a \nb\n", &[1]);
+    check(check_white_space, "README.md", "a\nb\t\n", &[2]);
+    check(check_white_space, "README.md", "a\r\nb\n", &[1]);
+    check(check_white_space, "README.md", "a\nb", &[0]);
+    check(check_white_space, "crates/a/src/b.rs", "\tlet x = 1;\n", &[1]);
+    check(check_white_space, "testdata/golden/a.json", "{} ", &[]);
+}
+
+#[test]
+fn unfinished_work_is_found() {
+    let path = "crates/a/src/b.rs";
+    check(check_left_overs, path, "// all done, nothing to do\n", &[]);
+    for word in [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("todo", "!()"),
+        concat!("dbg", "!(x)"),
+    ] {
+        check(check_left_overs, path, &format!("a\n{word}\n"), &[2]);
+        check(check_left_overs, "shaders/src/a.wgsl", word, &[1]);
+        check(check_left_overs, "docs/a.md", word, &[]);
+    }
+}
+
+#[test]
+fn machine_paths_are_found() {
+    check(check_machine_paths, "README.md", "see docs/workflow.md\n", &[]);
+    for path in [concat!("/wo", "rk/main"), concat!("/ro", "ot/x"), concat!("/tmp/ba", "sh_jobs/1")] {
+        check(check_machine_paths, "README.md", &format!("a\nb {path}\n"), &[2]);
+        check(check_machine_paths, "testdata/a.json", path, &[1]);
+    }
+}
+
+#[test]
+fn crates_without_the_lint_table_are_found() {
+    let path = "crates/a/Cargo.toml";
+    check(check_lints, path, "[package]\n\n[lints]\nworkspace = true\n", &[]);
+    check(check_lints, path, "[package]\nname = \"a\"\n", &[0]);
+    check(check_lints, path, "[lints]\n\n[x]\nworkspace = true\n", &[0]);
+    check(check_lints, "Cargo.toml", "[workspace]\n", &[]);
+}
+
+#[test]
+fn names_in_foreign_rooms_are_found() {
+    let rig = "crates/rig/src/a.rs";
+    for bad in [
+        concat!("use e", "gui::Ui;"),
+        concat!("use e", "frame::App;"),
+        concat!("fn f(d: &w", "gpu::Device) {}"),
+        concat!("struct G", "ltfNode;"),
+    ] {
+        check(check_owned_names, rig, &format!("//! A.\n{bad}\n"), &[2]);
+    }
+    check(check_owned_names, "editor/src/a.rs", concat!("use e", "gui::Ui; use w", "gpu::Device;\n"), &[]);
+    check(check_owned_names, "editor/src/a.rs", concat!("let g", "ltf = 1;\n"), &[1]);
+    check(check_owned_names, "crates/character/src/a.rs", concat!("let g", "ltf = 1;\n"), &[]);
+}
+
+#[test]
+fn comments_and_strings_may_name_anything() {
+    let texts = [
+        concat!("// as in g", "ltf and e", "gui\n"),
+        concat!("/* g", "ltf /* nested g", "ltf */ g", "ltf */\n"),
+        concat!("let filter = \"quote \\\" g", "ltf\";\n"),
+        concat!("let raw = r#\"a \" g", "ltf\"#; let c = '\"'; // g", "ltf\n"),
+    ];
+    for text in texts {
+        check(check_owned_names, "crates/rig/src/a.rs", text, &[]);
+    }
+    let after = concat!("fn f<'a>(x: &'a str) { let q = '\\''; let s = \"\n\"; g", "ltf() }\n");
+    check(check_owned_names, "crates/rig/src/a.rs", after, &[2]);
+}
+
+#[test]
+fn broken_absences_are_found() {
+    let cases = [
+        ("crates/dq-math/src/a.rs", "use std::fs;"),
+        ("crates/rig/src/a.rs", "use std::time::Instant;"),
+        ("crates/rig/src/clip/a.rs", "std::thread::spawn(f);"),
+        ("crates/rig/src/a.rs", "println!(\"a\");"),
+        ("crates/skin-cpu/src/a.rs", "use std::path::Path;"),
+        ("editor/src/panels/a.rs", "fn f(document: &mut Document) {}"),
+        ("editor/src/render/a.rs", concat!("use e", "gui::Ui;")),
+    ];
+    for (path, bad) in cases {
+        check(check_absences, path, &format!("//! A.\n{bad}\n"), &[2]);
+    }
+    check(check_absences, "editor/src/apply.rs", "fn f(d: &mut Document) {}\n", &[]);
+    check(check_absences, "crates/rig/tests/a.rs", "use std::io;\n", &[]);
+    check(check_absences, "crates/rig/src/a.rs", "// not even std::fs\n", &[]);
+}
+
+#[test]
+fn arrows_against_the_plan_are_found() {
+    let count = |arrow: Arrow| check_arrows(&[arrow]).len();
+    assert_eq!(count(ours("rig", "dq-math", Kind::Normal)), 0);
+    assert_eq!(count(ours("dq-math", "rig", Kind::Normal)), 1);
+    assert_eq!(count(ours("skin-cpu", "character", Kind::Normal)), 1);
+    assert_eq!(count(ours("skin-cpu", "character", Kind::Dev)), 0);
+    assert_eq!(count(ours("character", "skin-cpu", Kind::Normal)), 1);
+    assert_eq!(count(ours("rig", "testkit", Kind::Dev)), 0);
+    assert_eq!(count(ours("rig", "testkit", Kind::Normal)), 1);
+    assert_eq!(count(ours("rig", "editor", Kind::Dev)), 1);
+    assert_eq!(count(ours("newcomer", "rig", Kind::Normal)), 1);
+}
+
+#[test]
+fn foreign_crates_in_the_wrong_room_are_found() {
+    let count = |arrow: Arrow| check_externals(&[arrow]).len();
+    assert_eq!(count(external("editor", "egui_tiles", Kind::Normal)), 0);
+    assert_eq!(count(external("rig", "egui_tiles", Kind::Dev)), 1);
+    assert_eq!(count(external("character", "wgpu", Kind::Normal)), 1);
+    assert_eq!(count(external("skin-gpu", "wgpu", Kind::Normal)), 0);
+    assert_eq!(count(external("dq-math", "serde_json", Kind::Normal)), 1);
+    assert_eq!(count(external("dq-math", "proptest", Kind::Dev)), 0);
+    assert_eq!(count(external("rig", "cc", Kind::Build)), 1);
+}
+
+#[test]
+fn cycles_are_found_even_through_tests() {
+    let chain = [ours("a", "b", Kind::Normal), ours("b", "c", Kind::Normal)];
+    assert_eq!(check_cycles(&chain).len(), 0);
+    let [first, second] = chain;
+    let cycle = [first, second, ours("c", "a", Kind::Dev)];
+    assert_eq!(check_cycles(&cycle).len(), 3);
+    assert_eq!(check_cycles(&[ours("a", "a", Kind::Dev)]).len(), 1);
+}
