@@ -1,1 +1,4 @@
-//! Stub.
+//! Dualskin: the editor and its headless commands.
+#![forbid(unsafe_code)]
+
+pub mod render;

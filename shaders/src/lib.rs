@@ -61,4 +61,5 @@ pub const INCLUDES: &[Shader] = &[
     shader!("frame", "include/"),
     shader!("ramps", "include/"),
     shader!("studio", "include/"),
+    shader!("viewport", "include/"),
 ];

@@ -26,7 +26,14 @@ const FORMAT: CargoStep = CargoStep {
 
 const CARGO_STEPS: &[CargoStep] = &[
     CargoStep {
-        args: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        args: &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ],
         env: &[],
     },
     CargoStep {
@@ -164,9 +171,14 @@ fn headless(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let out = target.join("xtask-ci");
     let bad_glb = out.join("text.glb");
     if let Err(error) = prepare(&out, &bad_glb) {
-        return vec![Failure::of_file(&out, format!("cannot be prepared: {error}"))];
+        return vec![Failure::of_file(
+            &out,
+            format!("cannot be prepared: {error}"),
+        )];
     }
-    let program = target.join("release").join(format!("dualskin{}", env::consts::EXE_SUFFIX));
+    let program = target
+        .join("release")
+        .join(format!("dualskin{}", env::consts::EXE_SUFFIX));
     let mut failures = Vec::new();
     for run in HEADLESS {
         let name = format!("dualskin {}", run.args);
@@ -203,7 +215,10 @@ fn prepare(out: &Path, bad_glb: &Path) -> std::io::Result<()> {
         fs::remove_dir_all(out)?;
     }
     fs::create_dir_all(out)?;
-    fs::write(bad_glb, "This is no character but a text file under a false name.\n")
+    fs::write(
+        bad_glb,
+        "This is no character but a text file under a false name.\n",
+    )
 }
 
 /// A run on bad input writes nothing, not even half a file.

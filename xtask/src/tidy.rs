@@ -12,7 +12,8 @@ use std::path::Path;
 
 pub use arrows::{Arrow, Kind, check_arrows, check_cycles, check_externals, read_arrows};
 pub use files::{
-    check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe, check_white_space,
+    check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
+    check_white_space,
 };
 pub use manifests::check_lints;
 pub use names::{check_absences, check_owned_names};

@@ -46,7 +46,12 @@ fn the_workspace_is_tidy() {
 #[test]
 fn cargo_metadata_knows_the_arrows_of_xtask() {
     let arrows = read_arrows(&workspace_root()).unwrap();
-    let own = |to: &str| arrows.iter().find(|a| a.from == "xtask" && a.to == to).unwrap();
+    let own = |to: &str| {
+        arrows
+            .iter()
+            .find(|a| a.from == "xtask" && a.to == to)
+            .unwrap()
+    };
     assert!(own("character").ours);
     assert_eq!(own("character").kind, Kind::Normal);
     assert_eq!(own("mesh").kind, Kind::Dev);
@@ -66,10 +71,20 @@ fn too_long_files_are_found() {
 
 #[test]
 fn missing_headers_are_found() {
-    check(check_headers, "crates/a/src/b.rs", "//! Header.\nfn f() {}\n", &[]);
+    check(
+        check_headers,
+        "crates/a/src/b.rs",
+        "//! Header.\nfn f() {}\n",
+        &[],
+    );
     check(check_headers, "crates/a/src/b.rs", "fn f() {}\n", &[1]);
     check(check_headers, "crates/a/src/b.rs", "", &[1]);
-    check(check_headers, "crates/a/tests/b.rs", "// A comment.\n//! Late.\n", &[1]);
+    check(
+        check_headers,
+        "crates/a/tests/b.rs",
+        "// A comment.\n//! Late.\n",
+        &[1],
+    );
     check(check_headers, "docs/b.md", "text\n", &[]);
 }
 
@@ -78,7 +93,12 @@ fn crates_that_do_not_forbid_unsafe_are_found() {
     let path = "crates/a/src/lib.rs";
     check(check_unsafe, path, "//! A.\n#![forbid(unsafe_code)]\n", &[]);
     check(check_unsafe, path, "//! A.\n", &[0]);
-    check(check_unsafe, path, "//! A.\n// #![forbid(unsafe_code)]\n", &[0]);
+    check(
+        check_unsafe,
+        path,
+        "//! A.\n// #![forbid(unsafe_code)]\n",
+        &[0],
+    );
     check(check_unsafe, "crates/a/src/other.rs", "//! A.\n", &[]);
 }
 
@@ -89,7 +109,12 @@ fn untidy_white_space_is_found() {
     check(check_white_space, "README.md", "a\nb\t\n", &[2]);
     check(check_white_space, "README.md", "a\r\nb\n", &[1]);
     check(check_white_space, "README.md", "a\nb", &[0]);
-    check(check_white_space, "crates/a/src/b.rs", "\tlet x = 1;\n", &[1]);
+    check(
+        check_white_space,
+        "crates/a/src/b.rs",
+        "\tlet x = 1;\n",
+        &[1],
+    );
     check(check_white_space, "testdata/golden/a.json", "{} ", &[]);
 }
 
@@ -111,9 +136,23 @@ fn unfinished_work_is_found() {
 
 #[test]
 fn machine_paths_are_found() {
-    check(check_machine_paths, "README.md", "see docs/workflow.md\n", &[]);
-    for path in [concat!("/wo", "rk/main"), concat!("/ro", "ot/x"), concat!("/tmp/ba", "sh_jobs/1")] {
-        check(check_machine_paths, "README.md", &format!("a\nb {path}\n"), &[2]);
+    check(
+        check_machine_paths,
+        "README.md",
+        "see docs/workflow.md\n",
+        &[],
+    );
+    for path in [
+        concat!("/wo", "rk/main"),
+        concat!("/ro", "ot/x"),
+        concat!("/tmp/ba", "sh_jobs/1"),
+    ] {
+        check(
+            check_machine_paths,
+            "README.md",
+            &format!("a\nb {path}\n"),
+            &[2],
+        );
         check(check_machine_paths, "testdata/a.json", path, &[1]);
     }
 }
@@ -121,9 +160,19 @@ fn machine_paths_are_found() {
 #[test]
 fn crates_without_the_lint_table_are_found() {
     let path = "crates/a/Cargo.toml";
-    check(check_lints, path, "[package]\n\n[lints]\nworkspace = true\n", &[]);
+    check(
+        check_lints,
+        path,
+        "[package]\n\n[lints]\nworkspace = true\n",
+        &[],
+    );
     check(check_lints, path, "[package]\nname = \"a\"\n", &[0]);
-    check(check_lints, path, "[lints]\n\n[x]\nworkspace = true\n", &[0]);
+    check(
+        check_lints,
+        path,
+        "[lints]\n\n[x]\nworkspace = true\n",
+        &[0],
+    );
     check(check_lints, "Cargo.toml", "[workspace]\n", &[]);
 }
 
@@ -138,9 +187,24 @@ fn names_in_foreign_rooms_are_found() {
     ] {
         check(check_owned_names, rig, &format!("//! A.\n{bad}\n"), &[2]);
     }
-    check(check_owned_names, "editor/src/a.rs", concat!("use e", "gui::Ui; use w", "gpu::Device;\n"), &[]);
-    check(check_owned_names, "editor/src/a.rs", concat!("let g", "ltf = 1;\n"), &[1]);
-    check(check_owned_names, "crates/character/src/a.rs", concat!("let g", "ltf = 1;\n"), &[]);
+    check(
+        check_owned_names,
+        "editor/src/a.rs",
+        concat!("use e", "gui::Ui; use w", "gpu::Device;\n"),
+        &[],
+    );
+    check(
+        check_owned_names,
+        "editor/src/a.rs",
+        concat!("let g", "ltf = 1;\n"),
+        &[1],
+    );
+    check(
+        check_owned_names,
+        "crates/character/src/a.rs",
+        concat!("let g", "ltf = 1;\n"),
+        &[],
+    );
 }
 
 #[test]
@@ -149,12 +213,19 @@ fn comments_and_strings_may_name_anything() {
         concat!("// as in g", "ltf and e", "gui\n"),
         concat!("/* g", "ltf /* nested g", "ltf */ g", "ltf */\n"),
         concat!("let filter = \"quote \\\" g", "ltf\";\n"),
-        concat!("let raw = r#\"a \" g", "ltf\"#; let c = '\"'; // g", "ltf\n"),
+        concat!(
+            "let raw = r#\"a \" g",
+            "ltf\"#; let c = '\"'; // g",
+            "ltf\n"
+        ),
     ];
     for text in texts {
         check(check_owned_names, "crates/rig/src/a.rs", text, &[]);
     }
-    let after = concat!("fn f<'a>(x: &'a str) { let q = '\\''; let s = \"\n\"; g", "ltf() }\n");
+    let after = concat!(
+        "fn f<'a>(x: &'a str) { let q = '\\''; let s = \"\n\"; g",
+        "ltf() }\n"
+    );
     check(check_owned_names, "crates/rig/src/a.rs", after, &[2]);
 }
 
@@ -172,9 +243,24 @@ fn broken_absences_are_found() {
     for (path, bad) in cases {
         check(check_absences, path, &format!("//! A.\n{bad}\n"), &[2]);
     }
-    check(check_absences, "editor/src/apply.rs", "fn f(d: &mut Document) {}\n", &[]);
-    check(check_absences, "crates/rig/tests/a.rs", "use std::io;\n", &[]);
-    check(check_absences, "crates/rig/src/a.rs", "// not even std::fs\n", &[]);
+    check(
+        check_absences,
+        "editor/src/apply.rs",
+        "fn f(d: &mut Document) {}\n",
+        &[],
+    );
+    check(
+        check_absences,
+        "crates/rig/tests/a.rs",
+        "use std::io;\n",
+        &[],
+    );
+    check(
+        check_absences,
+        "crates/rig/src/a.rs",
+        "// not even std::fs\n",
+        &[],
+    );
 }
 
 #[test]

@@ -52,13 +52,41 @@ pub(crate) struct Shape {
 }
 
 const SHAPES: [Shape; 7] = [
-    Shape { name: "SCALAR", columns: 1, rows: 1 },
-    Shape { name: "VEC2", columns: 1, rows: 2 },
-    Shape { name: "VEC3", columns: 1, rows: 3 },
-    Shape { name: "VEC4", columns: 1, rows: 4 },
-    Shape { name: "MAT2", columns: 2, rows: 2 },
-    Shape { name: "MAT3", columns: 3, rows: 3 },
-    Shape { name: "MAT4", columns: 4, rows: 4 },
+    Shape {
+        name: "SCALAR",
+        columns: 1,
+        rows: 1,
+    },
+    Shape {
+        name: "VEC2",
+        columns: 1,
+        rows: 2,
+    },
+    Shape {
+        name: "VEC3",
+        columns: 1,
+        rows: 3,
+    },
+    Shape {
+        name: "VEC4",
+        columns: 1,
+        rows: 4,
+    },
+    Shape {
+        name: "MAT2",
+        columns: 2,
+        rows: 2,
+    },
+    Shape {
+        name: "MAT3",
+        columns: 3,
+        rows: 3,
+    },
+    Shape {
+        name: "MAT4",
+        columns: 4,
+        rows: 4,
+    },
 ];
 
 impl Component {
@@ -105,7 +133,11 @@ impl Shape {
 
     fn column_bytes(self, component: Component) -> usize {
         let bytes = self.rows * component.size();
-        if self.columns == 1 { bytes } else { bytes.next_multiple_of(4) }
+        if self.columns == 1 {
+            bytes
+        } else {
+            bytes.next_multiple_of(4)
+        }
     }
 
     fn read(at: &At<'_>) -> Read<Self> {
@@ -129,9 +161,16 @@ impl<'a> Reader<'a> {
         if count == 0 {
             return Err(count_at.expected("at least one element"));
         }
-        let dense = at.get("bufferView").map(|view| self.dense(&at, &view, layout)).transpose()?;
-        let sparse = at.get("sparse").map(|sparse| self.sparse(&sparse, layout)).transpose()?;
-        let count = usize::try_from(count).map_err(|_too_many| count_at.expected("a count that fits in memory"))?;
+        let dense = at
+            .get("bufferView")
+            .map(|view| self.dense(&at, &view, layout))
+            .transpose()?;
+        let sparse = at
+            .get("sparse")
+            .map(|sparse| self.sparse(&sparse, layout))
+            .transpose()?;
+        let count = usize::try_from(count)
+            .map_err(|_too_many| count_at.expected("a count that fits in memory"))?;
         Ok(Accessor {
             at,
             count,
@@ -149,7 +188,9 @@ impl<'a> Reader<'a> {
         let strided = layout.strided(at, view, offset)?;
         let start = u128::from(view.offset) + u128::from(offset);
         if start % layout.component.size() as u128 != 0 {
-            self.warn(Warning::Unaligned { place: at.pointer() });
+            self.warn(Warning::Unaligned {
+                place: at.pointer(),
+            });
         }
         Ok(strided)
     }
@@ -164,9 +205,14 @@ impl<'a> Reader<'a> {
         let indices = self.sparse_indices(&indices_at, count)?;
         check_increasing(&indices_at, &indices, layout.count)?;
         let view = packed(self.view(&values_at.require("bufferView")?)?);
-        let offset = values_at.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
+        let offset = values_at
+            .get("byteOffset")
+            .map_or(Ok(0), |at| at.integer())?;
         let values = Layout { count, ..layout }.strided(&values_at, view, offset)?;
-        Ok(Sparse { elements: indices, values })
+        Ok(Sparse {
+            elements: indices,
+            values,
+        })
     }
 
     fn sparse_indices(&self, at: &At<'_>, count: u64) -> Read<Vec<usize>> {
@@ -176,21 +222,32 @@ impl<'a> Reader<'a> {
             return Err(kind_at.expected("an unsigned component type"));
         }
         let [scalar, ..] = SHAPES;
-        let layout = Layout { component, shape: scalar, count };
+        let layout = Layout {
+            component,
+            shape: scalar,
+            count,
+        };
         let view = packed(self.view(&at.require("bufferView")?)?);
         let offset = at.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
         let strided = layout.strided(at, view, offset)?;
         let size = component.size();
         // `strided` holds exactly `count` indices: the allocation is bounded by the bytes of the file.
         self.charge(at, strided.bytes.len() / size, size_of::<usize>())?;
-        Ok(strided.bytes.chunks_exact(size).map(|bytes| component.index(bytes)).collect())
+        Ok(strided
+            .bytes
+            .chunks_exact(size)
+            .map(|bytes| component.index(bytes))
+            .collect())
     }
 }
 
 impl Component {
     /// An unsigned number from its little-endian bytes.
     pub(crate) fn index(self, bytes: &[u8]) -> usize {
-        let number = bytes.iter().rev().fold(0_u32, |number, &byte| number << 8 | u32::from(byte));
+        let number = bytes
+            .iter()
+            .rev()
+            .fold(0_u32, |number, &byte| number << 8 | u32::from(byte));
         usize::try_from(number).unwrap_or(usize::MAX)
     }
 }
@@ -216,9 +273,19 @@ impl Layout {
             }));
         }
         let n_before = u128::from(self.count.saturating_sub(1));
-        let length = if self.count == 0 { 0 } else { n_before * u128::from(stride) + u128::from(element) };
+        let length = if self.count == 0 {
+            0
+        } else {
+            n_before * u128::from(stride) + u128::from(element)
+        };
         let end = u128::from(offset) + length;
-        let bounds = || at.flaw(Fault::Bounds { what: "the buffer view", end, size: view.bytes.len() });
+        let bounds = || {
+            at.flaw(Fault::Bounds {
+                what: "the buffer view",
+                end,
+                size: view.bytes.len(),
+            })
+        };
         let bytes = slice(view.bytes, offset, end).ok_or_else(bounds)?;
         // A single element needs no stride, so that a huge one does no harm.
         let stride = usize::try_from(stride).unwrap_or(usize::MAX);
@@ -227,7 +294,10 @@ impl Layout {
 }
 
 fn packed(view: View<'_>) -> View<'_> {
-    View { stride: None, ..view }
+    View {
+        stride: None,
+        ..view
+    }
 }
 
 fn check_increasing(at: &At<'_>, indices: &[usize], count: u64) -> Read<()> {

@@ -17,7 +17,10 @@ pub(crate) struct SideFiles {
 impl SideFiles {
     /// Without a folder (bytes in memory) every side file is refused.
     pub(crate) fn new(folder: Option<Folder>) -> Self {
-        Self { folder, files: Vec::new() }
+        Self {
+            folder,
+            files: Vec::new(),
+        }
     }
 
     /// The bytes at `uri`: decoded from it or read from the folder, each file once.
@@ -29,15 +32,23 @@ impl SideFiles {
             return Ok(Arc::clone(&file.bytes));
         }
         let folder = self.folder.as_ref();
-        let folder = folder.ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
+        let folder = folder
+            .ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
         let bytes: Arc<[u8]> = folder.read(uri)?.into();
-        self.files.push(SideFile { uri: uri.to_owned(), bytes: Arc::clone(&bytes) });
+        self.files.push(SideFile {
+            uri: uri.to_owned(),
+            bytes: Arc::clone(&bytes),
+        });
         Ok(bytes)
     }
 }
 
 /// The bytes of every buffer, each at least as long as it claims.
-pub(crate) fn read_buffers(root: &At<'_>, binary: Option<&Arc<[u8]>>, side: &mut SideFiles) -> Read<Vec<Arc<[u8]>>> {
+pub(crate) fn read_buffers(
+    root: &At<'_>,
+    binary: Option<&Arc<[u8]>>,
+    side: &mut SideFiles,
+) -> Read<Vec<Arc<[u8]>>> {
     let mut buffers = Vec::new();
     for (index, at) in root.items("buffers")?.enumerate() {
         let bytes = match (at.get("uri"), binary) {

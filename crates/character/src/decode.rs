@@ -9,12 +9,19 @@ impl Accessor<'_> {
     ///
     /// # Errors
     /// Another type than `shape`, or more memory than the budget has left.
-    pub(crate) fn floats<const N: usize>(&self, reader: &Reader<'_>, shape: &'static str) -> Read<Vec<[f32; N]>> {
+    pub(crate) fn floats<const N: usize>(
+        &self,
+        reader: &Reader<'_>,
+        shape: &'static str,
+    ) -> Read<Vec<[f32; N]>> {
         self.check_shape(shape)?;
         reader.charge(&self.at, self.count, size_of::<[f32; N]>())?;
         let mut out = vec![[0.0; N]; self.count];
         self.visit(|element, index, bytes| {
-            if let Some(slot) = out.get_mut(element).and_then(|element| element.get_mut(index)) {
+            if let Some(slot) = out
+                .get_mut(element)
+                .and_then(|element| element.get_mut(index))
+            {
                 *slot = self.component.float(bytes, self.normalized);
             }
         });
@@ -38,7 +45,11 @@ impl Accessor<'_> {
     ///
     /// # Errors
     /// Another type than `shape`, signed or float components, or more memory than the budget has left.
-    pub(crate) fn integers<const N: usize>(&self, reader: &Reader<'_>, shape: &'static str) -> Read<Vec<[u32; N]>> {
+    pub(crate) fn integers<const N: usize>(
+        &self,
+        reader: &Reader<'_>,
+        shape: &'static str,
+    ) -> Read<Vec<[u32; N]>> {
         self.check_shape(shape)?;
         if !self.component.is_unsigned() {
             return Err(self.at.flaw(Fault::Value {
@@ -49,7 +60,10 @@ impl Accessor<'_> {
         reader.charge(&self.at, self.count, size_of::<[u32; N]>())?;
         let mut out = vec![[0; N]; self.count];
         self.visit(|element, index, bytes| {
-            if let Some(slot) = out.get_mut(element).and_then(|element| element.get_mut(index)) {
+            if let Some(slot) = out
+                .get_mut(element)
+                .and_then(|element| element.get_mut(index))
+            {
                 *slot = u32::try_from(self.component.index(bytes)).unwrap_or(u32::MAX);
             }
         });
@@ -61,13 +75,17 @@ impl Accessor<'_> {
             return Ok(());
         }
         let found = self.shape.name.to_owned();
-        Err(self.at.flaw(Fault::Value { expected: shape, found }))
+        Err(self.at.flaw(Fault::Value {
+            expected: shape,
+            found,
+        }))
     }
 
     /// Calls `put(element, index in the element, bytes)` for every stored number, replacements last.
     fn visit(&self, mut put: impl FnMut(usize, usize, &[u8])) {
         if let Some(dense) = self.dense {
-            (0..self.count).for_each(|element| self.visit_element(dense, element, element, &mut put));
+            (0..self.count)
+                .for_each(|element| self.visit_element(dense, element, element, &mut put));
         }
         if let Some(sparse) = &self.sparse {
             for (from, &element) in sparse.elements.iter().enumerate() {
@@ -76,9 +94,18 @@ impl Accessor<'_> {
         }
     }
 
-    fn visit_element(&self, strided: Strided<'_>, from: usize, to: usize, put: &mut impl FnMut(usize, usize, &[u8])) {
+    fn visit_element(
+        &self,
+        strided: Strided<'_>,
+        from: usize,
+        to: usize,
+        put: &mut impl FnMut(usize, usize, &[u8]),
+    ) {
         let size = self.component.size();
-        let bytes = strided.bytes.get(from.saturating_mul(strided.stride)..).unwrap_or_default();
+        let bytes = strided
+            .bytes
+            .get(from.saturating_mul(strided.stride)..)
+            .unwrap_or_default();
         for index in 0..self.shape.width() {
             let offset = self.shape.offset(index, self.component);
             if let Some(bytes) = bytes.get(offset..offset + size) {
@@ -101,12 +128,19 @@ impl Component {
             Self::U32 => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
             Self::F32 => return f32::from_le_bytes([a, b, c, d]),
         };
-        if normalized { (value / scale).max(-1.0) } else { value }
+        if normalized {
+            (value / scale).max(-1.0)
+        } else {
+            value
+        }
     }
 }
 
 fn padded(bytes: &[u8]) -> [u8; 4] {
     let mut padded = [0; 4];
-    padded.iter_mut().zip(bytes).for_each(|(to, &from)| *to = from);
+    padded
+        .iter_mut()
+        .zip(bytes)
+        .for_each(|(to, &from)| *to = from);
     padded
 }

@@ -45,13 +45,21 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Co
             binary: None,
             others: Vec::new(),
         }),
-        Some(_) => Err(Fault::NotGltf { looks_like: looks_like(bytes) }.at(Place::File)),
+        Some(_) => Err(Fault::NotGltf {
+            looks_like: looks_like(bytes),
+        }
+        .at(Place::File)),
     }
 }
 
 fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Container<'a>> {
     let bytes = declared(bytes, warnings)?;
-    let mut container = Container { json: &[], is_glb: true, binary: None, others: Vec::new() };
+    let mut container = Container {
+        json: &[],
+        is_glb: true,
+        binary: None,
+        others: Vec::new(),
+    };
     let mut offset = HEADER;
     let mut index = 0;
     while offset < bytes.len() {
@@ -61,7 +69,10 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Contai
             (0, JSON) => container.json = json_of(data, warnings),
             (0, _) => return Err(Fault::NoJsonChunk.at(Place::Chunk(0))),
             (1, BIN) => container.binary = Some(data),
-            _ => container.others.push(Chunk { kind, bytes: data.to_vec() }),
+            _ => container.others.push(Chunk {
+                kind,
+                bytes: data.to_vec(),
+            }),
         }
         if !data.len().is_multiple_of(4) {
             warnings.push(Warning::ChunkUnaligned { chunk: index });
@@ -90,7 +101,9 @@ fn declared<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<&'a [u8]> 
         return Err(truncated(HEADER + CHUNK_HEADER, declared.len()).at(Place::Header));
     }
     if declared.len() < bytes.len() {
-        warnings.push(Warning::TrailingBytes { bytes: bytes.len() - declared.len() });
+        warnings.push(Warning::TrailingBytes {
+            bytes: bytes.len() - declared.len(),
+        });
     }
     Ok(declared)
 }
@@ -102,7 +115,9 @@ fn chunk(bytes: &[u8], offset: usize) -> Result<(u32, &[u8]), Fault> {
     };
     let data = rest.get(CHUNK_HEADER..).unwrap_or_default();
     let length = usize::try_from(length).unwrap_or(usize::MAX);
-    let data = data.get(..length).ok_or_else(|| truncated(length, data.len()))?;
+    let data = data
+        .get(..length)
+        .ok_or_else(|| truncated(length, data.len()))?;
     Ok((kind, data))
 }
 
@@ -120,7 +135,10 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
 }
 
 fn truncated(needed: usize, found: usize) -> Fault {
-    Fault::Truncated { needed: needed as u64, found: found as u64 }
+    Fault::Truncated {
+        needed: needed as u64,
+        found: found as u64,
+    }
 }
 
 fn looks_like(bytes: &[u8]) -> &'static str {
@@ -139,7 +157,13 @@ fn looks_like(bytes: &[u8]) -> &'static str {
     match sign {
         Some((_, name)) => name,
         None if bytes.starts_with(b"glT") => "the beginning of a GLB",
-        None if bytes.iter().take(512).all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) => "plain text",
+        None if bytes
+            .iter()
+            .take(512)
+            .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) =>
+        {
+            "plain text"
+        }
         None => "some other kind of file",
     }
 }

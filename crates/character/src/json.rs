@@ -44,7 +44,11 @@ impl<'a> At<'a> {
     /// The elements of the array `key`; none where it is absent.
     pub(crate) fn items(&self, key: &'a str) -> Read<Items<'a>> {
         match self.get(key) {
-            None => Ok(Items { at: *self, next: 0, len: 0 }),
+            None => Ok(Items {
+                at: *self,
+                next: 0,
+                len: 0,
+            }),
             Some(at) => at.elements(),
         }
     }
@@ -52,21 +56,40 @@ impl<'a> At<'a> {
     /// The elements of this array.
     pub(crate) fn elements(&self) -> Read<Items<'a>> {
         match self.value {
-            Value::Array(array) => Ok(Items { at: *self, next: 0, len: array.len() }),
+            Value::Array(array) => Ok(Items {
+                at: *self,
+                next: 0,
+                len: array.len(),
+            }),
             _ => Err(self.expected("an array")),
         }
     }
 
     /// The element `index` of the top-level array `key`; the complaint is put at `self`.
-    pub(crate) fn lookup(&self, root: &Self, key: &'a str, what: &'static str) -> Read<(usize, Self)> {
+    pub(crate) fn lookup(
+        &self,
+        root: &Self,
+        key: &'a str,
+        what: &'static str,
+    ) -> Read<(usize, Self)> {
         let index = self.integer()?;
         let items = root.items(key)?;
-        let found = usize::try_from(index).ok().and_then(|i| Some((i, items.at(i)?)));
-        found.ok_or_else(|| self.flaw(Fault::Index { what, index, count: items.len }))
+        let found = usize::try_from(index)
+            .ok()
+            .and_then(|i| Some((i, items.at(i)?)));
+        found.ok_or_else(|| {
+            self.flaw(Fault::Index {
+                what,
+                index,
+                count: items.len,
+            })
+        })
     }
 
     pub(crate) fn object(&self) -> Read<&'a Map<String, Value>> {
-        self.value.as_object().ok_or_else(|| self.expected("an object"))
+        self.value
+            .as_object()
+            .ok_or_else(|| self.expected("an object"))
     }
 
     pub(crate) fn string(&self) -> Read<&'a str> {
@@ -74,7 +97,9 @@ impl<'a> At<'a> {
     }
 
     pub(crate) fn boolean(&self) -> Read<bool> {
-        self.value.as_bool().ok_or_else(|| self.expected("true or false"))
+        self.value
+            .as_bool()
+            .ok_or_else(|| self.expected("true or false"))
     }
 
     /// A whole number that is not negative. `1.0` is one: JSON does not tell the two apart.
@@ -84,16 +109,27 @@ impl<'a> At<'a> {
     }
 
     pub(crate) fn number(&self) -> Read<f32> {
-        let number = self.value.as_f64().ok_or_else(|| self.expected("a number"))?;
+        let number = self
+            .value
+            .as_f64()
+            .ok_or_else(|| self.expected("a number"))?;
         let number = narrow(number);
-        if number.is_finite() { Ok(number) } else { Err(self.expected("a number that a 32-bit float can hold")) }
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(self.expected("a number that a 32-bit float can hold"))
+        }
     }
 
     /// Exactly `N` numbers.
     pub(crate) fn numbers<const N: usize>(&self) -> Read<[f32; N]> {
         let items = self.elements()?;
         if items.len != N {
-            return Err(self.flaw(Fault::Count { what: "numbers", expected: N, found: items.len }));
+            return Err(self.flaw(Fault::Count {
+                what: "numbers",
+                expected: N,
+                found: items.len,
+            }));
         }
         let mut numbers = [0.0; N];
         for (number, item) in numbers.iter_mut().zip(items) {
@@ -112,7 +148,10 @@ impl<'a> At<'a> {
     }
 
     pub(crate) fn expected(&self, expected: &'static str) -> Flaw {
-        self.flaw(Fault::Value { expected, found: brief(self.value) })
+        self.flaw(Fault::Value {
+            expected,
+            found: brief(self.value),
+        })
     }
 
     pub(crate) fn place(&self) -> Place {
@@ -125,7 +164,9 @@ impl<'a> At<'a> {
         for step in self.steps.iter().take(self.n_steps) {
             pointer.push('/');
             match step {
-                Step::Key(key) => pointer.push_str(&shorten(key).replace('~', "~0").replace('/', "~1")),
+                Step::Key(key) => {
+                    pointer.push_str(&shorten(key).replace('~', "~0").replace('/', "~1"))
+                }
                 Step::Index(index) => pointer.push_str(&index.to_string()),
             }
         }
@@ -153,7 +194,12 @@ pub(crate) struct Items<'a> {
 
 impl<'a> Items<'a> {
     pub(crate) fn at(&self, index: usize) -> Option<At<'a>> {
-        let value = self.at.value.as_array()?.get(index).filter(|_| index < self.len)?;
+        let value = self
+            .at
+            .value
+            .as_array()?
+            .get(index)
+            .filter(|_| index < self.len)?;
         Some(self.at.step(value, Step::Index(index)))
     }
 }
@@ -185,7 +231,10 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// The nearest `f32`; infinite where there is none.
-#[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is the purpose; callers check the result")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose; callers check the result"
+)]
 pub(crate) fn narrow(number: f64) -> f32 {
     number as f32
 }
@@ -202,7 +251,11 @@ fn brief(value: &Value) -> String {
 /// 2⁵³: above it not every whole number is an `f64`, so that an index could not be told from its neighbour.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked: a whole number from 0 to 2^53")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked: a whole number from 0 to 2^53"
+)]
 fn whole(number: f64) -> Option<u64> {
     (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
 }

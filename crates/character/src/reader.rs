@@ -26,7 +26,12 @@ impl<'a> Reader<'a> {
     /// `file_bytes`: the bytes that the file and its side files really hold, the measure of what it may ask for.
     pub(crate) fn new(root: At<'a>, buffers: Vec<Arc<[u8]>>, file_bytes: usize) -> Self {
         let left = BUDGET_FLOOR.saturating_add(BUDGET_PER_BYTE.saturating_mul(file_bytes as u64));
-        Self { root, buffers, left: Cell::new(left), warnings: RefCell::default() }
+        Self {
+            root,
+            buffers,
+            left: Cell::new(left),
+            warnings: RefCell::default(),
+        }
     }
 
     pub(crate) fn warn(&self, warning: Warning) {
@@ -48,7 +53,10 @@ impl<'a> Reader<'a> {
     pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> Read<()> {
         let asked = count as u128 * size as u128;
         let left = self.left.get();
-        match u64::try_from(asked).ok().and_then(|asked| left.checked_sub(asked)) {
+        match u64::try_from(asked)
+            .ok()
+            .and_then(|asked| left.checked_sub(asked))
+        {
             Some(rest) => {
                 self.left.set(rest);
                 Ok(())
@@ -60,15 +68,27 @@ impl<'a> Reader<'a> {
     /// The bytes and the stride of the buffer view that `at` (an index) names.
     pub(crate) fn view(&self, at: &At<'_>) -> Read<View<'_>> {
         let (_, view) = at.lookup(&self.root, "bufferViews", "buffer view")?;
-        let (buffer, _) = view.require("buffer")?.lookup(&self.root, "buffers", "buffer")?;
+        let (buffer, _) = view
+            .require("buffer")?
+            .lookup(&self.root, "buffers", "buffer")?;
         let buffer: &[u8] = self.buffers.get(buffer).map_or(&[], |buffer| buffer);
         let offset = view.get("byteOffset").map_or(Ok(0), |at| at.integer())?;
         let length = view.require("byteLength")?.integer()?;
         let end = u128::from(offset) + u128::from(length);
         let bytes = slice(buffer, offset, end);
-        let bytes = bytes.ok_or_else(|| view.flaw(Fault::Bounds { what: "the buffer", end, size: buffer.len() }))?;
+        let bytes = bytes.ok_or_else(|| {
+            view.flaw(Fault::Bounds {
+                what: "the buffer",
+                end,
+                size: buffer.len(),
+            })
+        })?;
         let stride = view.get("byteStride").map(|at| at.integer()).transpose()?;
-        Ok(View { bytes, offset, stride })
+        Ok(View {
+            bytes,
+            offset,
+            stride,
+        })
     }
 }
 

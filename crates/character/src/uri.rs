@@ -35,7 +35,9 @@ impl Folder {
     pub(crate) fn read(&self, uri: &str) -> Result<Vec<u8>, Fault> {
         let relative = relative_path(uri).map_err(|reason| refused(uri, reason))?;
         let path = self.folder.join(relative);
-        let path = path.canonicalize().map_err(|error| refused(uri, format!("cannot be opened ({error})")))?;
+        let path = path
+            .canonicalize()
+            .map_err(|error| refused(uri, format!("cannot be opened ({error})")))?;
         if !path.starts_with(&self.folder) {
             return Err(refused(uri, "leads out of the file's folder"));
         }
@@ -48,19 +50,28 @@ impl Folder {
 
 /// The bytes of a data URI, or nothing if `uri` is not one.
 pub(crate) fn data_uri(uri: &str) -> Option<Result<Vec<u8>, Fault>> {
-    let rest = uri.get(..5).filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    let rest = uri
+        .get(..5)
+        .filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
     rest.map(|_| decode_data(uri.get(5..).unwrap_or_default()))
 }
 
 pub(crate) fn refused(uri: &str, reason: impl Into<String>) -> Fault {
-    Fault::Uri { uri: shorten(uri), reason: reason.into() }
+    Fault::Uri {
+        uri: shorten(uri),
+        reason: reason.into(),
+    }
 }
 
 fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
-    let (kind, data) = rest.split_once(',').ok_or_else(|| Fault::DataUri { reason: "it has no comma".to_owned() })?;
+    let (kind, data) = rest.split_once(',').ok_or_else(|| Fault::DataUri {
+        reason: "it has no comma".to_owned(),
+    })?;
     if kind.ends_with(";base64") {
         let decoded = STANDARD.decode(data);
-        decoded.map_err(|error| Fault::DataUri { reason: error.to_string() })
+        decoded.map_err(|error| Fault::DataUri {
+            reason: error.to_string(),
+        })
     } else {
         Ok(percent_decode_str(data).collect())
     }
@@ -84,7 +95,11 @@ fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
         return Err("contains a backslash");
     }
     let path = PathBuf::from(path.into_owned());
-    if stays_inside(&path) { Ok(path) } else { Err("leads out of the file's folder") }
+    if stays_inside(&path) {
+        Ok(path)
+    } else {
+        Err("leads out of the file's folder")
+    }
 }
 
 fn stays_inside(path: &Path) -> bool {
@@ -105,12 +120,17 @@ fn stays_inside(path: &Path) -> bool {
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    let metadata = path.metadata().map_err(|error| format!("cannot be opened ({error})"))?;
+    let metadata = path
+        .metadata()
+        .map_err(|error| format!("cannot be opened ({error})"))?;
     if !metadata.is_file() {
         return Err("is not an ordinary file".to_owned());
     }
     if LARGEST_SIDE_FILE < metadata.len() {
-        return Err(format!("has {} bytes, more than the limit of {LARGEST_SIDE_FILE}", metadata.len()));
+        return Err(format!(
+            "has {} bytes, more than the limit of {LARGEST_SIDE_FILE}",
+            metadata.len()
+        ));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| format!("cannot be opened ({error})"))?;

@@ -1,7 +1,10 @@
 //! How a skin was bound to the skeleton.
 
-use crate::{JointIndex, Rigid, Skeleton, polar::polar64};
-use glam::{Affine3A, DAffine3, DMat3, DVec3};
+use crate::{
+    JointIndex, Rigid, Skeleton,
+    polar::{is_flat, polar64},
+};
+use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Vec3};
 use thiserror::Error;
 
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
@@ -37,7 +40,9 @@ pub enum BindError {
         matrices: usize,
     },
     /// A joint that the skeleton does not have.
-    #[error("place {place} of the skin names joint {joint}, but the skeleton has {joint_count} joints")]
+    #[error(
+        "place {place} of the skin names joint {joint}, but the skeleton has {joint_count} joints"
+    )]
     JointOutOfRange {
         /// Place in the list.
         place: usize,
@@ -47,7 +52,10 @@ pub enum BindError {
         joint_count: usize,
     },
     /// More joints than 16-bit influences can name.
-    #[error("the skin lists {found} joints; at most {} are possible", crate::MAX_JOINTS)]
+    #[error(
+        "the skin lists {found} joints; at most {} are possible",
+        crate::MAX_JOINTS
+    )]
     TooMany {
         /// Joints listed.
         found: usize,
@@ -96,7 +104,15 @@ impl BindPose {
         }
         let model_from_joint = spread(skeleton, &bound);
         let parent_from_joint = relative_to_parents(skeleton, &model_from_joint);
-        Ok((Self { joints: joints.to_vec(), bind_from_model, model_from_joint, parent_from_joint }, warnings))
+        Ok((
+            Self {
+                joints: joints.to_vec(),
+                bind_from_model,
+                model_from_joint,
+                parent_from_joint,
+            },
+            warnings,
+        ))
     }
 
     /// The skin's list of joints.
@@ -141,37 +157,57 @@ impl BindPose {
     }
 }
 
-fn check(skeleton: &Skeleton, joints: &[JointIndex], matrices: &[Affine3A]) -> Result<(), BindError> {
+fn check(
+    skeleton: &Skeleton,
+    joints: &[JointIndex],
+    matrices: &[Affine3A],
+) -> Result<(), BindError> {
     if joints.len() != matrices.len() {
-        return Err(BindError::Lengths { joints: joints.len(), matrices: matrices.len() });
+        return Err(BindError::Lengths {
+            joints: joints.len(),
+            matrices: matrices.len(),
+        });
     }
     if joints.len() > crate::MAX_JOINTS {
-        return Err(BindError::TooMany { found: joints.len() });
+        return Err(BindError::TooMany {
+            found: joints.len(),
+        });
     }
     let joint_count = skeleton.len();
     match joints.iter().position(|joint| joint.index() >= joint_count) {
-        Some(place) => Err(BindError::JointOutOfRange { place, joint: joints[place].index(), joint_count }),
+        Some(place) => Err(BindError::JointOutOfRange {
+            place,
+            joint: joints[place].index(),
+            joint_count,
+        }),
         None => Ok(()),
     }
 }
 
 /// `A` of `(P X)⁻¹ = A K`; `None` when there is no inverse that f32 can hold.
 fn rigid_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<Rigid> {
-    let matrix3 = glam::Mat3::from(joint_from_model.matrix3).as_dmat3();
-    let translation = glam::Vec3::from(joint_from_model.translation).as_dvec3();
-    let size = matrix3.x_axis.abs().max(matrix3.y_axis.abs()).max(matrix3.z_axis.abs()).max_element();
-    if !joint_from_model.is_finite() || size == 0.0 || (matrix3 * (1.0 / size)).determinant().abs() < SINGULAR {
+    let matrix3 = Mat3::from(joint_from_model.matrix3).as_dmat3();
+    let translation = Vec3::from(joint_from_model.translation).as_dvec3();
+    if !joint_from_model.is_finite() || is_flat(matrix3) {
         return None;
     }
-    let linear = DAffine3 { matrix3: stretch, translation: DVec3::ZERO };
-    let model_from_bind = (linear * DAffine3 { matrix3, translation }).inverse();
+    let linear = DAffine3 {
+        matrix3: stretch,
+        translation: DVec3::ZERO,
+    };
+    let model_from_bind = (linear
+        * DAffine3 {
+            matrix3,
+            translation,
+        })
+    .inverse();
     let (rotation, _) = polar64(model_from_bind.matrix3);
-    let frame = Rigid::new(rotation.as_quat().normalize(), model_from_bind.translation.as_vec3());
-    (frame.rotation.is_finite() && frame.translation.is_finite()).then_some(frame)
+    let frame = Rigid::new(
+        rotation.as_quat().normalize(),
+        model_from_bind.translation.as_vec3(),
+    );
+    (model_from_bind.is_finite() && frame.translation.is_finite()).then_some(frame)
 }
-
-/// Volume that is left of a unit cube, relative to its longest side cubed; f32 noise of a flat matrix is about 1e-7.
-const SINGULAR: f64 = 1e-9;
 
 /// Gives every joint a bind frame: its own, else from the nearest bound descendant, else from its parent.
 fn spread(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
@@ -179,23 +215,35 @@ fn spread(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Rigid> {
     let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
     for joint in skeleton.joints() {
         let rest = skeleton.rest_model_from_joint(joint);
-        let carried = |from: JointIndex, frame: Rigid| frame * skeleton.rest_model_from_joint(from).inverse() * rest;
+        let carried = |from: JointIndex, frame: Rigid| {
+            frame * skeleton.rest_model_from_joint(from).inverse_times(rest)
+        };
         let own = bound[joint.index()];
-        let below = nearest[joint.index()].and_then(|(_, from)| bound[from.index()].map(|frame| carried(from, frame)));
-        let above = skeleton.parent(joint).map(|parent| frames[parent.index()] * skeleton.parent_from_joint(joint));
+        let below = nearest[joint.index()]
+            .and_then(|(_, from)| bound[from.index()].map(|frame| carried(from, frame)));
+        let above = skeleton
+            .parent(joint)
+            .map(|parent| frames[parent.index()] * skeleton.parent_from_joint(joint));
         frames.push(own.or(below).or(above).unwrap_or(rest));
     }
     frames
 }
 
 /// For every joint the nearest bound joint at or below it, with its distance; the first in order among equals.
-fn nearest_bound_descendants(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Vec<Option<(usize, JointIndex)>> {
+fn nearest_bound_descendants(
+    skeleton: &Skeleton,
+    bound: &[Option<Rigid>],
+) -> Vec<Option<(usize, JointIndex)>> {
     let mut nearest: Vec<Option<(usize, JointIndex)>> = vec![None; skeleton.len()];
     for joint in skeleton.joints().rev() {
         if bound[joint.index()].is_some() {
             nearest[joint.index()] = Some((0, joint));
         }
-        let (Some(parent), Some((distance, from))) = (skeleton.parent(joint), nearest[joint.index()]) else { continue };
+        let (Some(parent), Some((distance, from))) =
+            (skeleton.parent(joint), nearest[joint.index()])
+        else {
+            continue;
+        };
         let best = &mut nearest[parent.index()];
         // Children are met last to first, so an equal distance replaces: the first child wins.
         if best.is_none_or(|(other, _)| distance < other) {
@@ -207,5 +255,9 @@ fn nearest_bound_descendants(skeleton: &Skeleton, bound: &[Option<Rigid>]) -> Ve
 
 fn relative_to_parents(skeleton: &Skeleton, model_from_joint: &[Rigid]) -> Vec<Rigid> {
     let joints = skeleton.parents().iter().zip(model_from_joint);
-    joints.map(|(parent, &frame)| parent.map_or(frame, |p| model_from_joint[p.index()].inverse() * frame)).collect()
+    joints
+        .map(|(parent, &frame)| {
+            parent.map_or(frame, |p| model_from_joint[p.index()].inverse_times(frame))
+        })
+        .collect()
 }

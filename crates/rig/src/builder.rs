@@ -1,7 +1,10 @@
 //! The only door to a skeleton.
 
-use crate::{JointIndex, LocalTransform, Rigid, Skeleton, polar::polar64};
-use glam::{DAffine3, DMat3, DVec3, Mat3};
+use crate::{
+    JointIndex, LocalTransform, Rigid, Skeleton,
+    polar::{is_flat, is_identity, polar64},
+};
+use glam::{DAffine3, DMat3, Mat3};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -38,8 +41,8 @@ pub enum SkeletonError {
         /// The smallest key in the cycle.
         key: u32,
     },
-    /// A number that is not finite.
-    #[error("the transform of joint {key} is not finite")]
+    /// NaN, infinity, a quaternion of length zero, or a place beyond the range of f32.
+    #[error("the transform of joint {key} is not finite, in its parent or in the model")]
     NotFinite {
         /// The key.
         key: u32,
@@ -72,8 +75,19 @@ impl SkeletonBuilder {
 
     /// Adds a joint. `local` is its transform in its parent (in the model for a root): `parent_from_node` of the file.
     #[must_use]
-    pub fn joint(mut self, key: u32, parent: Option<u32>, name: &str, local: LocalTransform) -> Self {
-        self.joints.push(RawJoint { key, parent, name: name.to_owned(), local });
+    pub fn joint(
+        mut self,
+        key: u32,
+        parent: Option<u32>,
+        name: &str,
+        local: LocalTransform,
+    ) -> Self {
+        self.joints.push(RawJoint {
+            key,
+            parent,
+            name: name.to_owned(),
+            local,
+        });
         self
     }
 
@@ -95,7 +109,7 @@ impl SkeletonBuilder {
             let joint = &self.joints[place];
             let local = joint.local.to_affine64();
             let global = parent.map_or(local, |parent| model_from_node[parent.index()] * local);
-            if !joint.local.is_finite() || !global.is_finite() {
+            if !joint.local.is_finite() || !is_finite_in_f32(&global) {
                 return Err(SkeletonError::NotFinite { key: joint.key });
             }
             model_from_node.push(global);
@@ -117,18 +131,31 @@ fn depth_first(joints: &[RawJoint]) -> Result<Vec<(usize, Option<JointIndex>)>, 
             None => stack.push((place, None)),
             Some(parent) => match places.get(&parent) {
                 Some(&parent_place) => children[parent_place].push(place),
-                None => return Err(SkeletonError::UnknownParent { key: joint.key, parent }),
+                None => {
+                    return Err(SkeletonError::UnknownParent {
+                        key: joint.key,
+                        parent,
+                    });
+                }
             },
         }
     }
     let mut order = Vec::with_capacity(joints.len());
     while let Some((place, parent)) = stack.pop() {
-        let index = u16::try_from(order.len()).map_err(|_too_many| SkeletonError::TooMany { found: joints.len() })?;
+        let index = u16::try_from(order.len()).map_err(|_too_many| SkeletonError::TooMany {
+            found: joints.len(),
+        })?;
         order.push((place, parent));
-        stack.extend(children[place].iter().map(|&child| (child, Some(JointIndex(index)))));
+        stack.extend(
+            children[place]
+                .iter()
+                .map(|&child| (child, Some(JointIndex(index)))),
+        );
     }
     if order.len() < joints.len() {
-        return Err(SkeletonError::Cycle { key: smallest_key_in_a_cycle(joints, &places) });
+        return Err(SkeletonError::Cycle {
+            key: smallest_key_in_a_cycle(joints, &places),
+        });
     }
     Ok(order)
 }
@@ -146,13 +173,19 @@ fn places_by_key(joints: &[RawJoint]) -> Result<BTreeMap<u32, usize>, SkeletonEr
 /// Only called when there is a cycle: leaves fall off until nothing but cycles and their ancestors is left, and in a graph
 /// where every joint has one parent, a cycle has no ancestors.
 fn smallest_key_in_a_cycle(joints: &[RawJoint], places: &BTreeMap<u32, usize>) -> u32 {
-    let parent_of = |place: usize| joints[place].parent.and_then(|parent| places.get(&parent).copied());
+    let parent_of = |place: usize| {
+        joints[place]
+            .parent
+            .and_then(|parent| places.get(&parent).copied())
+    };
     let mut child_count = vec![0_usize; joints.len()];
     for parent in (0..joints.len()).filter_map(parent_of) {
         child_count[parent] += 1;
     }
     let mut on_cycle = vec![true; joints.len()];
-    let mut leaves: Vec<usize> = (0..joints.len()).filter(|&place| child_count[place] == 0).collect();
+    let mut leaves: Vec<usize> = (0..joints.len())
+        .filter(|&place| child_count[place] == 0)
+        .collect();
     while let Some(leaf) = leaves.pop() {
         on_cycle[leaf] = false;
         if let Some(parent) = parent_of(leaf) {
@@ -162,14 +195,33 @@ fn smallest_key_in_a_cycle(joints: &[RawJoint], places: &BTreeMap<u32, usize>) -
             }
         }
     }
-    let keys = joints.iter().zip(on_cycle).filter(|(_, on_cycle)| *on_cycle).map(|(joint, _)| joint.key);
+    let keys = joints
+        .iter()
+        .zip(on_cycle)
+        .filter(|(_, on_cycle)| *on_cycle)
+        .map(|(joint, _)| joint.key);
     keys.min().unwrap_or(0)
 }
 
-fn push_joint(skeleton: &mut Skeleton, joint: &RawJoint, parent: Option<JointIndex>, model_from_node: &DAffine3) {
+/// A deep chain of scales can leave the range of f32 while f64 still holds it.
+fn is_finite_in_f32(global: &DAffine3) -> bool {
+    global.matrix3.as_mat3().is_finite() && global.translation.as_vec3().is_finite()
+}
+
+fn push_joint(
+    skeleton: &mut Skeleton,
+    joint: &RawJoint,
+    parent: Option<JointIndex>,
+    model_from_node: &DAffine3,
+) {
     let (rotation, stretch) = polar64(model_from_node.matrix3);
-    let rest = Rigid::new(rotation.as_quat().normalize(), model_from_node.translation.as_vec3());
-    let parent_from_joint = parent.map_or(rest, |parent| relative(skeleton.rest_model_from_joint(parent), rest));
+    let rest = Rigid::new(
+        rotation.as_quat().normalize(),
+        model_from_node.translation.as_vec3(),
+    );
+    let parent_from_joint = parent.map_or(rest, |parent| {
+        skeleton.rest_model_from_joint(parent).inverse_times(rest)
+    });
     skeleton.names.push(joint.name.clone());
     skeleton.keys.push(joint.key);
     skeleton.parents.push(parent);
@@ -179,32 +231,14 @@ fn push_joint(skeleton: &mut Skeleton, joint: &RawJoint, parent: Option<JointInd
     skeleton.rest_stretch.push(invertible_or_identity(stretch));
 }
 
-/// `a⁻¹ b`, in f64: far from the origin the difference of two translations would lose its digits.
-fn relative(a: Rigid, b: Rigid) -> Rigid {
-    let a_from_b = a.to_affine64().inverse() * b.to_affine64();
-    let rotation = a.rotation.as_dquat().normalize().conjugate() * b.rotation.as_dquat().normalize();
-    Rigid::new(rotation.as_quat().normalize(), a_from_b.translation.as_vec3())
-}
-
-/// The stretch if its inverse can be used in f32, else the identity.
+/// The stretch if f32 can hold it and its inverse, else the identity.
 fn invertible_or_identity(stretch: DMat3) -> Mat3 {
-    const ROUNDING: f64 = 5e-7;
-    if stretch.abs_diff_eq(DMat3::IDENTITY, ROUNDING) {
-        return Mat3::IDENTITY;
-    }
-    let size = stretch.x_axis.abs().max(stretch.y_axis.abs()).max(stretch.z_axis.abs()).max_element();
-    if size < SMALLEST || (stretch * (1.0 / size)).determinant().abs() < SINGULAR || stretch.determinant() == 0.0 {
+    if is_identity(stretch) {
         return Mat3::IDENTITY;
     }
     let rounded = stretch.as_mat3();
-    let inverse = rounded.as_dmat3().inverse();
-    let usable = inverse.is_finite() && (inverse * DVec3::ONE).as_vec3().is_finite();
+    let inverse = rounded.as_dmat3().inverse().as_mat3();
+    let usable =
+        !is_flat(stretch) && rounded.is_finite() && inverse.is_finite() && inverse != Mat3::ZERO;
     if usable { rounded } else { Mat3::IDENTITY }
 }
-
-/// Scales under this are meant as zero: their inverse would leave the range of f32.
-const SMALLEST: f64 = 1e-18;
-
-/// Product of the two smaller singular values relative to the largest. One axis flattened to a ten-millionth is flat: f32
-/// cannot tell it from zero.
-const SINGULAR: f64 = 1e-12;

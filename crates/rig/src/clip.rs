@@ -58,7 +58,10 @@ impl Clip {
         let mut pose = base.clone();
         for (joint, local) in self.sampled_locals(skeleton, time) {
             if joint.index() < pose.len() {
-                pose.set_user_transform(joint.index(), &skeleton.user_transform(joint, &LocalTransform::Trs(local)));
+                pose.set_user_transform(
+                    joint.index(),
+                    &skeleton.user_transform(joint, &LocalTransform::Trs(local)),
+                );
             }
         }
         for morph in &self.morphs {
@@ -72,14 +75,23 @@ impl Clip {
     /// The file's channels of every joint that the clip touches, in the order of the skeleton.
     fn sampled_locals(&self, skeleton: &Skeleton, time: f32) -> Vec<(JointIndex, Trs)> {
         let mut locals: Vec<Option<Trs>> = vec![None; skeleton.len()];
-        for track in self.tracks.iter().filter(|track| track.joint.index() < skeleton.len()) {
-            let local = locals[track.joint.index()].get_or_insert_with(|| skeleton.local(track.joint).to_trs());
+        for track in self
+            .tracks
+            .iter()
+            .filter(|track| track.joint.index() < skeleton.len())
+        {
+            let local = locals[track.joint.index()]
+                .get_or_insert_with(|| skeleton.local(track.joint).to_trs());
             match &track.channel {
                 Channel::Translation(keys) => local.translation = keys.sample(time),
                 Channel::Rotation(keys) => local.rotation = keys.sample(time),
                 Channel::Scale(keys) => local.scale = keys.sample(time),
             }
         }
-        skeleton.joints().zip(locals).filter_map(|(joint, local)| local.map(|local| (joint, local))).collect()
+        skeleton
+            .joints()
+            .zip(locals)
+            .filter_map(|(joint, local)| local.map(|local| (joint, local)))
+            .collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{JointIndex, Rigid, ScaleReach, Skeleton, UserTransform};
 use glam::{Affine3A, Mat3A};
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// A pose that does not fit its skeleton.
@@ -30,7 +31,7 @@ pub enum ForwardError {
 #[derive(Clone, Debug)]
 pub struct PosedSkeleton<'a> {
     skeleton: &'a Skeleton,
-    user: &'a [UserTransform],
+    user: Cow<'a, [UserTransform]>,
     reach: &'a [ScaleReach],
     frames: Frames,
 }
@@ -49,27 +50,43 @@ pub struct PosedSkeleton<'a> {
 ///
 /// # Errors
 ///
-/// `user` and `reach` must be as long as the skeleton.
+/// `user` (owned or borrowed) and `reach` must be as long as the skeleton.
 ///
 /// # References
 ///
 /// Kavan et al. 2008, section 4.2 (all `Joint`: "local"; all `Children`: "global").
 pub fn forward<'a>(
     skeleton: &'a Skeleton,
-    user: &'a [UserTransform],
+    user: impl Into<Cow<'a, [UserTransform]>>,
     reach: &'a [ScaleReach],
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
+    let user = user.into();
     let expected = skeleton.len();
     if user.len() != expected {
-        return Err(ForwardError::Pose { expected, found: user.len() });
+        return Err(ForwardError::Pose {
+            expected,
+            found: user.len(),
+        });
     }
     if reach.len() != expected {
-        return Err(ForwardError::Reach { expected, found: reach.len() });
+        return Err(ForwardError::Reach {
+            expected,
+            found: reach.len(),
+        });
     }
     let frames = Frames::of(skeleton.parents(), reach, |joint| {
-        (skeleton.parent_from_joint[joint], user[joint].rigid, user[joint].linear.into())
+        (
+            skeleton.parent_from_joint[joint],
+            user[joint].rigid,
+            user[joint].linear.into(),
+        )
     });
-    Ok(PosedSkeleton { skeleton, user, reach, frames })
+    Ok(PosedSkeleton {
+        skeleton,
+        user,
+        reach,
+        frames,
+    })
 }
 
 impl<'a> PosedSkeleton<'a> {
@@ -81,8 +98,8 @@ impl<'a> PosedSkeleton<'a> {
 
     /// What was done to the joints.
     #[must_use]
-    pub const fn user_transforms(&self) -> &'a [UserTransform] {
-        self.user
+    pub fn user_transforms(&self) -> &[UserTransform] {
+        &self.user
     }
 
     /// Whom each joint's stretch reaches.
@@ -141,21 +158,32 @@ impl Frames {
             let (rest, rigid, stretch) = joint(i);
             let frame = match parent.map(JointIndex::index) {
                 None => rest.to_affine() * rigid.to_affine(),
-                Some(p) if reach[p] == ScaleReach::Children => with_stretch[p] * rest.to_affine() * rigid.to_affine(),
+                Some(p) if reach[p] == ScaleReach::Children => {
+                    with_stretch[p] * rest.to_affine() * rigid.to_affine()
+                }
                 Some(p) => {
                     let (_, _, parent_stretch) = joint(p);
-                    let elongated = Rigid { translation: parent_stretch * rest.translation, ..rest };
+                    let elongated = Rigid {
+                        translation: parent_stretch * rest.translation,
+                        ..rest
+                    };
                     before_stretch[p] * elongated.to_affine() * rigid.to_affine()
                 }
             };
             before_stretch.push(frame);
             with_stretch.push(times_linear(frame, stretch));
         }
-        Self { before_stretch, with_stretch }
+        Self {
+            before_stretch,
+            with_stretch,
+        }
     }
 }
 
 /// `E S` for a linear S.
 fn times_linear(frame: Affine3A, stretch: Mat3A) -> Affine3A {
-    Affine3A { matrix3: frame.matrix3 * stretch, translation: frame.translation }
+    Affine3A {
+        matrix3: frame.matrix3 * stretch,
+        translation: frame.translation,
+    }
 }

@@ -53,7 +53,10 @@ impl Influences {
     /// The largest number of influences of one vertex; 0 for a mesh without bound vertices.
     #[must_use]
     pub fn max_per_vertex(&self) -> usize {
-        self.rows().map(|(joints, _)| joints.len()).max().unwrap_or(0)
+        self.rows()
+            .map(|(joints, _)| joints.len())
+            .max()
+            .unwrap_or(0)
     }
 
     /// Number of vertices without an influence.
@@ -68,7 +71,9 @@ impl Influences {
 #[non_exhaustive]
 pub enum InfluenceError {
     /// A joint beyond the skin's list.
-    #[error("vertex {vertex} is influenced by joint {joint}, but the skin has {joint_count} joints")]
+    #[error(
+        "vertex {vertex} is influenced by joint {joint}, but the skin has {joint_count} joints"
+    )]
     JointOutOfRange {
         /// The vertex.
         vertex: usize,
@@ -118,30 +123,49 @@ pub enum InfluenceError {
 #[derive(Clone, Debug)]
 pub struct InfluencesBuilder {
     built: Influences,
+    /// The vertex being taken, in f64: denormal and huge weights still have a sum to be divided by.
+    row: Vec<(u16, f64)>,
 }
 
 impl InfluencesBuilder {
     /// For a skin of `joint_count` joints.
     #[must_use]
     pub fn new(joint_count: usize) -> Self {
-        Self { built: Influences { starts: vec![0], joint_count, ..Influences::default() } }
+        Self {
+            built: Influences {
+                starts: vec![0],
+                joint_count,
+                ..Influences::default()
+            },
+            row: Vec::new(),
+        }
     }
 
-    /// Appends a vertex: weights are divided by their sum, zero weights dropped, a joint named twice gets both weights at its
-    /// first place. Returns the sum before the division.
+    /// Appends a vertex: weights are divided by their sum, zero weights dropped (whatever their joint), a joint named twice
+    /// gets both weights at its first place. Returns the sum before the division, infinite when f32 cannot hold it.
     ///
     /// # Errors
     ///
-    /// A joint out of range, a weight that is not finite, or a zero sum; nothing is appended then.
-    pub fn vertex(&mut self, influences: impl IntoIterator<Item = (u16, f32)>) -> Result<f32, InfluenceError> {
+    /// A joint out of range, a weight that is not finite, or a sum of zero: none but zero weights, or weights of both signs
+    /// that cancel to less than a millionth of their sizes. Nothing is appended then.
+    pub fn vertex(
+        &mut self,
+        influences: impl IntoIterator<Item = (u16, f32)>,
+    ) -> Result<f32, InfluenceError> {
         let vertex = self.built.vertex_count();
-        let start = self.built.joints.len();
-        let result = self.append_row(vertex, start, influences);
-        if result.is_err() {
-            self.built.joints.truncate(start);
-            self.built.weights.truncate(start);
+        self.row.clear();
+        let (mut sum, mut size) = (0.0_f64, 0.0_f64);
+        for (joint, weight) in influences {
+            self.check(vertex, joint, weight)?;
+            sum += f64::from(weight);
+            size += f64::from(weight).abs();
+            self.add_weight(joint, f64::from(weight));
         }
-        result
+        if sum.abs() <= size * CANCELLED {
+            return Err(InfluenceError::ZeroSum { vertex });
+        }
+        self.append_row(vertex, sum)?;
+        Ok(narrow(sum))
     }
 
     /// Appends a vertex that no joint moves.
@@ -156,73 +180,60 @@ impl InfluencesBuilder {
         self.built
     }
 
-    fn append_row(
-        &mut self,
-        vertex: usize,
-        start: usize,
-        influences: impl IntoIterator<Item = (u16, f32)>,
-    ) -> Result<f32, InfluenceError> {
-        // In f64, so that denormal and huge weights still have a sum to be divided by.
-        let (mut sum, mut size) = (0.0_f64, 0.0_f64);
-        for (joint, weight) in influences {
-            self.check(vertex, joint, weight)?;
-            sum += f64::from(weight);
-            size += f64::from(weight).abs();
-            self.add_weight(start, joint, weight);
-        }
-        if sum.abs() <= size * CANCELLED {
-            return Err(InfluenceError::ZeroSum { vertex });
-        }
-        self.normalise(start, sum);
-        let end = u32::try_from(self.built.joints.len()).map_err(|_too_large| InfluenceError::TooMany { vertex })?;
-        self.built.starts.push(end);
-        Ok(narrow(sum))
-    }
-
     fn check(&self, vertex: usize, joint: u16, weight: f32) -> Result<(), InfluenceError> {
         let joint_count = self.built.joint_count;
         if usize::from(joint) >= joint_count && weight != 0.0 {
-            return Err(InfluenceError::JointOutOfRange { vertex, joint, joint_count });
+            return Err(InfluenceError::JointOutOfRange {
+                vertex,
+                joint,
+                joint_count,
+            });
         }
         if !weight.is_finite() {
-            return Err(InfluenceError::NotFinite { vertex, joint, weight });
+            return Err(InfluenceError::NotFinite {
+                vertex,
+                joint,
+                weight,
+            });
         }
         Ok(())
     }
 
-    fn add_weight(&mut self, start: usize, joint: u16, weight: f32) {
-        if weight == 0.0 {
-            return;
-        }
-        match self.built.joints[start..].iter().position(|&other| other == joint) {
-            Some(place) => self.built.weights[start + place] += weight,
-            None => {
-                self.built.joints.push(joint);
-                self.built.weights.push(weight);
-            }
+    fn add_weight(&mut self, joint: u16, weight: f64) {
+        match self.row.iter_mut().find(|(other, _)| *other == joint) {
+            Some((_, total)) => *total += weight,
+            None if weight == 0.0 => {}
+            None => self.row.push((joint, weight)),
         }
     }
 
-    /// Divides the row by its sum, and drops what duplicates of opposite sign or underflow have made zero.
-    fn normalise(&mut self, start: usize, sum: f64) {
-        let mut kept = start;
-        for place in start..self.built.joints.len() {
-            let weight = narrow(f64::from(self.built.weights[place]) / sum);
-            if weight != 0.0 {
-                self.built.joints[kept] = self.built.joints[place];
-                self.built.weights[kept] = weight;
-                kept += 1;
-            }
+    /// Appends the row divided by its sum, without what duplicates of opposite sign or underflow have made zero.
+    fn append_row(&mut self, vertex: usize, sum: f64) -> Result<(), InfluenceError> {
+        let end = self.built.joints.len() + self.row.len();
+        u32::try_from(end).map_err(|_too_large| InfluenceError::TooMany { vertex })?;
+        let normalised = self
+            .row
+            .iter()
+            .map(|&(joint, weight)| (joint, narrow(weight / sum)));
+        for (joint, weight) in normalised.filter(|&(_, weight)| weight != 0.0) {
+            self.built.joints.push(joint);
+            self.built.weights.push(weight);
         }
-        self.built.joints.truncate(kept);
-        self.built.weights.truncate(kept);
+        // Not above the end checked.
+        self.built
+            .starts
+            .push(u32::try_from(self.built.joints.len()).unwrap_or(u32::MAX));
+        Ok(())
     }
 }
 
 /// Weights of both signs whose sum is below this fraction of their sizes say nothing but rounding.
 const CANCELLED: f64 = 1e-6;
 
-#[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is the purpose; f64 to f32 saturates to infinity")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose; f64 to f32 saturates to infinity"
+)]
 fn narrow(value: f64) -> f32 {
     value as f32
 }

@@ -47,7 +47,7 @@
 //! let mut pose = Pose::rest(&skeleton);
 //! pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
 //! let reach = vec![ScaleReach::Children; skeleton.len()];
-//! let posed = forward(&skeleton, &pose.user_transforms(), &reach)?;
+//! let posed = forward(&skeleton, pose.user_transforms(), &reach)?;
 //! let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind)?);
 //! assert_eq!(palette.posed_from_bind[0], Affine3A::IDENTITY);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,24 +56,24 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 // In suggested reading order.
-mod joint;
-mod rigid;
-mod local;
-mod builder;
-mod skeleton;
-mod polar;
-mod stretch;
-mod pose;
-mod reach;
-mod forward;
 mod bind;
-mod posed_skin;
-mod split;
-mod palette;
-mod influences;
-mod track;
+mod builder;
 mod clip;
+mod forward;
+mod influences;
+mod joint;
+mod local;
+mod palette;
+mod polar;
+mod pose;
+mod posed_skin;
+mod reach;
 mod rig;
+mod rigid;
+mod skeleton;
+mod split;
+mod stretch;
+mod track;
 
 pub use bind::{BindError, BindPose, BindWarning};
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};

@@ -15,7 +15,11 @@ pub struct Trs {
 
 impl Trs {
     /// The transform that changes nothing.
-    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Self = Self {
+        translation: Vec3::ZERO,
+        rotation: Quat::IDENTITY,
+        scale: Vec3::ONE,
+    };
 
     /// The same transform as an affine matrix.
     #[must_use]
@@ -59,12 +63,24 @@ impl LocalTransform {
             Self::Trs(trs) => *trs,
             Self::Matrix(matrix) if matrix.matrix3.determinant().abs() > f32::MIN_POSITIVE => {
                 let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-                Trs { translation, rotation: rotation.normalize(), scale }
+                Trs {
+                    translation,
+                    rotation: rotation.normalize(),
+                    scale,
+                }
             }
             Self::Matrix(matrix) => {
-                let [x, y, z] = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
+                let [x, y, z] = [
+                    matrix.matrix3.x_axis,
+                    matrix.matrix3.y_axis,
+                    matrix.matrix3.z_axis,
+                ];
                 let scale = Vec3::new(x.length(), y.length(), z.length());
-                Trs { translation: matrix.translation.into(), rotation: Quat::IDENTITY, scale }
+                Trs {
+                    translation: matrix.translation.into(),
+                    rotation: Quat::IDENTITY,
+                    scale,
+                }
             }
         }
     }
@@ -73,7 +89,9 @@ impl LocalTransform {
     #[must_use]
     pub fn is_finite(&self) -> bool {
         match self {
-            Self::Trs(trs) => trs.translation.is_finite() && trs.rotation.is_finite() && trs.scale.is_finite(),
+            Self::Trs(trs) => {
+                trs.translation.is_finite() && trs.rotation.is_finite() && trs.scale.is_finite()
+            }
             Self::Matrix(matrix) => matrix.is_finite(),
         }
     }

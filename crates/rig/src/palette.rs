@@ -1,7 +1,10 @@
 //! Palettes: what a skinning kernel reads, one entry per joint of a skin.
 
-use crate::{JointIndex, PosedSkin, Split, split::{Factors, rigid_part}};
-use dq_math::{DualQuat, SignRule};
+use crate::{
+    JointIndex, PosedSkin, Split,
+    split::{Factors, rigid_part},
+};
+use dq_math::{DualQuat, SignRule, signs};
 use glam::{Affine3A, Quat};
 
 /// For linear blend skinning: the skinning matrices.
@@ -15,7 +18,9 @@ impl MatrixPalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>) -> Self {
-        Self { posed_from_bind: skin.posed_from_bind() }
+        Self {
+            posed_from_bind: skin.posed_from_bind(),
+        }
     }
 }
 
@@ -37,10 +42,19 @@ impl DualQuatPalette {
     pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
         let motions = skin.rigid_posed_from_bind();
         let rotations: Vec<Quat> = motions.iter().map(|motion| motion.real).collect();
-        let mut posed_from_bind: Vec<DualQuat> =
-            skin.bind().joints().iter().map(|joint| motions[joint.index()]).collect();
-        align_along_hierarchy(skin, signs, &rotations, &mut posed_from_bind, |motion| motion.real);
-        Self { posed_from_bind, signs }
+        let mut posed_from_bind: Vec<DualQuat> = skin
+            .bind()
+            .joints()
+            .iter()
+            .map(|joint| motions[joint.index()])
+            .collect();
+        align_along_hierarchy(skin, signs, &rotations, &mut posed_from_bind, |motion| {
+            motion.real
+        });
+        Self {
+            posed_from_bind,
+            signs,
+        }
     }
 }
 
@@ -61,9 +75,20 @@ impl TwoPhasePalette {
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, split: Split, signs: SignRule) -> Self {
         let factors = Factors::of(skin, split);
-        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.listed.into_iter().unzip();
-        align_along_hierarchy(skin, signs, &factors.rotations, &mut posed_from_stretched, |motion| motion.real);
-        Self { stretched_from_bind, posed_from_stretched, signs }
+        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) =
+            factors.listed.into_iter().unzip();
+        align_along_hierarchy(
+            skin,
+            signs,
+            &factors.rotations,
+            &mut posed_from_stretched,
+            |motion| motion.real,
+        );
+        Self {
+            stretched_from_bind,
+            posed_from_stretched,
+            signs,
+        }
     }
 }
 
@@ -83,12 +108,19 @@ impl AffineDualQuatPalette {
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
         let posed_from_bind = skin.posed_from_bind();
-        let mut rotation: Vec<Quat> = posed_from_bind.iter().map(|matrix| rigid_part(*matrix).0.rotation).collect();
+        let mut rotation: Vec<Quat> = posed_from_bind
+            .iter()
+            .map(|matrix| rigid_part(*matrix).0.rotation)
+            .collect();
         if signs == SignRule::Hierarchical {
             let all = Factors::of(skin, Split::Origin).rotations;
             align_along_hierarchy(skin, signs, &all, &mut rotation, |rotation| *rotation);
         }
-        Self { posed_from_bind, rotation, signs }
+        Self {
+            posed_from_bind,
+            rotation,
+            signs,
+        }
     }
 }
 
@@ -96,27 +128,27 @@ impl AffineDualQuatPalette {
 /// first. `rotations` has one entry per joint of the skeleton, `entries` one per joint of the skin's list.
 fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
     skin: &PosedSkin<'_>,
-    signs: SignRule,
+    rule: SignRule,
     rotations: &[Quat],
     entries: &mut [T],
     real: impl Fn(&T) -> Quat,
 ) {
-    if signs != SignRule::Hierarchical {
+    if rule != SignRule::Hierarchical {
         return;
     }
-    let aligned = aligned_with_parents(skin.posed().skeleton().parents(), rotations);
+    let parents = skin.posed().skeleton().parents();
+    let mut agreeing = vec![1.0; rotations.len()];
+    signs::hierarchical(
+        rotations,
+        |joint| parents[joint].map(JointIndex::index),
+        &mut agreeing,
+    );
     for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
-        if aligned[joint.index()].dot(real(entry)) < 0.0 {
+        // Against the joint's rotation, not by its sign alone: a joint that a skin lists twice, with different binds, may
+        // have another rotation at its second place.
+        let pivot = rotations[joint.index()] * agreeing[joint.index()];
+        if signs::toward(pivot, real(entry)) < 0.0 {
             *entry = -*entry;
         }
     }
-}
-
-fn aligned_with_parents(parents: &[Option<JointIndex>], rotations: &[Quat]) -> Vec<Quat> {
-    let mut aligned: Vec<Quat> = Vec::with_capacity(rotations.len());
-    for (parent, &rotation) in parents.iter().zip(rotations) {
-        let opposed = parent.is_some_and(|parent| aligned[parent.index()].dot(rotation) < 0.0);
-        aligned.push(if opposed { -rotation } else { rotation });
-    }
-    aligned
 }

@@ -13,8 +13,10 @@
 //! - det M < 0: `s₃ = −σ₃`. R maximises `trace(RᵀM)` among proper rotations (Kabsch 1976), hence is the closest one; the
 //!   reflection stays in S, along the direction of least stretch.
 //! - rank 2: the cross product never looks at the lost direction, so R is still unique.
-//! - rank 1: only `R v₁ = u₁` is asked. The smallest angle that does it is the angle between the two, reached by turning in
-//!   their plane: the admissible rotation closest to the identity.
+//! - rank 1, and det M < 0 with `σ₂ = σ₃`: only `R v₁ = u₁` is asked, and `R = U rot_x(φ) Vᵀ` is as close for every φ. The
+//!   one closest to the identity has the largest trace, `t₁₁ + cos φ (t₂₂ + t₃₃) + sin φ (t₂₃ − t₃₂)` with `T = VᵀU`.
+//! - det M < 0 with `σ₁ = σ₂ = σ₃`: v₁ is free too, and rounding would choose it. `R = M diag(−1, 1, 1) / σ` is as close as
+//!   any, and turns with M: joints under one uniform mirror keep their rotations relative to each other.
 //! - rank 0: R is the identity.
 //!
 //! The singular vectors come from one-sided Jacobi rotations (Hestenes 1958) on M itself, in f64: they keep small singular
@@ -38,12 +40,14 @@ pub struct Polar {
 /// |---|---|---|
 /// | det > 0 | unique | positive definite |
 /// | det < 0 | closest proper rotation | smallest eigenvalue negative |
+/// | det < 0, σ₂ = σ₃ < σ₁ | of those equally close, the one closest to the identity | one eigenvalue −σ₃ |
+/// | det < 0, all σ equal | `M diag(−1, 1, 1) / σ`, one of many equally close | `σ diag(−1, 1, 1)` |
 /// | rank 2 | unique | one eigenvalue zero |
-/// | rank 1 | admissible, closest to the identity | two zero |
+/// | rank 1 | of those admissible, the one closest to the identity | two zero |
 /// | zero | identity | zero |
 ///
-/// With det < 0 and equal smaller singular values (−1 times the identity, say) many rotations are equally close; one of
-/// them is returned. Non-finite input gives the identity and the symmetric part of M as it is: not finite.
+/// Singular values that differ by less than 4e-7 of the largest count as equal. Non-finite input gives the identity and the
+/// symmetric part of M as it is: not finite.
 ///
 /// # Examples
 ///
@@ -63,34 +67,90 @@ pub struct Polar {
 pub fn polar(matrix: Mat3) -> Polar {
     if !matrix.is_finite() {
         let stretch = crate::Stretch::from_symmetric(matrix).to_mat3();
-        return Polar { rotation: Quat::IDENTITY, stretch };
+        return Polar {
+            rotation: Quat::IDENTITY,
+            stretch,
+        };
     }
     let (rotation, stretch) = polar64(matrix.as_dmat3());
-    Polar { rotation: rotation.as_quat().normalize(), stretch: stretch.as_mat3() }
+    Polar {
+        rotation: rotation.as_quat().normalize(),
+        stretch: stretch.as_mat3(),
+    }
 }
 
-/// Below this fraction of the largest singular value the second one counts as zero: f32 input carries noise of 6e-8, and a
-/// direction made of noise must not choose the rotation.
-const RANK_1: f64 = 4e-7;
+/// Singular values that differ by less than this fraction of the largest are equal, and those below it zero: f32 input
+/// carries noise of 6e-8, and a direction made of noise must not choose the rotation.
+const EQUAL: f64 = 4e-7;
 
 /// [`polar`] in f64, for finite matrices.
 pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
-    let (left, right) = orthogonal_columns(matrix);
-    let [s1, s2, _] = left.map(DVec3::length);
-    if s1 == 0.0 {
+    let (unit, size) = unit_size(matrix);
+    if size == 0.0 {
         return (DQuat::IDENTITY, DMat3::ZERO);
     }
-    let u1 = left[0] / s1;
-    if s2 <= RANK_1 * s1 {
-        let rotation = DQuat::from_rotation_arc(right[0].normalize(), u1);
-        let stretch = symmetric(DMat3::from_quat(rotation.conjugate()) * matrix);
-        return (rotation, stretch);
+    let rotation = closest_rotation(unit);
+    (
+        DQuat::from_mat3(&rotation).normalize(),
+        symmetric(rotation.transpose() * unit) * size,
+    )
+}
+
+/// R for a matrix whose largest element is ±1.
+fn closest_rotation(matrix: DMat3) -> DMat3 {
+    let (left, right) = orthogonal_columns(matrix);
+    let [s1, s2, s3] = left.map(DVec3::length);
+    let mirrored = matrix.determinant() < 0.0;
+    let equal = |a: f64, b: f64| (a - b).abs() <= EQUAL * s1;
+    if mirrored && equal(s1, s3) {
+        let unmirrored = DMat3::from_cols(-matrix.x_axis, matrix.y_axis, matrix.z_axis);
+        return orthonormal(unmirrored.x_axis, unmirrored.y_axis);
     }
-    // One Gram-Schmidt step: Jacobi leaves the columns orthogonal to rounding relative to their own lengths only.
-    let u2 = (left[1] - u1 * u1.dot(left[1])).normalize();
-    let u3 = u1.cross(u2);
-    let rotation = DMat3::from_cols(u1, u2, u3) * DMat3::from_cols_array_2d(&right.map(|v| v.to_array())).transpose();
-    (DQuat::from_mat3(&rotation).normalize(), symmetric(rotation.transpose() * matrix))
+    let right = DMat3::from_cols(right[0], right[1], right[2]);
+    if equal(s2, 0.0) || mirrored && equal(s2, s3) {
+        let u1 = left[0] / s1;
+        return closest_to_identity(orthonormal(u1, u1.any_orthonormal_vector()), right);
+    }
+    orthonormal(left[0], left[1]) * right.transpose()
+}
+
+/// The right-handed orthonormal columns that begin with `x` and continue towards `y` (Gram-Schmidt).
+fn orthonormal(x: DVec3, y: DVec3) -> DMat3 {
+    let x = x.normalize();
+    let y = (y - x * x.dot(y)).normalize();
+    DMat3::from_cols(x, y, x.cross(y))
+}
+
+/// Of `U rot_x(φ) Vᵀ`, the one closest to the identity; `φ = 0` when all are equally far.
+fn closest_to_identity(left: DMat3, right: DMat3) -> DMat3 {
+    let t = right.transpose() * left;
+    let (cos, sin) = (t.y_axis.y + t.z_axis.z, t.z_axis.y - t.y_axis.z);
+    left * DMat3::from_rotation_x(sin.atan2(cos)) * right.transpose()
+}
+
+/// Whether a stretch is the identity but for what f32 quaternions leave of none.
+pub(crate) fn is_identity(stretch: DMat3) -> bool {
+    const ROUNDING: f64 = 5e-7;
+    stretch.abs_diff_eq(DMat3::IDENTITY, ROUNDING)
+}
+
+/// Whether the shortest singular value is below a millionth of the longest, or everything is zero. The elements of an f32
+/// matrix carry noise of 6e-8 of the largest: ten times that, and an inverse would be more noise than matrix.
+pub(crate) fn is_flat(matrix: DMat3) -> bool {
+    const FLAT: f64 = 1e-6;
+    let [s1, _, s3] = orthogonal_columns(unit_size(matrix).0).0.map(DVec3::length);
+    s3 <= FLAT * s1
+}
+
+/// `(M / size, size)` with size the largest absolute element, so that squares of lengths neither overflow nor vanish at the
+/// ends of f64's range; the zero matrix for what is all but zero.
+fn unit_size(matrix: DMat3) -> (DMat3, f64) {
+    let size = matrix.abs().to_cols_array().into_iter().fold(0.0, f64::max);
+    if size < f64::MIN_POSITIVE {
+        (DMat3::ZERO, 0.0)
+    } else {
+        (matrix * size.recip(), size)
+    }
 }
 
 /// `(M + Mᵀ) / 2`: removes the rounding from a product that is symmetric by construction.

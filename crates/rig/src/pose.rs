@@ -14,7 +14,10 @@ pub struct UserTransform {
 
 impl UserTransform {
     /// Rest.
-    pub const IDENTITY: Self = Self { rigid: Rigid::IDENTITY, linear: Mat3::IDENTITY };
+    pub const IDENTITY: Self = Self {
+        rigid: Rigid::IDENTITY,
+        linear: Mat3::IDENTITY,
+    };
 
     /// `T S` as one matrix.
     #[must_use]
@@ -59,7 +62,10 @@ impl Pose {
     pub fn of_file(skeleton: &Skeleton) -> Self {
         let mut pose = Self::rest(skeleton);
         for joint in skeleton.joints() {
-            pose.set_user_transform(joint.index(), &skeleton.user_transform(joint, skeleton.local(joint)));
+            pose.set_user_transform(
+                joint.index(),
+                &skeleton.user_transform(joint, skeleton.local(joint)),
+            );
         }
         pose
     }
@@ -80,7 +86,12 @@ impl Pose {
     #[must_use]
     pub fn user_transforms(&self) -> Vec<UserTransform> {
         let joints = self.rigid.iter().zip(&self.stretch);
-        joints.map(|(&rigid, stretch)| UserTransform { rigid, linear: stretch.to_mat3() }).collect()
+        joints
+            .map(|(&rigid, stretch)| UserTransform {
+                rigid,
+                linear: stretch.to_mat3(),
+            })
+            .collect()
     }
 
     /// Sets a joint from `T_i S_i`; of S only the symmetric part is kept.

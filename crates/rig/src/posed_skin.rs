@@ -19,7 +19,11 @@ impl<'a> PosedSkin<'a> {
     /// If the bind was made for a skeleton of another size.
     pub fn new(posed: &'a PosedSkeleton<'a>, bind: &'a BindPose) -> Result<Self, ForwardError> {
         let (expected, found) = (bind.parent_from_joint().len(), posed.skeleton().len());
-        if expected == found { Ok(Self { posed, bind }) } else { Err(ForwardError::Pose { expected, found }) }
+        if expected == found {
+            Ok(Self { posed, bind })
+        } else {
+            Err(ForwardError::Pose { expected, found })
+        }
     }
 
     /// The skeleton's pose.
@@ -39,18 +43,29 @@ impl<'a> PosedSkin<'a> {
     pub fn posed_from_bind(&self) -> Vec<Affine3A> {
         let places = self.bind.joints().iter().enumerate();
         places
-            .map(|(place, &joint)| self.posed.model_from_posed_joint(joint) * self.bind.bind_from_model(place))
+            .map(|(place, &joint)| {
+                self.posed.model_from_posed_joint(joint) * self.bind.bind_from_model(place)
+            })
             .collect()
     }
 
     /// The rigid parts of the skinning matrices, every stretch left out: `F'_i A_i⁻¹`, one per joint of the **skeleton**.
     pub(crate) fn rigid_posed_from_bind(&self) -> Vec<DualQuat> {
-        let joints = self.posed.rigid_frames().into_iter().zip(self.posed.skeleton().joints());
-        joints.map(|(frame, joint)| (frame * self.bind.model_from_joint(joint).inverse()).to_dual_quat()).collect()
+        let joints = self
+            .posed
+            .rigid_frames()
+            .into_iter()
+            .zip(self.posed.skeleton().joints());
+        joints
+            .map(|(frame, joint)| {
+                (frame * self.bind.model_from_joint(joint).inverse()).to_dual_quat()
+            })
+            .collect()
     }
 
     /// What the skinning matrix of a joint that the skin does not list would be: `W_i A_i⁻¹`.
     pub(crate) fn unlisted_posed_from_bind(&self, joint: JointIndex) -> Affine3A {
-        self.posed.model_from_posed_joint(joint) * self.bind.model_from_joint(joint).inverse().to_affine()
+        self.posed.model_from_posed_joint(joint)
+            * self.bind.model_from_joint(joint).inverse().to_affine()
     }
 }

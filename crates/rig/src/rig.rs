@@ -18,6 +18,10 @@ impl Rig {
     #[must_use]
     pub fn new(skeleton: Skeleton, binds: Vec<BindPose>) -> Self {
         let reach = vec![ScaleReach::Children; skeleton.len()];
-        Self { skeleton, binds, reach }
+        Self {
+            skeleton,
+            binds,
+            reach,
+        }
     }
 }

@@ -17,19 +17,28 @@ pub struct Rigid {
 
 impl Rigid {
     /// The motion that moves nothing.
-    pub const IDENTITY: Self = Self { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
+    pub const IDENTITY: Self = Self {
+        rotation: Quat::IDENTITY,
+        translation: Vec3::ZERO,
+    };
 
     /// `x → R x + t`.
     #[must_use]
     pub const fn new(rotation: Quat, translation: Vec3) -> Self {
-        Self { rotation, translation }
+        Self {
+            rotation,
+            translation,
+        }
     }
 
     /// The motion that undoes this one: `x → Rᵀ (x − t)`.
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.conjugate();
-        Self { rotation, translation: rotation * -self.translation }
+        Self {
+            rotation,
+            translation: rotation * -self.translation,
+        }
     }
 
     /// The same motion as an affine matrix.
@@ -50,9 +59,22 @@ impl Rigid {
         self.rotation * point + self.translation
     }
 
+    /// `self⁻¹ · other`, in f64: far from the origin the difference of two translations would lose its digits.
+    pub(crate) fn inverse_times(self, other: Self) -> Self {
+        let relative = self.to_affine64().inverse() * other.to_affine64();
+        let rotation = self.rotation.as_dquat().conjugate() * other.rotation.as_dquat();
+        Self::new(
+            rotation.as_quat().normalize(),
+            relative.translation.as_vec3(),
+        )
+    }
+
     /// In double precision, for the decompositions at the door.
     pub(crate) fn to_affine64(self) -> DAffine3 {
-        DAffine3::from_rotation_translation(self.rotation.as_dquat().normalize(), self.translation.as_dvec3())
+        DAffine3::from_rotation_translation(
+            self.rotation.as_dquat().normalize(),
+            self.translation.as_dvec3(),
+        )
     }
 }
 

@@ -1,6 +1,9 @@
 //! The joints of a character, as arrays.
 
-use crate::{JointIndex, LocalTransform, Rigid, UserTransform, polar::polar64};
+use crate::{
+    JointIndex, LocalTransform, Rigid, UserTransform,
+    polar::{is_identity, polar64},
+};
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3};
 
 /// All nodes of a scene, parent before child, with their rest frames. Built by [`SkeletonBuilder`](crate::SkeletonBuilder),
@@ -33,8 +36,13 @@ impl Skeleton {
     }
 
     /// All joints, parent before child.
-    #[expect(clippy::cast_possible_truncation, reason = "the builder refuses more than MAX_JOINTS joints")]
-    pub fn joints(&self) -> impl ExactSizeIterator<Item = JointIndex> + DoubleEndedIterator + use<> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the builder refuses more than MAX_JOINTS joints"
+    )]
+    pub fn joints(
+        &self,
+    ) -> impl ExactSizeIterator<Item = JointIndex> + DoubleEndedIterator + use<> {
         (0..self.len() as u16).map(JointIndex)
     }
 
@@ -70,7 +78,9 @@ impl Skeleton {
 
     /// The children, in order. Looks through all later joints.
     pub fn children(&self, joint: JointIndex) -> impl Iterator<Item = JointIndex> {
-        self.joints().skip(joint.index() + 1).filter(move |&child| self.parent(child) == Some(joint))
+        self.joints()
+            .skip(joint.index() + 1)
+            .filter(move |&child| self.parent(child) == Some(joint))
     }
 
     /// `L_i`: the node's transform in its parent, as the file has it.
@@ -104,14 +114,19 @@ impl Skeleton {
     /// rigid clip gives rigid poses. A local matrix that is not finite gives the rest.
     #[must_use]
     pub fn user_transform(&self, joint: JointIndex, local: &LocalTransform) -> UserTransform {
-        let from_parent = self.parent_from_joint(joint).to_affine64().inverse() * self.parent_stretch64(joint);
+        let from_parent =
+            self.parent_from_joint(joint).to_affine64().inverse() * self.parent_stretch64(joint);
         let rest_stretch = self.rest_stretch(joint).as_dmat3();
         let user = from_parent * local.to_affine64() * linear64(rest_stretch.inverse());
         if !user.is_finite() {
             return UserTransform::IDENTITY;
         }
         let (rotation, stretch) = polar64(user.matrix3);
-        let linear = if stretch.abs_diff_eq(DMat3::IDENTITY, ROUNDING) { Mat3::IDENTITY } else { stretch.as_mat3() };
+        let linear = if is_identity(stretch) {
+            Mat3::IDENTITY
+        } else {
+            stretch.as_mat3()
+        };
         UserTransform {
             rigid: Rigid::new(rotation.as_quat().normalize(), user.translation.as_vec3()),
             linear,
@@ -130,13 +145,15 @@ impl Skeleton {
     }
 
     fn parent_stretch64(&self, joint: JointIndex) -> DAffine3 {
-        self.parent(joint).map_or(DAffine3::IDENTITY, |parent| linear64(self.rest_stretch(parent).as_dmat3()))
+        self.parent(joint).map_or(DAffine3::IDENTITY, |parent| {
+            linear64(self.rest_stretch(parent).as_dmat3())
+        })
     }
 }
 
-/// Stretch this close to the identity is what f32 quaternions leave of none.
-const ROUNDING: f64 = 5e-7;
-
 fn linear64(matrix3: DMat3) -> DAffine3 {
-    DAffine3 { matrix3, translation: DVec3::ZERO }
+    DAffine3 {
+        matrix3,
+        translation: DVec3::ZERO,
+    }
 }

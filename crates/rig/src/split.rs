@@ -38,7 +38,9 @@ impl Factors {
     pub(crate) fn of(skin: &PosedSkin<'_>, split: Split) -> Self {
         match split {
             Split::ElongatedRest => elongated_rest(skin),
-            Split::Head => pivoted(skin, |joint| skin.bind().model_from_joint(joint).translation.into()),
+            Split::Head => pivoted(skin, |joint| {
+                skin.bind().model_from_joint(joint).translation.into()
+            }),
             Split::Origin => pivoted(skin, |_| Vec3A::ZERO),
         }
     }
@@ -68,15 +70,24 @@ fn elongated_rest(skin: &PosedSkin<'_>) -> Factors {
             (posed_frame, elongated, Mat3A::from(stretch) * own)
         })
         .collect();
-    let motions: Vec<DualQuat> =
-        joints.iter().map(|(posed, elongated, _)| (*posed * elongated.inverse()).to_dual_quat()).collect();
+    let motions: Vec<DualQuat> = joints
+        .iter()
+        .map(|(posed, elongated, _)| (*posed * elongated.inverse()).to_dual_quat())
+        .collect();
     let listed = skin.bind().joints().iter().enumerate();
     Factors {
         listed: listed
             .map(|(place, joint)| {
                 let (_, elongated, stretch) = joints[joint.index()];
-                let stretched_from_joint = elongated.to_affine() * Affine3A { matrix3: stretch, translation: Vec3A::ZERO };
-                (stretched_from_joint * skin.bind().bind_from_model(place), motions[joint.index()])
+                let stretched_from_joint = elongated.to_affine()
+                    * Affine3A {
+                        matrix3: stretch,
+                        translation: Vec3A::ZERO,
+                    };
+                (
+                    stretched_from_joint * skin.bind().bind_from_model(place),
+                    motions[joint.index()],
+                )
             })
             .collect(),
         rotations: motions.iter().map(|motion| motion.real).collect(),
@@ -88,7 +99,11 @@ fn elongated_frames(skin: &PosedSkin<'_>) -> Frames {
     let posed = skin.posed();
     let user = posed.user_transforms();
     Frames::of(posed.skeleton().parents(), posed.reach(), |joint| {
-        (skin.bind().parent_from_joint()[joint], Rigid::IDENTITY, user[joint].linear.into())
+        (
+            skin.bind().parent_from_joint()[joint],
+            Rigid::IDENTITY,
+            user[joint].linear.into(),
+        )
     })
 }
 
@@ -96,14 +111,18 @@ fn elongated_frames(skin: &PosedSkin<'_>) -> Frames {
 fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Vec3A) -> Factors {
     let matrices = skin.posed_from_bind();
     let listed = skin.bind().joints().iter().zip(&matrices);
-    let listed: Vec<SplitMatrix> = listed.map(|(&joint, matrix)| split_about(*matrix, pivot(joint))).collect();
+    let listed: Vec<SplitMatrix> = listed
+        .map(|(&joint, matrix)| split_about(*matrix, pivot(joint)))
+        .collect();
     let mut rotations: Vec<Option<glam::Quat>> = vec![None; skin.posed().skeleton().len()];
     for (joint, (_, motion)) in skin.bind().joints().iter().zip(&listed) {
         rotations[joint.index()].get_or_insert(motion.real);
     }
     let joints = skin.posed().skeleton().joints().zip(rotations);
     let rotations = joints
-        .map(|(joint, listed)| listed.unwrap_or_else(|| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation))
+        .map(|(joint, listed)| {
+            listed.unwrap_or_else(|| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation)
+        })
         .collect();
     Factors { listed, rotations }
 }
@@ -111,17 +130,29 @@ fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Vec3A) -> Factors
 fn split_about(matrix: Affine3A, pivot: Vec3A) -> SplitMatrix {
     let (rigid, stretch) = rigid_part(matrix);
     let stretch = Mat3A::from(stretch);
-    let stretched = Affine3A { matrix3: stretch, translation: pivot - stretch * pivot };
+    let stretched = Affine3A {
+        matrix3: stretch,
+        translation: pivot - stretch * pivot,
+    };
     let translation = matrix.transform_point3a(pivot) - rigid.rotation * pivot;
-    (stretched, Rigid::new(rigid.rotation, translation.into()).to_dual_quat())
+    (
+        stretched,
+        Rigid::new(rigid.rotation, translation.into()).to_dual_quat(),
+    )
 }
 
 /// Rotation and translation of an affine map, and the stretch of its linear part.
 pub(crate) fn rigid_part(matrix: Affine3A) -> (Rigid, Mat3) {
     let matrix3 = Mat3::from(matrix.matrix3);
     if !matrix3.is_finite() {
-        return (Rigid::new(glam::Quat::IDENTITY, matrix.translation.into()), matrix3);
+        return (
+            Rigid::new(glam::Quat::IDENTITY, matrix.translation.into()),
+            matrix3,
+        );
     }
     let (rotation, stretch): (_, DMat3) = polar64(matrix3.as_dmat3());
-    (Rigid::new(rotation.as_quat().normalize(), matrix.translation.into()), stretch.as_mat3())
+    (
+        Rigid::new(rotation.as_quat().normalize(), matrix.translation.into()),
+        stretch.as_mat3(),
+    )
 }

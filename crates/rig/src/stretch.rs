@@ -21,12 +21,18 @@ pub struct Stretch {
 
 impl Stretch {
     /// No stretch.
-    pub const IDENTITY: Self = Self { scale: Vec3::ONE, shear: Vec3::ZERO };
+    pub const IDENTITY: Self = Self {
+        scale: Vec3::ONE,
+        shear: Vec3::ZERO,
+    };
 
     /// Scale along the joint's axes.
     #[must_use]
     pub const fn from_scale(scale: Vec3) -> Self {
-        Self { scale, shear: Vec3::ZERO }
+        Self {
+            scale,
+            shear: Vec3::ZERO,
+        }
     }
 
     /// The symmetric part `(M + Mᵀ) / 2` of a matrix.

@@ -68,7 +68,11 @@ impl Keyed for Quat {
 
     /// The sum, normalised; no sign is changed. A sum of length zero gives the identity.
     fn weighted(terms: [(f32, Self); 4]) -> Self {
-        let sum = terms.iter().fold(glam::Vec4::ZERO, |sum, &(weight, value)| sum + glam::Vec4::from(value) * weight);
+        let sum = terms
+            .iter()
+            .fold(glam::Vec4::ZERO, |sum, &(weight, value)| {
+                sum + glam::Vec4::from(value) * weight
+            });
         Self::from_vec4(sum.try_normalize().unwrap_or(glam::Vec4::W))
     }
 
@@ -134,23 +138,40 @@ impl<T: Keyed> Track<T> {
     ) -> Result<Self, TrackError> {
         let times = times.into();
         let (keys, found) = (times.len(), values.len());
-        let per_key = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let per_key = if interpolation == Interpolation::CubicSpline {
+            3
+        } else {
+            1
+        };
         let expected = keys.saturating_mul(per_key);
         if keys == 0 {
             return Err(TrackError::Empty);
         }
         if found != expected {
-            return Err(TrackError::Values { keys, expected, found });
+            return Err(TrackError::Values {
+                keys,
+                expected,
+                found,
+            });
         }
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
             return Err(TrackError::NotFinite { key });
         }
         if let Some(before) = times.windows(2).position(|pair| pair[0] >= pair[1]) {
-            return Err(TrackError::Order { key: before + 1, time: times[before + 1] });
+            return Err(TrackError::Order {
+                key: before + 1,
+                time: times[before + 1],
+            });
         }
         match values.iter().position(|value| !value.is_finite()) {
-            Some(value) => Err(TrackError::NotFinite { key: value / per_key }),
-            None => Ok(Self { times, values, interpolation }),
+            Some(value) => Err(TrackError::NotFinite {
+                key: value / per_key,
+            }),
+            None => Ok(Self {
+                times,
+                values,
+                interpolation,
+            }),
         }
     }
 
@@ -180,18 +201,23 @@ impl<T: Keyed> Track<T> {
     #[must_use]
     pub fn sample(&self, time: f32) -> T {
         let after = self.times.partition_point(|&key| key <= time);
-        let Some(key) = after.checked_sub(1) else { return self.value(0) };
+        let Some(key) = after.checked_sub(1) else {
+            return self.value(0);
+        };
         if after == self.times.len() || self.interpolation == Interpolation::Step {
             return self.value(key);
         }
         let distance = self.times[after] - self.times[key];
         let u = (time - self.times[key]) / distance;
-        if u <= 0.0 {
+        // Keys further apart than f32 reaches give NaN: the earlier key is held.
+        if u.is_nan() || u <= 0.0 {
             return self.value(key);
         }
         match self.interpolation {
             Interpolation::CubicSpline => self.hermite(key, u, distance),
-            Interpolation::Step | Interpolation::Linear => self.value(key).linear(self.value(after), u),
+            Interpolation::Step | Interpolation::Linear => {
+                self.value(key).linear(self.value(after), u)
+            }
         }
     }
 

@@ -1,1 +1,65 @@
-//! Stub.
+//! Skinning on the CPU: every method as one function on slices, influences and a palette.
+//!
+//! ```text
+//! vertices ─┐
+//! influences ─┼─ linear_blend · dual_quat_blend · two_phase_blend · affine_blend ─► skinned vertices
+//! palette ──┘
+//! ```
+//!
+//! | function | palette | reference |
+//! |---|---|---|
+//! | [`linear_blend`] | [`MatrixPalette`](rig::MatrixPalette) | matrices blended linearly |
+//! | [`dual_quat_blend`] | [`DualQuatPalette`](rig::DualQuatPalette) | Kavan et al. 2008, Algorithm 1 |
+//! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2 |
+//! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
+//!
+//! [`skin`] is all of them behind one [`Palette`], made for a [`Method`].
+//!
+//! # Conventions
+//!
+//! - All functions have one shape: `f(vertices, &influences, &palette, out) -> Result<(), SkinError>`. Memory is the
+//!   caller's, in and out. Lengths are checked at the door; after that nothing can fail.
+//! - Vertices go from the model space of the bind to the model space of the pose.
+//! - Normals are *usual* normals: those of the blended map with the weights held constant over the surface. They come out
+//!   with length one, or zero where the map leaves no direction (it flattens space to a line, or the normal was zero).
+//! - A vertex without influences stays at rest.
+//! - A blend whose rotations cancel exactly (half and half a full turn apart) follows its first influence.
+//!
+//! # Layout
+//!
+//! One file per method. In each, `*_blend` is the public door and `*_blend_vertex` the blend of a single vertex: the map
+//! that its influences make, to be applied to its position and its normal. The per-vertex functions are the twins
+//! of shader functions of the same name, and this whole crate is the readable reference.
+//! Faster paths belong into a module `fast` beside these files, called by the four doors after the check; the
+//! loop of `each.rs` stays as what they are tested against. No caller changes.
+
+#![forbid(unsafe_code)]
+
+// In suggested reading order.
+mod vertices;
+
+mod linear;
+
+mod signs;
+
+mod dual_quat;
+
+mod two_phase;
+
+mod affine;
+
+mod normals;
+
+mod each;
+
+mod method;
+
+mod palette;
+
+pub use affine::{affine_blend, affine_blend_vertex};
+pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
+pub use linear::{linear_blend, linear_blend_vertex};
+pub use method::{Method, UnknownMethod};
+pub use palette::{Palette, skin};
+pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
+pub use vertices::{SkinError, Skinned, Slice, Vertices};

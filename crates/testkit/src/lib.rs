@@ -1,1 +1,45 @@
-//! Stub.
+//! What the tests of every room share: golden vectors, reference renderings, biased generators and an oracle in f64.
+//!
+//! For `[dev-dependencies]` only, and a leaf: it knows no other room, so that every room's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
+//! that is how a test fails.
+//!
+//! | module | what for |
+//! |---|---|
+//! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
+//! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
+//! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
+//! | [`arbitrary`] | proptest strategies biased to trouble |
+//! | [`oracle`] | blends in f64 by plain matrices, sharing no code and no formula with `dq-math` |
+//!
+//! # Examples
+//!
+//! ```no_run
+//! use testkit::golden;
+//!
+//! golden::run("quaternions", &["slerp", "qlerp"], |case| {
+//!     let (a, b) = (case.input().get("a").quat(), case.input().get("b").quat());
+//!     case.check("mul_ab", &(a * b));
+//! });
+//! ```
+
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "this crate is part of tests: a panic with a clear message is its way to report"
+)]
+
+pub mod golden;
+pub mod json;
+pub mod reference;
+
+pub mod arbitrary;
+pub mod oracle;
+
+mod answer;
+mod compare;
+mod cylinder;
+mod report;
+
+pub use answer::{Answer, Got};
+pub use report::Report;

@@ -14,10 +14,10 @@ use super::shape::{Joint, Paint, Shape};
 use super::surface::{Point, Surface};
 
 /// Where the joints of the limb turn, in metres above the cut.
-pub const ELBOW: f64 = 0.300;
-const TWIST: f64 = 0.425;
+pub const ELBOW: f64 = 0.268;
+const TWIST: f64 = 0.393;
 /// The wrist's height.
-pub const WRIST: f64 = 0.552;
+pub const WRIST: f64 = 0.520;
 
 /// Joints of the limb; those of the digits follow, three for each.
 pub const UPPER_ARM: usize = 0;
@@ -51,20 +51,20 @@ const fn ring(y: f64, reach: [f64; 4], weights: &'static [(usize, f64)]) -> Ring
 
 #[rustfmt::skip]
 const LIMB: &[Ring] = &[
-    ring(0.000, [0.036, 0.034, 0.034, 0.034], &[(UPPER_ARM, 1.0)]),
-    ring(0.010, [0.050, 0.046, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
-    ring(0.060, [0.053, 0.047, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
-    ring(0.130, [0.054, 0.048, 0.043, 0.044], &[(UPPER_ARM, 1.0)]),
-    ring(0.205, [0.046, 0.045, 0.040, 0.041], &[(UPPER_ARM, 1.0)]),
-    ring(0.258, [0.036, 0.042, 0.040, 0.041], &[(UPPER_ARM, 0.92), (FOREARM, 0.08)]),
-    ring(0.286, [0.034, 0.042, 0.041, 0.042], &[(UPPER_ARM, 0.70), (FOREARM, 0.30)]),
-    ring(0.314, [0.036, 0.040, 0.041, 0.042], &[(UPPER_ARM, 0.30), (FOREARM, 0.70)]),
-    ring(0.342, [0.042, 0.036, 0.042, 0.042], &[(UPPER_ARM, 0.08), (FOREARM, 0.92)]),
-    ring(0.380, [0.045, 0.036, 0.041, 0.041], &[(FOREARM, 0.90), (FOREARM_TWIST, 0.10)]),
-    ring(0.430, [0.039, 0.033, 0.034, 0.035], &[(FOREARM, 0.55), (FOREARM_TWIST, 0.45)]),
-    ring(0.480, [0.032, 0.029, 0.026, 0.027], &[(FOREARM, 0.12), (FOREARM_TWIST, 0.88)]),
-    ring(0.522, [0.029, 0.027, 0.021, 0.021], &[(FOREARM_TWIST, 0.92), (HAND, 0.08)]),
-    ring(0.552, [0.029, 0.027, 0.019, 0.019], &[(FOREARM_TWIST, 0.50), (HAND, 0.50)]),
+    ring(0.000, [0.038, 0.035, 0.035, 0.035], &[(UPPER_ARM, 1.0)]),
+    ring(0.009, [0.051, 0.047, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
+    ring(0.052, [0.054, 0.049, 0.046, 0.046], &[(UPPER_ARM, 1.0)]),
+    ring(0.112, [0.057, 0.050, 0.043, 0.044], &[(UPPER_ARM, 1.0)]),
+    ring(0.175, [0.048, 0.046, 0.040, 0.041], &[(UPPER_ARM, 1.0)]),
+    ring(0.225, [0.036, 0.042, 0.039, 0.040], &[(UPPER_ARM, 0.92), (FOREARM, 0.08)]),
+    ring(0.254, [0.033, 0.042, 0.041, 0.042], &[(UPPER_ARM, 0.70), (FOREARM, 0.30)]),
+    ring(0.282, [0.036, 0.043, 0.041, 0.042], &[(UPPER_ARM, 0.30), (FOREARM, 0.70)]),
+    ring(0.310, [0.044, 0.037, 0.042, 0.042], &[(UPPER_ARM, 0.08), (FOREARM, 0.92)]),
+    ring(0.348, [0.048, 0.037, 0.041, 0.041], &[(FOREARM, 0.90), (FOREARM_TWIST, 0.10)]),
+    ring(0.398, [0.041, 0.034, 0.034, 0.035], &[(FOREARM, 0.55), (FOREARM_TWIST, 0.45)]),
+    ring(0.448, [0.033, 0.030, 0.026, 0.027], &[(FOREARM, 0.12), (FOREARM_TWIST, 0.88)]),
+    ring(0.490, [0.030, 0.028, 0.021, 0.021], &[(FOREARM_TWIST, 0.92), (HAND, 0.08)]),
+    ring(0.520, [0.031, 0.029, 0.020, 0.020], &[(FOREARM_TWIST, 0.50), (HAND, 0.50)]),
 ];
 
 /// The arm with its skeleton, skin and clips.
@@ -85,12 +85,17 @@ pub fn arm() -> Shape {
     Shape {
         name: "arm",
         joints: joints(),
-        paint_of_quad: vec![0; surface.quads.len()],
         surface,
-        paints: vec![Paint {
-            name: "skin",
-            base_color: [0.78, 0.50, 0.37, 1.0],
-        }],
+        paints: vec![
+            Paint {
+                name: "skin",
+                base_color: [0.66, 0.37, 0.25, 1.0],
+            },
+            Paint {
+                name: "nails",
+                base_color: [0.80, 0.52, 0.44, 1.0],
+            },
+        ],
         motions: arm_clips::motions(),
     }
 }
@@ -128,8 +133,7 @@ fn add_ring(cage: &mut Surface, ring: &Ring) -> Vec<usize> {
 
 fn close_bottom(cage: &mut Surface, ring: &[usize]) {
     for k in 0..4 {
-        cage.quads
-            .push([ring[9 - k], ring[8 - k], ring[k + 1], ring[k]]);
+        cage.push_quad([ring[9 - k], ring[8 - k], ring[k + 1], ring[k]]);
     }
 }
 

@@ -31,28 +31,28 @@ pub struct Digit {
 pub const DIGITS: [Digit; 5] = [
     Digit {
         name: "thumb",
-        knuckle: dvec3(-0.026, 0.577, 0.008), direction: dvec3(-0.62, 0.80, 0.22), flesh: dvec3(0.55, 0.25, 1.0),
-        lengths: [0.048, 0.084, 0.114], radius: 0.0110, emerges: 0.030,
+        knuckle: dvec3(-0.0253, 0.5431, 0.0110), direction: dvec3(-0.62, 0.80, 0.24), flesh: dvec3(0.55, 0.25, 1.0),
+        lengths: [0.0660, 0.1012, 0.1331], radius: 0.0125, emerges: 0.0385,
     },
     Digit {
         name: "index",
-        knuckle: dvec3(-0.0295, 0.646, 0.0), direction: dvec3(-0.11, 1.0, 0.05), flesh: DVec3::Z,
-        lengths: [0.044, 0.070, 0.092], radius: 0.0090, emerges: 0.022,
+        knuckle: dvec3(-0.0330, 0.6234, 0.0000), direction: dvec3(-0.10, 1.0, 0.05), flesh: DVec3::Z,
+        lengths: [0.0484, 0.0781, 0.1045], radius: 0.0099, emerges: 0.0242,
     },
     Digit {
         name: "middle",
-        knuckle: dvec3(-0.0095, 0.649, 0.0), direction: dvec3(-0.025, 1.0, 0.04), flesh: DVec3::Z,
-        lengths: [0.048, 0.077, 0.101], radius: 0.0092, emerges: 0.023,
+        knuckle: dvec3(-0.0105, 0.6267, 0.0000), direction: dvec3(-0.02, 1.0, 0.04), flesh: DVec3::Z,
+        lengths: [0.0539, 0.0880, 0.1155], radius: 0.0101, emerges: 0.0253,
     },
     Digit {
         name: "ring",
-        knuckle: dvec3(0.0105, 0.645, 0.0), direction: dvec3(0.065, 1.0, 0.05), flesh: DVec3::Z,
-        lengths: [0.045, 0.072, 0.095], radius: 0.0088, emerges: 0.022,
+        knuckle: dvec3(0.0116, 0.6223, 0.0000), direction: dvec3(0.055, 1.0, 0.05), flesh: DVec3::Z,
+        lengths: [0.0495, 0.0814, 0.1078], radius: 0.0097, emerges: 0.0242,
     },
     Digit {
         name: "little",
-        knuckle: dvec3(0.0295, 0.636, 0.0), direction: dvec3(0.16, 1.0, 0.06), flesh: DVec3::Z,
-        lengths: [0.037, 0.057, 0.077], radius: 0.0077, emerges: 0.020,
+        knuckle: dvec3(0.0324, 0.6124, 0.0000), direction: dvec3(0.14, 1.0, 0.06), flesh: DVec3::Z,
+        lengths: [0.0418, 0.0660, 0.0891], radius: 0.0086, emerges: 0.0220,
     },
 ];
 
@@ -62,35 +62,42 @@ struct PalmRing {
     y: [f64; 5],
     palm: [f64; 5],
     back: [f64; 5],
+    /// Weight of the hand; the rest follows the forearm or, in the last ring, the fingers.
     hand: f64,
+    /// What the thumb takes of the ball of the hand: the first column, and half as much of the second.
+    thumb: f64,
 }
 
 #[rustfmt::skip]
 const PALM: [PalmRing; 4] = [
     PalmRing {
-        x: [-0.033, -0.020, -0.001, 0.018, 0.031], y: [0.577, 0.576, 0.575, 0.575, 0.576],
-        palm: [0.013, 0.025, 0.022, 0.024, 0.012], back: [-0.011, -0.019, -0.020, -0.018, -0.011],
-        hand: 0.93,
+        x: [-0.0352, -0.0220, -0.0011, 0.0198, 0.0341], y: [0.5442, 0.5453, 0.5453, 0.5453, 0.5464],
+        palm: [0.0154, 0.0286, 0.0220, 0.0264, 0.0132], back: [-0.0132, -0.0209, -0.0220, -0.0198, -0.0121],
+        hand: 0.93, thumb: 0.20,
     },
     PalmRing {
-        x: [-0.042, -0.022, -0.001, 0.020, 0.036], y: [0.604, 0.605, 0.604, 0.602, 0.600],
-        palm: [0.016, 0.024, 0.017, 0.022, 0.012], back: [-0.009, -0.017, -0.019, -0.017, -0.011],
-        hand: 1.0,
+        x: [-0.0451, -0.0242, -0.0011, 0.0220, 0.0401], y: [0.5816, 0.5794, 0.5772, 0.5750, 0.5728],
+        palm: [0.0165, 0.0264, 0.0165, 0.0253, 0.0143], back: [-0.0110, -0.0187, -0.0209, -0.0187, -0.0121],
+        hand: 1.00, thumb: 0.25,
     },
     PalmRing {
-        x: [-0.042, -0.021, 0.000, 0.021, 0.040], y: [0.636, 0.638, 0.638, 0.634, 0.627],
-        palm: [0.012, 0.018, 0.016, 0.018, 0.011], back: [-0.010, -0.016, -0.017, -0.016, -0.011],
-        hand: 1.0,
+        x: [-0.0457, -0.0231, 0.0000, 0.0231, 0.0440], y: [0.6135, 0.6146, 0.6146, 0.6102, 0.6025],
+        palm: [0.0132, 0.0198, 0.0165, 0.0198, 0.0132], back: [-0.0110, -0.0176, -0.0187, -0.0176, -0.0121],
+        hand: 1.00, thumb: 0.00,
     },
     PalmRing {
-        x: [-0.041, -0.020, 0.0005, 0.021, 0.0400], y: [0.660, 0.668, 0.669, 0.664, 0.648],
-        palm: [0.009, 0.013, 0.013, 0.013, 0.009], back: [-0.010, -0.012, -0.013, -0.012, -0.009],
-        hand: 0.60,
+        x: [-0.0446, -0.0220, 0.0006, 0.0231, 0.0435], y: [0.6410, 0.6476, 0.6487, 0.6432, 0.6267],
+        palm: [0.0105, 0.0149, 0.0149, 0.0149, 0.0105], back: [-0.0110, -0.0143, -0.0149, -0.0143, -0.0099],
+        hand: 0.60, thumb: 0.00,
     },
 ];
 
 /// Between these two rings of the palm, on its first side, the thumb leaves it.
 const THUMB_LEAVES_AFTER: usize = 0;
+/// Of the four sides of a digit, the one that carries the nail.
+const NAIL_SIDE: usize = 2;
+/// The second paint of the arm.
+const NAIL_PAINT: usize = 1;
 /// Index of the edge of a ring's loop that looks to the thumb.
 const THUMB_EDGE: usize = 9;
 
@@ -101,7 +108,7 @@ pub fn grow(cage: &mut Surface, wrist: &[usize]) {
         let far = add_palm_ring(cage, ring, index + 1 == PALM.len());
         if index == THUMB_LEAVES_AFTER + 1 {
             cage.bridge(&near, &far, &[THUMB_EDGE]);
-            let base = [near[9], near[0], far[0], far[9]];
+            let base = [near[0], far[0], far[9], near[9]];
             grow_digit(cage, &base, 0);
         } else {
             cage.bridge(&near, &far, &[]);
@@ -109,7 +116,12 @@ pub fn grow(cage: &mut Surface, wrist: &[usize]) {
         near = far;
     }
     for column in 0..4 {
-        let base = [near[column], near[column + 1], near[8 - column], near[9 - column]];
+        let base = [
+            near[column],
+            near[column + 1],
+            near[8 - column],
+            near[9 - column],
+        ];
         grow_digit(cage, &base, column + 1);
     }
 }
@@ -120,7 +132,8 @@ fn add_palm_ring(cage: &mut Surface, ring: &PalmRing, knuckles: bool) -> Vec<usi
     palm_side
         .chain(back_side)
         .map(|(column, z)| {
-            let mut pairs = vec![(HAND, ring.hand)];
+            let thumb = ring.thumb * [1.0, 0.5, 0.0, 0.0, 0.0][column];
+            let mut pairs = vec![(HAND, ring.hand - thumb), (digit_joint(0, 0), thumb)];
             let rest = 1.0 - ring.hand;
             if knuckles {
                 // The fingers on both sides of the column; the first and the last column have the same one twice.
@@ -190,7 +203,9 @@ fn grow_digit(cage: &mut Surface, base: &[usize; 4], digit: usize) {
         cage.bridge(&near, &far, &[]);
         near = far;
     }
-    cage.quads.push(near);
+    let nail = cage.quads.len() - 4 + NAIL_SIDE;
+    cage.paints[nail] = NAIL_PAINT;
+    cage.push_quad(near);
 }
 
 fn add_digit_ring(cage: &mut Surface, ring: &DigitRing, index: usize) -> [usize; 4] {
@@ -214,10 +229,5 @@ fn add_digit_ring(cage: &mut Surface, ring: &DigitRing, index: usize) -> [usize;
         corner(ring.across, -ring.nail),
         corner(-ring.across, -ring.nail),
     ];
-    let loop_of_four = corners.map(|point| cage.push(point));
-    // The thumb's quad begins one corner earlier: its sides are the palm's, seen from the edge of the hand.
-    if index == 0 {
-        return [loop_of_four[3], loop_of_four[0], loop_of_four[1], loop_of_four[2]];
-    }
-    loop_of_four
+    corners.map(|point| cage.push(point))
 }

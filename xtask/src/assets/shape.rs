@@ -60,8 +60,6 @@ pub struct Shape {
     pub surface: Surface,
     /// At least one.
     pub paints: Vec<Paint>,
-    /// The paint of each quad of the surface, as an index into `paints`.
-    pub paint_of_quad: Vec<usize>,
     /// Clips.
     pub motions: Vec<Motion>,
 }

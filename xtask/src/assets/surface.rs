@@ -20,6 +20,8 @@ pub struct Surface {
     pub points: Vec<Point>,
     /// Indices into `points`.
     pub quads: Vec<[usize; 4]>,
+    /// For each quad the paint it wears, as an index into the character's list.
+    pub paints: Vec<usize>,
 }
 
 impl Point {
@@ -45,13 +47,19 @@ impl Surface {
         self.points.len() - 1
     }
 
+    /// Adds a quad that wears the first paint.
+    pub fn push_quad(&mut self, corners: [usize; 4]) {
+        self.quads.push(corners);
+        self.paints.push(0);
+    }
+
     /// Closes the gap between two loops of equal length, `far` being the one further along the outward direction when
     /// both run counter-clockwise seen from there. The edges of `near` listed in `open` stay open.
     pub fn bridge(&mut self, near: &[usize], far: &[usize], open: &[usize]) {
         let count = near.len();
         for k in (0..count).filter(|k| !open.contains(k)) {
             let next = (k + 1) % count;
-            self.quads.push([near[k], near[next], far[next], far[k]]);
+            self.push_quad([near[k], near[next], far[next], far[k]]);
         }
     }
 
@@ -75,6 +83,7 @@ impl Surface {
         let mut fine = Self {
             points: self.moved_points(joint_count, &face_points, &edges),
             quads: Vec::with_capacity(4 * self.quads.len()),
+            paints: self.paints.iter().flat_map(|&paint| [paint; 4]).collect(),
         };
         let first_edge_point = fine.points.len();
         for (&(a, b), edge) in &edges {
@@ -114,7 +123,9 @@ impl Surface {
         let mut edges: BTreeMap<(usize, usize), Edge> = BTreeMap::new();
         for (face, quad) in self.quads.iter().enumerate() {
             for k in 0..4 {
-                let edge = edges.entry(edge_key(quad[k], quad[(k + 1) % 4])).or_default();
+                let edge = edges
+                    .entry(edge_key(quad[k], quad[(k + 1) % 4]))
+                    .or_default();
                 edge.faces.push(face);
             }
         }

@@ -92,7 +92,8 @@ pub fn read_arrows(root: &Path) -> Result<Vec<Arrow>, String> {
     }
     let metadata: Value =
         serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
-    parse_arrows(&metadata).ok_or_else(|| "cargo metadata has another form than expected".to_owned())
+    parse_arrows(&metadata)
+        .ok_or_else(|| "cargo metadata has another form than expected".to_owned())
 }
 
 fn parse_arrows(metadata: &Value) -> Option<Vec<Arrow>> {
@@ -121,7 +122,11 @@ pub fn check_arrows(arrows: &[Arrow]) -> Vec<Failure> {
         .iter()
         .filter(|arrow| arrow.ours && !is_allowed(arrow))
         .map(|arrow| {
-            let message = format!("the arrow to `{}` is not allowed{}", arrow.to, section(arrow.kind));
+            let message = format!(
+                "the arrow to `{}` is not allowed{}",
+                arrow.to,
+                section(arrow.kind)
+            );
             Failure::of_file(&arrow.from, message)
         })
         .collect()

@@ -41,7 +41,9 @@ pub fn check_sizes(files: &[SourceFile]) -> Vec<Failure> {
             let ceiling = ceiling(file)?;
             let found = file.text.lines().count();
             (found > ceiling).then(|| {
-                let message = format!("{found} lines, at most {ceiling} allowed: give one of its ideas a file");
+                let message = format!(
+                    "{found} lines, at most {ceiling} allowed: give one of its ideas a file"
+                );
                 Failure::of_file(&file.path, message)
             })
         })
@@ -62,7 +64,13 @@ pub fn check_headers(files: &[SourceFile]) -> Vec<Failure> {
     files
         .iter()
         .filter(|file| file.has_extension("rs") && !file.text.starts_with("//! "))
-        .map(|file| Failure::at_line(&file.path, 1, "a file begins with a `//!` header: what is it for?"))
+        .map(|file| {
+            Failure::at_line(
+                &file.path,
+                1,
+                "a file begins with a `//!` header: what is it for?",
+            )
+        })
         .collect()
 }
 
@@ -85,7 +93,11 @@ pub fn check_white_space(files: &[SourceFile]) -> Vec<Failure> {
                 failures.push(Failure::at_line(&file.path, number, "trailing white space"));
             }
             if file.has_extension("rs") && line.contains('\t') {
-                failures.push(Failure::at_line(&file.path, number, "a tab: indent with spaces"));
+                failures.push(Failure::at_line(
+                    &file.path,
+                    number,
+                    "a tab: indent with spaces",
+                ));
             }
         }
         if !file.text.is_empty() && !file.text.ends_with('\n') {
@@ -117,7 +129,11 @@ fn find_words<'a>(
     for file in files {
         for (number, line) in file.lines() {
             if let Some(word) = words.iter().find(|word| line.contains(**word)) {
-                failures.push(Failure::at_line(&file.path, number, format!("`{word}`: {meaning}")));
+                failures.push(Failure::at_line(
+                    &file.path,
+                    number,
+                    format!("`{word}`: {meaning}"),
+                ));
             }
         }
     }

@@ -57,8 +57,7 @@ const WORLD: &[&str] = &[
 const PURE: &str = "this room does no IO, does not log, reads no clock and starts no thread";
 const FILES: &[&str] = &["std::fs", "std::path", "std::env"];
 const BLIND: &str = "skinning never sees a file: slices, palettes and influences only";
-const STRAIGHT: &str =
-    "only apply.rs changes the document: panels read it and send commands";
+const STRAIGHT: &str = "only apply.rs changes the document: panels read it and send commands";
 const RENDER: &str = "render knows no window: its users hand it a device and a target";
 
 const ABSENCES: &[Absence] = &[
@@ -114,9 +113,10 @@ pub fn check_owned_names(files: &[SourceFile]) -> Vec<Failure> {
                 owned.name,
                 owned.owners.join(", ")
             );
-            failures.extend(lines_where(&code, |line| owned.is_in(line)).map(|line| {
-                Failure::at_line(&file.path, line, message.as_str())
-            }));
+            failures.extend(
+                lines_where(&code, |line| owned.is_in(line))
+                    .map(|line| Failure::at_line(&file.path, line, message.as_str())),
+            );
         }
     }
     failures

@@ -1,0 +1,108 @@
+//! Clips: which channels move which joints and morph weights.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use rig::{Clip, JointIndex, JointTrack};
+
+use crate::error::Read;
+use crate::json::At;
+use crate::keys::{Keys, read_keys};
+use crate::reader::Reader;
+use crate::warning::Warning;
+
+/// What nodes stand for, as far as clips move them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Targets<'a> {
+    pub(crate) joints: &'a BTreeMap<usize, JointIndex>,
+    /// Places in a pose's morph weights.
+    pub(crate) morphs: &'a BTreeMap<usize, Range<usize>>,
+}
+
+/// The nodes whose translation, rotation or scale a channel moves. Faults are left to [`read_clips`].
+pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
+    let animations = root.items("animations").into_iter().flatten();
+    let channels = animations.flat_map(|at| at.items("channels").into_iter().flatten());
+    let targets = channels.filter_map(|at| at.get("target"));
+    let moved = targets.filter(|at| at.name("path").is_some_and(|path| path != "weights"));
+    moved
+        .filter_map(|at| usize::try_from(at.get("node")?.integer().ok()?).ok())
+        .collect()
+}
+
+/// All clips of the file. A channel that cannot be used is left out with a warning; one that points outside the file, or
+/// whose accessors do, is an error.
+pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<Clip>> {
+    let animations = reader.root.items("animations")?;
+    animations
+        .map(|at| read_clip(reader, &at, targets))
+        .collect()
+}
+
+fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Clip> {
+    let mut clip = Clip {
+        name: at.name("name"),
+        ..Clip::default()
+    };
+    let mut driven = BTreeSet::new();
+    for channel in at.items("channels")? {
+        let sampler = channel
+            .require("sampler")?
+            .lookup(at, "samplers", "sampler")?
+            .1;
+        let target = channel.require("target")?;
+        let Some(node_at) = target.get("node") else {
+            continue;
+        };
+        let (node, _) = node_at.lookup(&reader.root, "nodes", "node")?;
+        let path = target.require("path")?.string()?;
+        if !driven.insert((node, path)) {
+            drop_channel(
+                reader,
+                &channel,
+                "an earlier channel of the clip moves the same",
+            );
+            continue;
+        }
+        let n_weights = targets.morphs.get(&node).map_or(0, Range::len);
+        match read_keys(reader, &channel, &sampler, (path, n_weights))? {
+            Ok((keys, end)) => {
+                clip.duration = clip.duration.max(end);
+                add(&mut clip, keys, node, targets);
+            }
+            Err(reason) => drop_channel(reader, &channel, &reason),
+        }
+    }
+    if clip.tracks.is_empty() && clip.morphs.is_empty() {
+        reader.warn(Warning::EmptyClip {
+            place: at.pointer(),
+        });
+    }
+    Ok(clip)
+}
+
+fn drop_channel(reader: &Reader<'_>, channel: &At<'_>, reason: &str) {
+    reader.warn(Warning::ChannelDropped {
+        place: channel.pointer(),
+        reason: reason.to_owned(),
+    });
+}
+
+/// Nodes outside the skeleton move nothing that is shown.
+fn add(clip: &mut Clip, keys: Keys, node: usize, targets: Targets<'_>) {
+    match keys {
+        Keys::Joint(channel) => {
+            let joint = targets.joints.get(&node);
+            clip.tracks
+                .extend(joint.map(|&joint| JointTrack { joint, channel }));
+        }
+        Keys::Morph(tracks) => {
+            let places = targets.morphs.get(&node).cloned().into_iter().flatten();
+            clip.morphs.extend(
+                places
+                    .zip(tracks)
+                    .map(|(weight, track)| rig::MorphTrack { weight, track }),
+            );
+        }
+    }
+}

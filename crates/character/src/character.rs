@@ -1,0 +1,144 @@
+//! A character: what a file holds, in the forms that the other rooms take.
+
+use std::ops::Range;
+
+use glam::{Vec2, Vec3, Vec4};
+use rig::{Clip, Influences, JointIndex, Pose, Rig};
+
+use crate::image::Image;
+use crate::material::Material;
+use crate::source::Source;
+use crate::warning::Warning;
+
+/// A rigged character as a file gives it.
+///
+/// The skeleton holds every node of the default scene and every joint of a skin with its ancestors; the key of a joint
+/// is its node's index in the file. Meshes, skins (`rig.binds`), clips and materials have the order of the file.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Character {
+    /// The file's name without its extension.
+    pub name: String,
+    /// All meshes of the file, used or not.
+    pub meshes: Vec<Mesh>,
+    /// Where meshes stand in the default scene, in the order of the skeleton.
+    pub instances: Vec<MeshInstance>,
+    /// Skeleton, binds (one per skin of the file) and reach of scale.
+    pub rig: Rig,
+    /// All clips of the file.
+    pub clips: Vec<Clip>,
+    /// All materials of the file.
+    pub materials: Vec<Material>,
+    /// The pictures that the materials name, decoded.
+    pub images: Vec<Image>,
+    /// The file as it came.
+    pub source: Source,
+    /// What was mended or left out.
+    pub warnings: Vec<Warning>,
+}
+
+impl Character {
+    /// What the file shows when no clip plays: its own joint transforms and morph weights.
+    #[must_use]
+    pub fn rest_pose(&self) -> Pose {
+        let morph_weights = self
+            .instances
+            .iter()
+            .flat_map(|instance| instance.morph_weights.iter().copied());
+        Pose {
+            morph_weights: morph_weights.collect(),
+            ..Pose::of_file(&self.rig.skeleton)
+        }
+    }
+
+    /// The joint that stands for a node of the file; none for nodes outside the skeleton.
+    #[must_use]
+    pub fn joint_of_node(&self, node: usize) -> Option<JointIndex> {
+        let skeleton = &self.rig.skeleton;
+        skeleton
+            .joints()
+            .find(|&joint| usize::try_from(skeleton.key(joint)) == Ok(node))
+    }
+}
+
+/// A mesh: one or more primitives.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Mesh {
+    /// The file's name for it.
+    pub name: Option<String>,
+    /// The primitives that have triangles.
+    pub primitives: Vec<Primitive>,
+}
+
+/// Triangles of one material.
+///
+/// Every list with one entry per vertex is as long as `positions`, or empty where its documentation says so. Positions
+/// and normals are finite, every index of a triangle is below the number of vertices.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Primitive {
+    /// The primitive's place in the file's mesh: primitives without triangles are left out of the list.
+    pub file_primitive: usize,
+    /// Vertex positions in the mesh's space.
+    pub positions: Vec<Vec3>,
+    /// Normals as stored, not normalised again; computed from the triangles where the file has none.
+    pub normals: Vec<Vec3>,
+    /// Whether the normals come from the file.
+    pub normals_given: bool,
+    /// Tangents with their handedness in w; empty if the file has none.
+    pub tangents: Vec<Vec4>,
+    /// Texture coordinates as the base colour texture takes them, `KHR_texture_transform` applied; empty if there are
+    /// none.
+    pub tex_coords: Vec<Vec2>,
+    /// Three vertices each, counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// Index into [`Character::materials`].
+    pub material: Option<usize>,
+    /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
+    /// follows its node.
+    pub influences: Option<Influences>,
+    /// Displacements that are added before skinning, times the weights of the instance.
+    pub morph_targets: Vec<MorphTarget>,
+    /// All other attributes of the file.
+    pub attributes: Vec<Attribute>,
+}
+
+/// Displacements of the vertices of a primitive. Each list is as long as the positions, or empty: no displacement.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct MorphTarget {
+    /// Added to positions.
+    pub positions: Vec<Vec3>,
+    /// Added to normals, which are not normalised in between.
+    pub normals: Vec<Vec3>,
+    /// Added to the direction of tangents.
+    pub tangents: Vec<Vec3>,
+}
+
+/// A vertex attribute that has no field of its own: texture coordinates, colours, custom ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// The name in the file, as `COLOR_0`.
+    pub name: String,
+    /// Numbers per vertex.
+    pub width: usize,
+    /// `width` numbers per vertex; normalised integers as 0..1 or −1..1.
+    pub values: Vec<f32>,
+}
+
+/// A mesh at its node.
+///
+/// With a skin, primitives with influences are moved by the skin's joints and by nothing else: the node's own transform
+/// has no effect (glTF 2.0, section 3.7.3.3). All other primitives follow the node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshInstance {
+    /// The node's joint.
+    pub node: JointIndex,
+    /// The node's index in the file.
+    pub file_node: usize,
+    /// Index into [`Character::meshes`].
+    pub mesh: usize,
+    /// Index into `rig.binds`.
+    pub skin: Option<usize>,
+    /// The weights of the mesh's morph targets in [`Pose::morph_weights`].
+    pub morph: Range<usize>,
+    /// What those weights are when no clip plays, as many as `morph` is long.
+    pub morph_weights: Vec<f32>,
+}

@@ -1,0 +1,187 @@
+//! Joints and weights of vertices: any number of sets, mended where that is possible.
+
+use rig::{Influences, InfluencesBuilder};
+
+use crate::error::{Fault, Read};
+use crate::json::At;
+use crate::meshes::{check_count, read_attribute};
+use crate::reader::Reader;
+use crate::warning::Warning;
+
+/// A sum further than this from one is worth a warning; that of four rounded 8-bit weights is not.
+const SUM_TOLERANCE: f64 = 1e-4;
+
+/// The influences of a primitive, or nothing where it has no joints and weights.
+///
+/// Weights of all sets are divided by their sum. Weights that are negative or not finite count as zero; a vertex without
+/// any weight follows its first listed joint, as three.js has it; joints named twice add.
+pub(crate) fn read_influences(
+    reader: &Reader<'_>,
+    attributes: &At<'_>,
+    joint_count: usize,
+    n_vertices: usize,
+) -> Read<Option<Influences>> {
+    let sets = read_sets(reader, attributes, n_vertices)?;
+    if sets.is_empty() {
+        return Ok(None);
+    }
+    let mut mended = Mended::default();
+    let mut builder = InfluencesBuilder::new(joint_count);
+    let mut row = Vec::with_capacity(4 * sets.len());
+    for vertex in 0..n_vertices {
+        row.clear();
+        row.extend(sets.iter().flat_map(|set| set.row(vertex)));
+        let cleaned = clean_row(&mut row, joint_count, &mut mended);
+        cleaned.map_err(|joint| {
+            attributes.flaw(Fault::JointIndex {
+                vertex,
+                joint,
+                joints: joint_count,
+            })
+        })?;
+        let influences = row
+            .iter()
+            .map(|&(joint, weight)| (u16::try_from(joint).unwrap_or(u16::MAX), weight));
+        let built = builder.vertex(influences);
+        built.map_err(|error| {
+            attributes.flaw(Fault::Rig {
+                reason: error.to_string(),
+            })
+        })?;
+    }
+    mended.warn(reader, attributes);
+    Ok(Some(builder.build()))
+}
+
+/// One `JOINTS_n` with its `WEIGHTS_n`.
+struct Set {
+    joints: Vec<[u32; 4]>,
+    weights: Vec<[f32; 4]>,
+}
+
+impl Set {
+    fn row(&self, vertex: usize) -> impl Iterator<Item = (u32, f32)> {
+        let joints = self.joints.get(vertex).copied().into_iter().flatten();
+        joints.zip(self.weights.get(vertex).copied().into_iter().flatten())
+    }
+}
+
+fn read_sets(reader: &Reader<'_>, attributes: &At<'_>, n_vertices: usize) -> Read<Vec<Set>> {
+    let names = attributes.object()?;
+    let mut sets = Vec::new();
+    for index in 0_usize.. {
+        let joints = names.get_key_value(&format!("JOINTS_{index}"));
+        let weights = names.get_key_value(&format!("WEIGHTS_{index}"));
+        let (joints, weights) = match (joints, weights) {
+            (Some((joints, _)), Some((weights, _))) => {
+                (attributes.get(joints), attributes.get(weights))
+            }
+            (None, None) => break,
+            (Some(_), None) => {
+                return Err(attributes.flaw(Fault::Missing {
+                    member: "WEIGHTS_n beside JOINTS_n",
+                }));
+            }
+            (None, Some(_)) => {
+                return Err(attributes.flaw(Fault::Missing {
+                    member: "JOINTS_n beside WEIGHTS_n",
+                }));
+            }
+        };
+        let (Some(joints), Some(weights)) = (joints, weights) else {
+            break;
+        };
+        let accessor = reader.accessor(&joints)?;
+        check_count(&joints, &accessor, n_vertices)?;
+        sets.push(Set {
+            joints: accessor.integers(reader, "VEC4")?,
+            weights: read_attribute(reader, &weights, "VEC4", n_vertices)?,
+        });
+    }
+    Ok(sets)
+}
+
+/// Counts of vertices that were mended.
+#[derive(Default)]
+struct Mended {
+    not_one: usize,
+    all_zero: usize,
+    negative: usize,
+    not_finite: usize,
+    duplicate: usize,
+    unused_index: usize,
+}
+
+impl Mended {
+    fn warn(self, reader: &Reader<'_>, attributes: &At<'_>) {
+        let place = || {
+            attributes
+                .pointer()
+                .trim_end_matches("/attributes")
+                .to_owned()
+        };
+        reader.warn_if(self.not_finite, |vertices| Warning::WeightsNotFinite {
+            place: place(),
+            vertices,
+        });
+        reader.warn_if(self.negative, |vertices| Warning::WeightsNegative {
+            place: place(),
+            vertices,
+        });
+        reader.warn_if(self.all_zero, |vertices| Warning::WeightsAllZero {
+            place: place(),
+            vertices,
+        });
+        reader.warn_if(self.not_one, |vertices| Warning::WeightsNotOne {
+            place: place(),
+            vertices,
+        });
+        reader.warn_if(self.duplicate, |vertices| Warning::DuplicateJoints {
+            place: place(),
+            vertices,
+        });
+        reader.warn_if(self.unused_index, |vertices| Warning::UnusedJointIndex {
+            place: place(),
+            vertices,
+        });
+    }
+}
+
+/// Leaves influences of positive weight, at least one. The error is a joint that does not exist but has weight.
+fn clean_row(
+    row: &mut Vec<(u32, f32)>,
+    joint_count: usize,
+    mended: &mut Mended,
+) -> Result<(), u32> {
+    let exists = |joint: u32| usize::try_from(joint).is_ok_and(|joint| joint < joint_count);
+    let first = row.first().map_or(0, |&(joint, _)| joint);
+    mended.not_finite += usize::from(row.iter().any(|(_, weight)| !weight.is_finite()));
+    mended.negative += usize::from(
+        row.iter()
+            .any(|&(_, weight)| weight < 0.0 && weight.is_finite()),
+    );
+    mended.unused_index += usize::from(
+        row.iter()
+            .any(|&(joint, weight)| weight == 0.0 && !exists(joint)),
+    );
+    row.retain(|(_, weight)| weight.is_finite() && 0.0 < *weight);
+    if row.is_empty() {
+        mended.all_zero += 1;
+        row.push((first, 1.0));
+    } else {
+        let sum: f64 = row.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        mended.not_one += usize::from(SUM_TOLERANCE < (sum - 1.0).abs());
+    }
+    mended.duplicate += usize::from(has_duplicate(row));
+    match row.iter().find(|&&(joint, _)| !exists(joint)) {
+        Some(&(joint, _)) => Err(joint),
+        None => Ok(()),
+    }
+}
+
+/// Rows are a handful of influences long, where comparing all pairs is quicker than sorting.
+fn has_duplicate(row: &[(u32, f32)]) -> bool {
+    row.iter()
+        .enumerate()
+        .any(|(i, (joint, _))| row.iter().take(i).any(|(other, _)| other == joint))
+}

@@ -1,0 +1,236 @@
+//! Materials: base colour, transparency, and how texture coordinates are taken.
+
+use std::collections::BTreeMap;
+
+use glam::{Mat2, Vec2, Vec4};
+
+use crate::error::Read;
+use crate::image::{Image, ImageLoader};
+use crate::json::At;
+use crate::reader::Reader;
+use crate::warning::Warning;
+
+/// The look of a surface, as far as the editor shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// The file's name for it.
+    pub name: Option<String>,
+    /// Linear colour and opacity, multiplied with the texture's.
+    pub base_color: Vec4,
+    /// Index into [`Character::images`](crate::Character::images).
+    pub base_color_texture: Option<usize>,
+    /// How the texture goes on beyond 0..1, along u and v.
+    pub wrap: [Wrap; 2],
+    /// What opacity means.
+    pub alpha_mode: AlphaMode,
+    /// Opacity from which a [`AlphaMode::Mask`] surface is there.
+    pub alpha_cutoff: f32,
+    /// Whether back faces are shown.
+    pub double_sided: bool,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self {
+            name: None,
+            base_color: Vec4::ONE,
+            base_color_texture: None,
+            wrap: [Wrap::Repeat; 2],
+            alpha_mode: AlphaMode::Opaque,
+            alpha_cutoff: 0.5,
+            double_sided: false,
+        }
+    }
+}
+
+/// What a material's opacity means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum AlphaMode {
+    /// Nothing: the surface is opaque.
+    #[default]
+    Opaque,
+    /// There or not, by the cut-off.
+    Mask,
+    /// Blended over what is behind.
+    Blend,
+}
+
+/// How a texture goes on beyond its edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Wrap {
+    /// Tiled.
+    #[default]
+    Repeat,
+    /// Tiled, every other tile mirrored.
+    MirroredRepeat,
+    /// The edge goes on.
+    ClampToEdge,
+}
+
+/// Which texture coordinates a material's base colour takes, and `KHR_texture_transform`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BaseColorCoords {
+    pub(crate) set: u64,
+    offset: Vec2,
+    /// Rotation after scale.
+    linear: Mat2,
+}
+
+impl Default for BaseColorCoords {
+    fn default() -> Self {
+        Self {
+            set: 0,
+            offset: Vec2::ZERO,
+            linear: Mat2::IDENTITY,
+        }
+    }
+}
+
+impl BaseColorCoords {
+    pub(crate) fn apply(&self, uv: Vec2) -> Vec2 {
+        self.offset + self.linear * uv
+    }
+}
+
+/// What the file's materials come to.
+#[derive(Debug, Default)]
+pub(crate) struct Materials {
+    pub(crate) materials: Vec<Material>,
+    pub(crate) coords: Vec<BaseColorCoords>,
+    pub(crate) images: Vec<Image>,
+}
+
+/// Reads all materials, and the pictures that they name. A picture that cannot be decoded is a warning.
+pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) -> Read<Materials> {
+    let mut read = Materials::default();
+    // Position in `images` of each picture of the file; none for one that cannot be shown.
+    let mut known = BTreeMap::new();
+    for at in reader.root.items("materials")? {
+        let mut material = read_material(&at)?;
+        let mut coords = BaseColorCoords::default();
+        let texture = at
+            .get("pbrMetallicRoughness")
+            .and_then(|at| at.get("baseColorTexture"));
+        if let Some(info) = texture {
+            coords = read_coords(&info)?;
+            let (_, texture) =
+                info.require("index")?
+                    .lookup(&reader.root, "textures", "texture")?;
+            material.wrap = read_wrap(reader, &texture)?;
+            if let Some(image) = image_of(reader, &texture)? {
+                let slot = known
+                    .entry(image)
+                    .or_insert_with(|| load(reader, loader, image, &mut read.images));
+                material.base_color_texture = *slot;
+            }
+        }
+        read.materials.push(material);
+        read.coords.push(coords);
+    }
+    Ok(read)
+}
+
+/// The image that a texture names. Textures of extensions (compressed formats) name none.
+fn image_of(reader: &Reader<'_>, texture: &At<'_>) -> Read<Option<usize>> {
+    match texture.get("source") {
+        Some(source) => Ok(Some(source.lookup(&reader.root, "images", "image")?.0)),
+        None => {
+            let reason = "it names no picture in a supported format".to_owned();
+            reader.warn(Warning::TextureUnavailable {
+                place: texture.pointer(),
+                reason,
+            });
+            Ok(None)
+        }
+    }
+}
+
+fn load(
+    reader: &Reader<'_>,
+    loader: &mut ImageLoader<'_>,
+    image: usize,
+    images: &mut Vec<Image>,
+) -> Option<usize> {
+    let at = reader.root.items("images").ok()?.at(image)?;
+    match loader.load(reader, &at) {
+        Ok(image) => {
+            images.push(image);
+            Some(images.len() - 1)
+        }
+        Err(reason) => {
+            reader.warn(Warning::TextureUnavailable {
+                place: at.pointer(),
+                reason,
+            });
+            None
+        }
+    }
+}
+
+fn read_material(at: &At<'_>) -> Read<Material> {
+    let default = Material::default();
+    let factor = at
+        .get("pbrMetallicRoughness")
+        .and_then(|at| at.get("baseColorFactor"));
+    let alpha_mode = match at.get("alphaMode") {
+        None => AlphaMode::Opaque,
+        Some(mode) => match mode.string()? {
+            "OPAQUE" => AlphaMode::Opaque,
+            "MASK" => AlphaMode::Mask,
+            "BLEND" => AlphaMode::Blend,
+            _ => return Err(mode.expected("OPAQUE, MASK or BLEND")),
+        },
+    };
+    Ok(Material {
+        name: at.name("name"),
+        base_color: factor.map_or(Ok(default.base_color), |at| {
+            Ok(Vec4::from_array(at.numbers()?))
+        })?,
+        alpha_mode,
+        alpha_cutoff: at
+            .get("alphaCutoff")
+            .map_or(Ok(default.alpha_cutoff), |at| at.number())?,
+        double_sided: at.get("doubleSided").map_or(Ok(false), |at| at.boolean())?,
+        ..default
+    })
+}
+
+fn read_coords(info: &At<'_>) -> Read<BaseColorCoords> {
+    let transform = info
+        .get("extensions")
+        .and_then(|at| at.get("KHR_texture_transform"));
+    let set = transform
+        .and_then(|at| at.get("texCoord"))
+        .or_else(|| info.get("texCoord"));
+    let set = set.map_or(Ok(0), |at| at.integer())?;
+    let Some(at) = transform else {
+        return Ok(BaseColorCoords {
+            set,
+            ..BaseColorCoords::default()
+        });
+    };
+    let offset = at.get("offset").map_or(Ok([0.0; 2]), |at| at.numbers())?;
+    let scale = at.get("scale").map_or(Ok([1.0; 2]), |at| at.numbers())?;
+    let angle = at.get("rotation").map_or(Ok(0.0), |at| at.number())?;
+    // Counter-clockwise with v pointing down, hence the negative angle. The extension's GLSL shows the other sense, but
+    // its own test model, the Khronos viewer and three.js agree on this one.
+    let linear = Mat2::from_angle(-angle) * Mat2::from_diagonal(Vec2::from_array(scale));
+    Ok(BaseColorCoords {
+        set,
+        offset: Vec2::from_array(offset),
+        linear,
+    })
+}
+
+fn read_wrap(reader: &Reader<'_>, texture: &At<'_>) -> Read<[Wrap; 2]> {
+    let Some(index) = texture.get("sampler") else {
+        return Ok([Wrap::Repeat; 2]);
+    };
+    let (_, sampler) = index.lookup(&reader.root, "samplers", "sampler")?;
+    let wrap = |key| match sampler.value.get(key).and_then(serde_json::Value::as_u64) {
+        Some(33071) => Wrap::ClampToEdge,
+        Some(33648) => Wrap::MirroredRepeat,
+        _ => Wrap::Repeat,
+    };
+    Ok([wrap("wrapS"), wrap("wrapT")])
+}

@@ -1,0 +1,170 @@
+//! The rig's skeleton from the file's nodes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use rig::{JointIndex, LocalTransform, MAX_JOINTS, Skeleton, SkeletonBuilder, Trs};
+
+use crate::error::{Fault, Read};
+use crate::json::At;
+use crate::nodes::Nodes;
+use crate::reader::Reader;
+use crate::warning::Warning;
+
+/// A rotation further than this from unit length is worth a warning; exporters round to a few digits.
+const UNIT_TOLERANCE: f32 = 1e-3;
+/// Cosine between two matrix columns that counts as shear.
+const SHEAR_TOLERANCE: f32 = 1e-3;
+/// A last row further than this from 0, 0, 0, 1 is worth a warning.
+const ROW_TOLERANCE: f32 = 1e-5;
+
+/// The skeleton, and which joint stands for which node.
+#[derive(Debug)]
+pub(crate) struct Joints {
+    pub(crate) skeleton: Skeleton,
+    pub(crate) of_node: BTreeMap<usize, JointIndex>,
+}
+
+/// Builds the skeleton of `nodes.skeleton`. Nodes that clips move take their matrices apart.
+pub(crate) fn build_skeleton(
+    reader: &Reader<'_>,
+    nodes: &Nodes,
+    animated: &BTreeSet<usize>,
+) -> Read<Joints> {
+    let all = reader.root.items("nodes")?;
+    let found = nodes.skeleton.len();
+    if MAX_JOINTS < found {
+        let fault = Fault::TooMany {
+            what: "nodes in the scene",
+            found,
+            limit: MAX_JOINTS,
+        };
+        return Err(reader.root.flaw(fault));
+    }
+    let mut mended = Mended::default();
+    let mut builder = SkeletonBuilder::new();
+    for &node in &nodes.skeleton {
+        let Some(at) = all.at(node) else { continue };
+        let mut local = read_local(&at, &mut mended)?;
+        if animated.contains(&node) && matches!(local, LocalTransform::Matrix(_)) {
+            mended.animated += 1;
+            local = LocalTransform::Trs(local.to_trs());
+        }
+        let parent = nodes.parents.get(node).copied().flatten();
+        builder = builder.joint(
+            key(node),
+            parent.map(key),
+            &at.name("name").unwrap_or_default(),
+            local,
+        );
+    }
+    mended.warn(reader);
+    let skeleton = builder.build().map_err(|error| {
+        reader.root.flaw(Fault::Rig {
+            reason: error.to_string(),
+        })
+    })?;
+    let of_node = skeleton
+        .joints()
+        .map(|joint| (skeleton.key(joint) as usize, joint))
+        .collect();
+    Ok(Joints { skeleton, of_node })
+}
+
+/// A matrix whose last row is set to 0, 0, 0, 1; tells whether it was something else.
+pub(crate) fn affine(columns: &[f32; 16]) -> (Affine3A, bool) {
+    let matrix = Mat4::from_cols_array(columns);
+    let row = matrix.row(3) - glam::Vec4::W;
+    (
+        Affine3A::from_mat4(matrix),
+        ROW_TOLERANCE < row.abs().max_element(),
+    )
+}
+
+/// Node indices are keys; a file of four thousand million nodes does not fit the memory that its JSON was read into.
+fn key(node: usize) -> u32 {
+    u32::try_from(node).unwrap_or(u32::MAX)
+}
+
+/// Counts of what was mended in node transforms.
+#[derive(Default)]
+struct Mended {
+    rotations: usize,
+    sheared: usize,
+    animated: usize,
+    rows: usize,
+}
+
+impl Mended {
+    fn warn(self, reader: &Reader<'_>) {
+        reader.warn_if(self.rotations, |nodes| Warning::RotationsNotUnit { nodes });
+        reader.warn_if(self.sheared, |nodes| Warning::ShearedMatrices { nodes });
+        reader.warn_if(self.animated, |nodes| Warning::AnimatedMatrices { nodes });
+        reader.warn_if(self.rows, |matrices| Warning::LastRow {
+            place: "/nodes".to_owned(),
+            matrices,
+        });
+    }
+}
+
+fn read_local(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
+    let (translation, rotation, scale) =
+        (at.get("translation"), at.get("rotation"), at.get("scale"));
+    if let Some(matrix) = at.get("matrix") {
+        if translation.or(rotation).or(scale).is_some() {
+            return Err(at.expected("a matrix, or translation, rotation and scale, not both"));
+        }
+        return read_matrix(&matrix, mended);
+    }
+    let translation = translation.map_or(Ok([0.0; 3]), |at| at.numbers())?;
+    let scale = scale.map_or(Ok([1.0; 3]), |at| at.numbers())?;
+    let rotation = rotation.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |at| at.numbers())?;
+    let (rotation, was_unit) = unit(Quat::from_array(rotation));
+    mended.rotations += usize::from(!was_unit);
+    Ok(LocalTransform::Trs(Trs {
+        translation: Vec3::from_array(translation),
+        rotation,
+        scale: Vec3::from_array(scale),
+    }))
+}
+
+fn read_matrix(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
+    let (matrix, row_mended) = affine(&at.numbers()?);
+    mended.rows += usize::from(row_mended);
+    let [x, y, z] = [
+        matrix.matrix3.x_axis,
+        matrix.matrix3.y_axis,
+        matrix.matrix3.z_axis,
+    ]
+    .map(|axis| axis.normalize_or_zero());
+    let cosine = x.dot(y).abs().max(y.dot(z).abs()).max(z.dot(x).abs());
+    mended.sheared += usize::from(SHEAR_TOLERANCE < cosine);
+    Ok(LocalTransform::Matrix(matrix))
+}
+
+/// The unit quaternion, and whether it was one; the identity for length zero.
+fn unit(rotation: Quat) -> (Quat, bool) {
+    let length = rotation.length();
+    if length.is_normal() {
+        (rotation / length, (length - 1.0).abs() <= UNIT_TOLERANCE)
+    } else {
+        // Squares of components may leave the range of f32 where the components do not.
+        let largest = rotation
+            .to_array()
+            .into_iter()
+            .fold(0.0, |a: f32, b| a.max(b.abs()));
+        let scaled = if largest == 0.0 {
+            Quat::IDENTITY
+        } else {
+            (rotation * largest.recip()).normalize()
+        };
+        (
+            if scaled.is_finite() {
+                scaled
+            } else {
+                Quat::IDENTITY
+            },
+            false,
+        )
+    }
+}

@@ -1,0 +1,286 @@
+//! A character of our own, before it is a file.
+
+use glam::{Vec2, Vec3, Vec4};
+use rig::{Channel, Influences, JointTrack, MAX_JOINTS, Trs};
+
+/// A character of our own: a generator's output.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Authored {
+    /// The character's name, given to its mesh and its node.
+    pub name: String,
+    /// Parents before children.
+    pub joints: Vec<AuthoredJoint>,
+    /// At least one.
+    pub primitives: Vec<AuthoredPrimitive>,
+    /// Materials that primitives name.
+    pub materials: Vec<AuthoredMaterial>,
+    /// Clips over `joints`.
+    pub clips: Vec<AuthoredClip>,
+}
+
+/// A joint.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AuthoredJoint {
+    /// Its name.
+    pub name: String,
+    /// Index of an earlier joint.
+    pub parent: Option<usize>,
+    /// Where it rests and is bound, in its parent (in the model for a root).
+    pub local: Trs,
+}
+
+/// Triangles of one material. Every list with one entry per vertex is as long as `positions` or, where allowed, empty.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AuthoredPrimitive {
+    /// In the model's space at rest.
+    pub positions: Vec<Vec3>,
+    /// Unit vectors; may be empty.
+    pub normals: Vec<Vec3>,
+    /// May be empty.
+    pub tex_coords: Vec<Vec2>,
+    /// Counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// Indices into the character's joints; no vertex may be unbound.
+    pub influences: Influences,
+    /// Index into the character's materials.
+    pub material: Option<usize>,
+}
+
+/// A material without textures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuthoredMaterial {
+    /// Its name.
+    pub name: String,
+    /// Linear colour and opacity.
+    pub base_color: Vec4,
+    /// Whether back faces are shown.
+    pub double_sided: bool,
+}
+
+/// A clip.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct AuthoredClip {
+    /// Its name.
+    pub name: String,
+    /// Joint indices are those of the character's joints.
+    pub tracks: Vec<JointTrack>,
+}
+
+/// Why a character of our own cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// No joints, no primitives, or a primitive without vertices or triangles.
+    #[error("the character has no {what}")]
+    Nothing {
+        /// What is missing.
+        what: &'static str,
+    },
+    /// More joints than a rig holds.
+    #[error("the character has {found} joints; at most {MAX_JOINTS} are possible")]
+    TooManyJoints {
+        /// How many there are.
+        found: usize,
+    },
+    /// A joint whose parent is not an earlier joint.
+    #[error("joint {joint} has the parent {parent}, which is not before it")]
+    Parent {
+        /// The joint.
+        joint: usize,
+        /// Its parent.
+        parent: usize,
+    },
+    /// An index beyond its list.
+    #[error("{place} names {what} {index} of {count}")]
+    Index {
+        /// Where.
+        place: String,
+        /// What is counted.
+        what: &'static str,
+        /// The index.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// A list with another length than the positions.
+    #[error("primitive {primitive} has {found} {what} for {expected} positions")]
+    Length {
+        /// The primitive.
+        primitive: usize,
+        /// The list.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// Number of positions.
+        expected: usize,
+    },
+    /// A vertex without influences, which glTF cannot say.
+    #[error("primitive {primitive} has {vertices} unbound vertices")]
+    Unbound {
+        /// The primitive.
+        primitive: usize,
+        /// How many.
+        vertices: usize,
+    },
+    /// NaN or infinity.
+    #[error("{place} has a number that is not finite")]
+    NotFinite {
+        /// Where.
+        place: String,
+    },
+    /// More than the 4 GiB that a GLB can hold.
+    #[error("{bytes} bytes are more than a GLB can hold")]
+    TooLarge {
+        /// How many there would be.
+        bytes: usize,
+    },
+    /// The JSON cannot be written.
+    #[error("the JSON cannot be written ({reason})")]
+    Json {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Authored {
+    pub(super) fn check(&self) -> Result<(), WriteError> {
+        self.check_joints()?;
+        if self.primitives.is_empty() {
+            return Err(WriteError::Nothing { what: "primitives" });
+        }
+        for (index, primitive) in self.primitives.iter().enumerate() {
+            primitive.check_lengths(index)?;
+            primitive.check_indices(index, self.joints.len(), self.materials.len())?;
+            primitive.check_finite(index)?;
+        }
+        let tracks = self.clips.iter().flat_map(|clip| &clip.tracks);
+        tracks.into_iter().try_for_each(|track| {
+            let joint = track.joint.index();
+            check_index(|| "a clip".to_owned(), "joint", joint, self.joints.len())
+        })
+    }
+
+    fn check_joints(&self) -> Result<(), WriteError> {
+        let found = self.joints.len();
+        if found == 0 {
+            return Err(WriteError::Nothing { what: "joints" });
+        }
+        if MAX_JOINTS <= found {
+            return Err(WriteError::TooManyJoints { found });
+        }
+        for (joint, authored) in self.joints.iter().enumerate() {
+            if let Some(parent) = authored.parent.filter(|&parent| joint <= parent) {
+                return Err(WriteError::Parent { joint, parent });
+            }
+            let Trs {
+                translation,
+                rotation,
+                scale,
+            } = authored.local;
+            check_finite(
+                translation.is_finite() && rotation.is_finite() && scale.is_finite(),
+                || format!("joint {joint}"),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl AuthoredPrimitive {
+    fn check_lengths(&self, primitive: usize) -> Result<(), WriteError> {
+        let expected = self.positions.len();
+        if expected == 0 || self.triangles.is_empty() {
+            return Err(WriteError::Nothing { what: "triangles" });
+        }
+        let lists = [
+            ("normals", self.normals.len(), true),
+            ("texture coordinates", self.tex_coords.len(), true),
+            ("rows of influences", self.influences.vertex_count(), false),
+        ];
+        for (what, found, may_be_empty) in lists {
+            if found != expected && !(may_be_empty && found == 0) {
+                return Err(WriteError::Length {
+                    primitive,
+                    what,
+                    found,
+                    expected,
+                });
+            }
+        }
+        match self.influences.unbound_count() {
+            0 => Ok(()),
+            vertices => Err(WriteError::Unbound {
+                primitive,
+                vertices,
+            }),
+        }
+    }
+
+    fn check_indices(
+        &self,
+        primitive: usize,
+        n_joints: usize,
+        n_materials: usize,
+    ) -> Result<(), WriteError> {
+        let place = || format!("primitive {primitive}");
+        if let Some(material) = self.material {
+            check_index(place, "material", material, n_materials)?;
+        }
+        let joints = self.influences.rows().flat_map(|(joints, _)| joints);
+        check_index(
+            place,
+            "joint",
+            joints.copied().max().map_or(0, usize::from),
+            n_joints,
+        )?;
+        let vertex = self.triangles.iter().flatten().copied().max().unwrap_or(0);
+        check_index(place, "vertex", vertex as usize, self.positions.len())
+    }
+
+    fn check_finite(&self, primitive: usize) -> Result<(), WriteError> {
+        let vectors = self
+            .positions
+            .iter()
+            .chain(&self.normals)
+            .all(|vector| vector.is_finite());
+        let uvs = self.tex_coords.iter().all(|uv| uv.is_finite());
+        check_finite(vectors && uvs, || format!("primitive {primitive}"))
+    }
+}
+
+fn check_index(
+    place: impl Fn() -> String,
+    what: &'static str,
+    index: usize,
+    count: usize,
+) -> Result<(), WriteError> {
+    if index < count {
+        Ok(())
+    } else {
+        Err(WriteError::Index {
+            place: place(),
+            what,
+            index,
+            count,
+        })
+    }
+}
+
+fn check_finite(is_finite: bool, place: impl Fn() -> String) -> Result<(), WriteError> {
+    if is_finite {
+        Ok(())
+    } else {
+        Err(WriteError::NotFinite { place: place() })
+    }
+}
+
+impl AuthoredClip {
+    /// The path of a channel in glTF's words.
+    pub(super) fn path(channel: &Channel) -> &'static str {
+        match channel {
+            Channel::Translation(_) => "translation",
+            Channel::Rotation(_) => "rotation",
+            Channel::Scale(_) => "scale",
+        }
+    }
+}

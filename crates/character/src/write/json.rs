@@ -1,0 +1,231 @@
+//! The JSON part of a character of our own.
+
+use glam::{DAffine3, DMat4, Vec3};
+use rig::{Channel, Influences, Interpolation, Keyed, Track, Trs};
+use serde_json::{Map, Value, json};
+
+use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive};
+use super::packer::{Packer, VERTICES};
+
+/// Packs all numbers and describes them. Members come in a fixed order.
+pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
+    let n_joints = authored.joints.len();
+    let primitives: Vec<Value> = authored
+        .primitives
+        .iter()
+        .map(|primitive| describe_primitive(primitive, packer))
+        .collect();
+    let inverse_binds = packer.floats(&inverse_bind_matrices(&authored.joints), None);
+    let animations: Vec<Value> = authored
+        .clips
+        .iter()
+        .map(|clip| describe_clip(clip, packer))
+        .collect();
+    let mut nodes: Vec<Value> = (0..n_joints)
+        .map(|joint| describe_joint(&authored.joints, joint))
+        .collect();
+    nodes.push(json!({ "name": authored.name, "mesh": 0, "skin": 0 }));
+    let roots = (0..n_joints).filter(|&joint| {
+        authored
+            .joints
+            .get(joint)
+            .is_some_and(|joint| joint.parent.is_none())
+    });
+
+    let mut root = Map::new();
+    let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
+    put(
+        "asset",
+        json!({ "version": "2.0", "generator": "dualskin" }),
+    );
+    put("scene", json!(0));
+    put(
+        "scenes",
+        json!([{ "nodes": roots.chain([n_joints]).collect::<Vec<_>>() }]),
+    );
+    put("nodes", Value::from(nodes));
+    put(
+        "meshes",
+        json!([{ "name": authored.name, "primitives": primitives }]),
+    );
+    put(
+        "skins",
+        json!([{ "joints": (0..n_joints).collect::<Vec<_>>(), "inverseBindMatrices": inverse_binds }]),
+    );
+    // Empty lists are not valid glTF.
+    if !authored.materials.is_empty() {
+        put(
+            "materials",
+            authored.materials.iter().map(describe_material).collect(),
+        );
+    }
+    if !animations.is_empty() {
+        put("animations", Value::from(animations));
+    }
+    put(
+        "accessors",
+        Value::from(std::mem::take(&mut packer.accessors)),
+    );
+    put(
+        "bufferViews",
+        Value::from(std::mem::take(&mut packer.views)),
+    );
+    put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
+    Value::Object(root)
+}
+
+fn describe_joint(joints: &[AuthoredJoint], index: usize) -> Value {
+    let mut node = Map::new();
+    let mut put = |key: &str, value: Value| node.insert(key.to_owned(), value);
+    if let Some(AuthoredJoint { name, local, .. }) = joints.get(index) {
+        put("name", json!(name));
+        if local.translation != Vec3::ZERO {
+            put("translation", json!(local.translation.to_array()));
+        }
+        if local.rotation != glam::Quat::IDENTITY {
+            put("rotation", json!(local.rotation.to_array()));
+        }
+        if local.scale != Vec3::ONE {
+            put("scale", json!(local.scale.to_array()));
+        }
+    }
+    let children = joints
+        .iter()
+        .enumerate()
+        .filter(|(_, joint)| joint.parent == Some(index));
+    let children: Vec<usize> = children.map(|(child, _)| child).collect();
+    if !children.is_empty() {
+        put("children", json!(children));
+    }
+    Value::Object(node)
+}
+
+fn describe_material(material: &AuthoredMaterial) -> Value {
+    let blend = if material.base_color.w < 1.0 {
+        "BLEND"
+    } else {
+        "OPAQUE"
+    };
+    json!({
+        "name": material.name,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": material.base_color.to_array(), "metallicFactor": 0.0, "roughnessFactor": 0.8,
+        },
+        "alphaMode": blend,
+        "doubleSided": material.double_sided,
+    })
+}
+
+fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer) -> Value {
+    let mut attributes = Map::new();
+    let mut put =
+        |key: &str, accessor: usize| attributes.insert(key.to_owned(), Value::from(accessor));
+    let positions: Vec<[f32; 3]> = primitive.positions.iter().map(Vec3::to_array).collect();
+    put("POSITION", packer.floats_with_bounds(&positions, VERTICES));
+    if !primitive.normals.is_empty() {
+        let normals: Vec<[f32; 3]> = primitive.normals.iter().map(Vec3::to_array).collect();
+        put("NORMAL", packer.floats(&normals, VERTICES));
+    }
+    if !primitive.tex_coords.is_empty() {
+        let tex_coords: Vec<[f32; 2]> = primitive
+            .tex_coords
+            .iter()
+            .map(glam::Vec2::to_array)
+            .collect();
+        put("TEXCOORD_0", packer.floats(&tex_coords, VERTICES));
+    }
+    for set in 0..primitive.influences.max_per_vertex().div_ceil(4) {
+        let (joints, weights) = influence_set(&primitive.influences, set);
+        put(&format!("JOINTS_{set}"), packer.joints(&joints));
+        put(&format!("WEIGHTS_{set}"), packer.floats(&weights, VERTICES));
+    }
+    let indices = packer.indices(primitive.triangles.as_flattened());
+    let mut described = json!({ "attributes": attributes, "indices": indices });
+    if let (Some(material), Some(object)) = (primitive.material, described.as_object_mut()) {
+        object.insert("material".to_owned(), Value::from(material));
+    }
+    described
+}
+
+/// Influences 4 · set to 4 · set + 3 of every vertex; joint 0 with weight 0 where there are fewer.
+fn influence_set(influences: &Influences, set: usize) -> (Vec<[u16; 4]>, Vec<[f32; 4]>) {
+    let row = |(joints, weights): (&[u16], &[f32])| {
+        let at = |slot: usize| 4 * set + slot;
+        let joints = std::array::from_fn(|slot| joints.get(at(slot)).copied().unwrap_or(0));
+        (
+            joints,
+            std::array::from_fn(|slot| weights.get(at(slot)).copied().unwrap_or(0.0)),
+        )
+    };
+    influences.rows().map(row).unzip()
+}
+
+/// Inverses of the joints' frames in the model, in double precision until the end.
+fn inverse_bind_matrices(joints: &[AuthoredJoint]) -> Vec<[f32; 16]> {
+    let mut model_from_joint: Vec<DAffine3> = Vec::with_capacity(joints.len());
+    for joint in joints {
+        let Trs {
+            translation,
+            rotation,
+            scale,
+        } = joint.local;
+        let rotation = rotation.as_dquat().normalize();
+        let local = DAffine3::from_scale_rotation_translation(
+            scale.as_dvec3(),
+            rotation,
+            translation.as_dvec3(),
+        );
+        let parent = joint
+            .parent
+            .and_then(|parent| model_from_joint.get(parent).copied());
+        model_from_joint.push(parent.unwrap_or(DAffine3::IDENTITY) * local);
+    }
+    let inverse = |frame: &DAffine3| {
+        let inverse = DMat4::from(frame.inverse()).as_mat4();
+        // A joint of scale zero has no inverse.
+        if inverse.is_finite() {
+            inverse
+        } else {
+            glam::Mat4::IDENTITY
+        }
+    };
+    model_from_joint
+        .iter()
+        .map(|frame| inverse(frame).to_cols_array())
+        .collect()
+}
+
+fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
+    let mut samplers = Vec::new();
+    let mut channels = Vec::new();
+    for track in &clip.tracks {
+        let path = AuthoredClip::path(&track.channel);
+        channels.push(json!({ "sampler": samplers.len(), "target": { "node": track.joint.index(), "path": path } }));
+        samplers.push(match &track.channel {
+            Channel::Translation(keys) | Channel::Scale(keys) => {
+                describe_keys(keys, |value| value.to_array(), packer)
+            }
+            Channel::Rotation(keys) => describe_keys(keys, |value| value.to_array(), packer),
+        });
+    }
+    json!({ "name": clip.name, "channels": channels, "samplers": samplers })
+}
+
+fn describe_keys<T: Keyed, const N: usize>(
+    keys: &Track<T>,
+    to_array: impl Fn(&T) -> [f32; N],
+    packer: &mut Packer,
+) -> Value {
+    let times: Vec<[f32; 1]> = keys.times().iter().map(|&time| [time]).collect();
+    let values: Vec<[f32; N]> = keys.values().iter().map(to_array).collect();
+    let interpolation = match keys.interpolation() {
+        Interpolation::Step => "STEP",
+        Interpolation::Linear => "LINEAR",
+        Interpolation::CubicSpline => "CUBICSPLINE",
+    };
+    json!({
+        "input": packer.floats_with_bounds(&times, None),
+        "output": packer.floats(&values, None),
+        "interpolation": interpolation,
+    })
+}

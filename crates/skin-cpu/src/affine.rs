@@ -1,0 +1,105 @@
+//! Affine blending: dual quaternion blending of any affine joints, without a pivot.
+//!
+//! Dual quaternion blending of rigid motions can be written without dual parts. A unit dual quaternion moves v to `x_i = R_i v + t_i`,
+//! and as a pure quaternion `x_i q_i` is linear in the dual quaternion, so the blend of the motions is
+//!
+//! ```text
+//! v' = vec(Σ w_i x_i q_i q*) / |q|²,   q = Σ w_i q_i
+//! ```
+//!
+//! In this form nothing asks `x_i` to come from a rigid motion: put `x_i = C_i v` for any affine `C_i`, and the
+//! joint's rotation `q_i` only says how to blend. With `(b_i, s_i)` = vector and scalar of `q_i q* / |q|²`,
+//!
+//! ```text
+//! v' = Σ w_i (s_i x_i + x_i × b_i) = [Σ w_i (s_i 1 − [b_i]×) C_i] v
+//! ```
+//!
+//! so the blend is one affine map per vertex, and its linear part is what normals need. `Σ w_i s_i = 1` and `Σ w_i b_i = 0`,
+//! which is why the result moves along when the model is moved, before or after.
+
+use glam::{Affine3A, Mat3A, Quat, Vec3A};
+use rig::{AffineDualQuatPalette, Influences};
+
+use crate::dual_quat::CANCELLED;
+use crate::each::skin_each;
+use crate::signs::SignedInfluences;
+use crate::vertices::{SkinError, Skinned, Vertices, check};
+
+/// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
+///
+/// Equal to dual quaternion skinning where all joints are rigid, and to linear blending where all `q_i` are equal.
+/// Takes any affine `C_i`; a vertex with one influence moves by `C_i` exactly. Nothing is split, so there is no pivot to
+/// choose and no point of the model is special. Signs of the `q_i` as in
+/// [`dual_quat_blend`](crate::dual_quat_blend).
+///
+/// Lengths: as many influence rows as positions, as many entries in both lists of the palette as joints, output as long as
+/// input.
+///
+/// # Errors
+///
+/// [`SkinError`] names the first slice of another length; nothing is written then.
+pub fn affine_blend(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &AffineDualQuatPalette,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
+    check(vertices, influences, &lengths, &out)?;
+    skin_each(vertices, influences, out, |joints, weights| {
+        affine_blend_vertex(joints, weights, palette)
+    });
+    Ok(())
+}
+
+/// The map of one vertex under affine blending: `Σ w_i (s_i 1 − [b_i]×) C_i`, with `(b_i, s_i) = q_i q* / |q|²`.
+///
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where q = 0 the first influence
+/// alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn affine_blend_vertex(
+    joints: &[u16],
+    weights: &[f32],
+    palette: &AffineDualQuatPalette,
+) -> Affine3A {
+    let Some(&first) = joints.first() else {
+        return Affine3A::IDENTITY;
+    };
+    let signed = SignedInfluences::new(palette.signs, joints, weights, |joint| {
+        palette.rotation[joint]
+    });
+    let mut blended = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+    for (joint, weight) in signed.clone() {
+        blended += palette.rotation[joint] * weight;
+    }
+    let length_squared = blended.length_squared();
+    if length_squared < CANCELLED {
+        return palette.posed_from_bind[usize::from(first)];
+    }
+    let unblend = blended.conjugate() * length_squared.recip();
+    let mut sum = ZERO;
+    for (joint, weight) in signed {
+        let turn = palette.rotation[joint] * unblend * weight;
+        add_turned(&mut sum, turn, &palette.posed_from_bind[joint]);
+    }
+    sum
+}
+
+const ZERO: Affine3A = Affine3A {
+    matrix3: Mat3A::ZERO,
+    translation: Vec3A::ZERO,
+};
+
+/// `sum += (s 1 − [b]×) C` with `(b, s)` = `turn`, column by column: `(s 1 − [b]×) c = s c + c × b`.
+fn add_turned(sum: &mut Affine3A, turn: Quat, matrix: &Affine3A) {
+    let (b, s) = (Vec3A::new(turn.x, turn.y, turn.z), turn.w);
+    let turned = |column: Vec3A| column * s + column.cross(b);
+    sum.matrix3.x_axis += turned(matrix.matrix3.x_axis);
+    sum.matrix3.y_axis += turned(matrix.matrix3.y_axis);
+    sum.matrix3.z_axis += turned(matrix.matrix3.z_axis);
+    sum.translation += turned(matrix.translation);
+}

@@ -1,0 +1,79 @@
+//! Dual quaternion skinning.
+
+use dq_math::{DualQuat, SignRule};
+use rig::{DualQuatPalette, Influences};
+
+use crate::each::skin_each;
+use crate::signs::SignedInfluences;
+use crate::vertices::{SkinError, Skinned, Vertices, check};
+
+/// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
+///
+/// Every vertex moves rigidly, so nothing collapses; scale and shear are not in the palette and are lost. The signs
+/// `s_i = ±1` follow the palette's [`SignRule`]; under [`SignRule::Hierarchical`] they are in the palette already and are taken
+/// as stored.
+///
+/// Lengths: as many influence rows as positions, as many palette entries as joints, output as long as input.
+///
+/// # Errors
+///
+/// [`SkinError`] names the first slice of another length; nothing is written then.
+///
+/// Reference: Kavan et al. 2008, equation 11, Algorithm 1; signs: Algorithm 2.
+pub fn dual_quat_blend(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &DualQuatPalette,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
+    skin_each(vertices, influences, out, |joints, weights| {
+        dual_quat_blend_vertex(joints, weights, palette)
+    });
+    Ok(())
+}
+
+/// The motion of one vertex under dual quaternion blending: `b = Σ w_i s_i q̂_i`, **not** normalised.
+///
+/// Points and vectors are moved by [`DualQuat::transform_point3`] and [`DualQuat::transform_vector3`], which divide by
+/// `⟨b0, b0⟩`: the same as Algorithm 1's division of both parts by `‖b0‖`, with one root less.
+///
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where b0 = 0 the first
+/// influence alone.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn dual_quat_blend_vertex(
+    joints: &[u16],
+    weights: &[f32],
+    palette: &DualQuatPalette,
+) -> DualQuat {
+    blend_motions(joints, weights, &palette.posed_from_bind, palette.signs)
+}
+
+/// `Σ w_i s_i q̂_i`; the identity for an empty row.
+pub(crate) fn blend_motions(
+    joints: &[u16],
+    weights: &[f32],
+    motions: &[DualQuat],
+    signs: SignRule,
+) -> DualQuat {
+    let Some(&first) = joints.first() else {
+        return DualQuat::IDENTITY;
+    };
+    let mut sum = DualQuat::ZERO;
+    for (joint, weight) in
+        SignedInfluences::new(signs, joints, weights, |joint| motions[joint].real)
+    {
+        sum += motions[joint] * weight;
+    }
+    if sum.real.length_squared() < CANCELLED {
+        return motions[usize::from(first)];
+    }
+    sum
+}
+
+/// Weights that sum to one leave less than this of `‖b0‖²` only by cancelling: what is left is rounding.
+pub(crate) const CANCELLED: f32 = 1e-13;

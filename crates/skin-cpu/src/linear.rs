@@ -1,0 +1,60 @@
+//! Linear blend skinning.
+
+use glam::{Affine3A, Mat3A, Vec3A};
+use rig::{Influences, MatrixPalette};
+
+use crate::each::skin_each;
+use crate::vertices::{SkinError, Skinned, Vertices, check};
+
+/// Linear blend skinning: `v' = (Σ w_i C_i) v`.
+///
+/// Takes any affine `C_i`, scale and shear included. Between rotations far apart the blend loses volume: at half a turn
+/// it collapses (the *candy wrapper*).
+///
+/// Lengths: as many influence rows as positions, as many palette entries as joints, output as long as input.
+///
+/// # Errors
+///
+/// [`SkinError`] names the first slice of another length; nothing is written then.
+pub fn linear_blend(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &MatrixPalette,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
+    skin_each(vertices, influences, out, |joints, weights| {
+        linear_blend_vertex(joints, weights, palette)
+    });
+    Ok(())
+}
+
+/// The map of one vertex under linear blending: `Σ w_i C_i`.
+///
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. The weights are taken as they
+/// are, so they should sum to one.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+pub fn linear_blend_vertex(joints: &[u16], weights: &[f32], palette: &MatrixPalette) -> Affine3A {
+    blend_matrices(joints, weights, &palette.posed_from_bind)
+}
+
+/// `Σ w_i M_i`; the identity for an empty row.
+pub(crate) fn blend_matrices(joints: &[u16], weights: &[f32], matrices: &[Affine3A]) -> Affine3A {
+    if joints.is_empty() {
+        return Affine3A::IDENTITY;
+    }
+    let mut sum = Affine3A {
+        matrix3: Mat3A::ZERO,
+        translation: Vec3A::ZERO,
+    };
+    for (&joint, &weight) in joints.iter().zip(weights) {
+        let matrix = &matrices[usize::from(joint)];
+        sum.matrix3 += matrix.matrix3 * weight;
+        sum.translation += matrix.translation * weight;
+    }
+    sum
+}

@@ -1,0 +1,76 @@
+//! One palette for any method, and the function that takes it.
+
+use dq_math::SignRule;
+use rig::{
+    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, PosedSkin, TwoPhasePalette,
+};
+
+use crate::vertices::{SkinError, Skinned, Vertices};
+use crate::{Method, affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
+
+/// A posed skin, ready for one method.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Palette {
+    /// For [`linear_blend`].
+    Linear(MatrixPalette),
+    /// For [`dual_quat_blend`].
+    DualQuaternion(DualQuatPalette),
+    /// For [`two_phase_blend`].
+    TwoPhase(TwoPhasePalette),
+    /// For [`affine_blend`].
+    Affine(AffineDualQuatPalette),
+}
+
+impl Palette {
+    /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`].
+    #[must_use]
+    pub fn new(method: Method, signs: SignRule, skin: &PosedSkin<'_>) -> Self {
+        match method {
+            Method::Linear => Self::Linear(MatrixPalette::new(skin)),
+            Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::new(skin, signs)),
+            Method::TwoPhase(split) => Self::TwoPhase(TwoPhasePalette::new(skin, split, signs)),
+            Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
+        }
+    }
+}
+
+/// Skins with the method that the palette was made for.
+///
+/// # Errors
+///
+/// [`SkinError`] names the first slice of another length; nothing is written then.
+///
+/// # Examples
+///
+/// A vertex half way between a joint at rest and one that has moved up by two:
+///
+/// ```
+/// use glam::{Affine3A, Vec3};
+/// use rig::{InfluencesBuilder, MatrixPalette};
+/// use skin_cpu::{Palette, Skinned, Vertices, skin};
+///
+/// let mut builder = InfluencesBuilder::new(2);
+/// builder.vertex([(0, 1.0), (1, 1.0)])?;
+/// let up = Affine3A::from_translation(Vec3::Y * 2.0);
+/// let palette = Palette::Linear(MatrixPalette { posed_from_bind: vec![Affine3A::IDENTITY, up] });
+///
+/// let vertices = Vertices { positions: &[Vec3::X], normals: &[] };
+/// let mut positions = [Vec3::ZERO];
+/// let out = Skinned { positions: &mut positions, normals: &mut [] };
+/// skin(vertices, &builder.build(), &palette, out)?;
+/// assert_eq!(positions, [Vec3::X + Vec3::Y]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn skin(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &Palette,
+    out: Skinned<'_>,
+) -> Result<(), SkinError> {
+    match palette {
+        Palette::Linear(palette) => linear_blend(vertices, influences, palette, out),
+        Palette::DualQuaternion(palette) => dual_quat_blend(vertices, influences, palette, out),
+        Palette::TwoPhase(palette) => two_phase_blend(vertices, influences, palette, out),
+        Palette::Affine(palette) => affine_blend(vertices, influences, palette, out),
+    }
+}

@@ -1,0 +1,75 @@
+//! The signs of the rotations that meet at one vertex, without memory of their own.
+
+use dq_math::SignRule;
+use dq_math::signs::{pivot_first, pivot_largest, toward};
+use glam::Quat;
+
+/// The influences of one vertex with the sign of each rotation multiplied into its weight: `(joint, ±w)`.
+///
+/// A clone starts over, for blends that need a second pass.
+#[derive(Clone)]
+pub(crate) struct SignedInfluences<'a, R> {
+    joints: &'a [u16],
+    weights: &'a [f32],
+    rotation: R,
+    against: Against,
+}
+
+/// What the next rotation must agree with.
+#[derive(Clone, Copy)]
+enum Against {
+    /// Nothing: the palette's signs are final.
+    Nothing,
+    /// One rotation for the whole vertex.
+    Pivot(Quat),
+    /// The signed, weighted sum of the rotations before.
+    Sum(Quat),
+}
+
+impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
+    /// `joints` and `weights` are a row of influences, `rotation` looks a joint up in the palette.
+    pub(crate) fn new(rule: SignRule, joints: &'a [u16], weights: &'a [f32], rotation: R) -> Self {
+        let pivot = |place: Option<usize>| match place {
+            Some(place) => Against::Pivot(rotation(usize::from(joints[place]))),
+            None => Against::Nothing,
+        };
+        let against = match rule {
+            SignRule::First => pivot(pivot_first(weights)),
+            SignRule::Largest => pivot(pivot_largest(weights)),
+            SignRule::Hierarchical => Against::Nothing,
+            // Zero agrees with everything, so the first rotation keeps its sign.
+            SignRule::Running => Against::Sum(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
+        };
+        Self {
+            joints,
+            weights,
+            rotation,
+            against,
+        }
+    }
+
+    fn signed(&mut self, joint: usize, weight: f32) -> f32 {
+        match &mut self.against {
+            Against::Nothing => weight,
+            Against::Pivot(pivot) => weight * toward(*pivot, (self.rotation)(joint)),
+            Against::Sum(sum) => {
+                let rotation = (self.rotation)(joint);
+                let signed = weight * toward(*sum, rotation);
+                *sum += rotation * signed;
+                signed
+            }
+        }
+    }
+}
+
+impl<R: Fn(usize) -> Quat> Iterator for SignedInfluences<'_, R> {
+    type Item = (usize, f32);
+
+    fn next(&mut self) -> Option<(usize, f32)> {
+        let (&joint, joints) = self.joints.split_first()?;
+        let (&weight, weights) = self.weights.split_first()?;
+        (self.joints, self.weights) = (joints, weights);
+        let joint = usize::from(joint);
+        Some((joint, self.signed(joint, weight)))
+    }
+}

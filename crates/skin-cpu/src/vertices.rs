@@ -1,0 +1,101 @@
+//! What goes in, what comes out, and the check that both fit.
+
+use glam::Vec3;
+use rig::Influences;
+use thiserror::Error;
+
+/// Vertices at rest, in the model space of the bind.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vertices<'a> {
+    /// Positions.
+    pub positions: &'a [Vec3],
+    /// Normals, one per position, of any length; or empty when none are wanted.
+    pub normals: &'a [Vec3],
+}
+
+/// Where skinned vertices are written, in the model space of the pose.
+#[derive(Debug, Default)]
+pub struct Skinned<'a> {
+    /// Positions: as many as go in.
+    pub positions: &'a mut [Vec3],
+    /// Normals: as many as go in.
+    pub normals: &'a mut [Vec3],
+}
+
+/// The slice whose length was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Slice {
+    /// [`Vertices::normals`].
+    Normals,
+    /// Rows of the influences.
+    Influences,
+    /// The palette's first list: matrices, or dual quaternions.
+    Palette,
+    /// The palette's second list: the motions of two-phase blending, or the rotations of affine blending.
+    PaletteRotations,
+    /// [`Skinned::positions`].
+    SkinnedPositions,
+    /// [`Skinned::normals`].
+    SkinnedNormals,
+}
+
+impl Slice {
+    /// In words: the slice, and what its length has to follow.
+    const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::Normals => ["normals", "vertex positions"],
+            Self::Influences => ["rows of influences", "vertex positions"],
+            Self::Palette => ["palette entries", "joints of the influences"],
+            Self::PaletteRotations => ["palette rotations", "joints of the influences"],
+            Self::SkinnedPositions => ["positions to write", "vertex positions"],
+            Self::SkinnedNormals => ["normals to write", "vertex normals"],
+        }
+    }
+}
+
+/// A slice has another length than the others ask for. Nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{found} {}, but {expected} {}", slice.words()[0], slice.words()[1])]
+pub struct SkinError {
+    /// Which slice.
+    pub slice: Slice,
+    /// The length that would have fitted.
+    pub expected: usize,
+    /// The length found.
+    pub found: usize,
+}
+
+/// Fails on the first slice that does not fit, in the order of [`Slice`]. `palette` holds the lengths of its lists.
+pub(crate) fn check(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &[usize],
+    out: &Skinned<'_>,
+) -> Result<(), SkinError> {
+    let n_vertices = vertices.positions.len();
+    let n_normals = vertices.normals.len();
+    if n_normals != 0 {
+        expect(Slice::Normals, n_vertices, n_normals)?;
+    }
+    expect(Slice::Influences, n_vertices, influences.vertex_count())?;
+    for (slice, &found) in [Slice::Palette, Slice::PaletteRotations]
+        .into_iter()
+        .zip(palette)
+    {
+        expect(slice, influences.joint_count(), found)?;
+    }
+    expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
+    expect(Slice::SkinnedNormals, n_normals, out.normals.len())
+}
+
+fn expect(slice: Slice, expected: usize, found: usize) -> Result<(), SkinError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(SkinError {
+        slice,
+        expected,
+        found,
+    })
+}

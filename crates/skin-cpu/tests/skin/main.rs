@@ -1,0 +1,12 @@
+//! Tests of the skinning methods: golden vectors, a reference from Blender, identities, and what the door refuses.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod common;
+
+mod golden;
+mod properties;
+mod reference;
+mod validity;

@@ -1,0 +1,270 @@
+//! Golden vectors: numbers for every algorithm, from an independent implementation in f64.
+//!
+//! The folder is the one named by `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace. Tests read whatever lies
+//! there by topic, whatever the files are called. Nothing passes unseen: a key that is neither checked nor on the list of
+//! skipped ones fails, as does a topic that no test knows, an empty folder and a topic without cases.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::answer::Answer;
+use crate::compare::{Rule, fits};
+use crate::json::{Json, parse};
+use crate::report::{Report, say};
+
+/// How many failures are printed in full; the rest are counted.
+const FAILURES_SHOWN: usize = 12;
+
+/// The golden folder: `DUALSKIN_GOLDEN`, else `testdata/golden` of the workspace.
+#[must_use]
+pub fn folder() -> PathBuf {
+    named_folder().unwrap_or_else(|| workspace().join("testdata/golden"))
+}
+
+/// Runs `check` on every case of `topic` and fails if any answer is off, or if any expected key was neither checked nor is
+/// in `skipped_keys`.
+///
+/// A key of a nested object is written with a point: `local.F1`. Prints the number of files and cases. A topic that is
+/// missing from the workspace's own folder fails; from a folder named by `DUALSKIN_GOLDEN` it is passed over, aloud.
+#[expect(clippy::must_use_candidate, reason = "the counts are printed already")]
+pub fn run(topic: &str, skipped_keys: &[&str], mut check: impl FnMut(&Case<'_>)) -> Report {
+    let mut report = Report::new(&format!("golden {topic}"));
+    let mut failures = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut asked = BTreeSet::new();
+    for (path, file) in files().iter().filter(|(_, file)| file["topic"] == topic) {
+        report.files += 1;
+        for case in Json::new(&file["cases"], file_name(path)).elements() {
+            let case = Case::new(file, &case);
+            check(&case);
+            case.close(skipped_keys, &mut report);
+            seen.extend(leaves(&case.expected, ""));
+            seen.extend(case.expected.keys().cloned());
+            asked.extend(case.checked.into_inner());
+            failures.extend(case.failures.into_inner());
+        }
+    }
+    if report.files == 0 && named_folder().is_some() {
+        say(&format!("golden {topic}: skipped, no such file in {}", folder().display()));
+        return report;
+    }
+    failures.extend(asked.difference(&seen).map(|key| format!("{topic}: no case has the key {key:?} the test checks")));
+    report.finish();
+    assert!(failures.is_empty(), "{} failures:\n  {}", failures.len(), shown(&failures));
+    report
+}
+
+/// Fails if the golden folder is empty or holds a topic that is not in `topics`, or a file that is no golden file.
+///
+/// One test calls this with every topic that some test runs or leaves for later on purpose.
+pub fn known_files(topics: &[&str]) {
+    let files = files();
+    let unknown: Vec<_> = files
+        .iter()
+        .filter(|(_, file)| !file["topic"].as_str().is_some_and(|topic| topics.contains(&topic)))
+        .map(|(path, file)| format!("{}: topic {}", path.display(), file["topic"]))
+        .collect();
+    say(&format!("golden folder: {} files, {} unknown", files.len(), unknown.len()));
+    assert!(unknown.is_empty(), "golden files of topics that no test knows:\n  {}", unknown.join("\n  "));
+}
+
+/// One case of a golden file.
+#[derive(Debug)]
+pub struct Case<'a> {
+    name: String,
+    input: Json<'a>,
+    optional: bool,
+    expected: &'a Map<String, Value>,
+    alternatives: Vec<&'a Value>,
+    tolerance: &'a Value,
+    compare: &'a Value,
+    checked: RefCell<BTreeSet<String>>,
+    failures: RefCell<Vec<String>>,
+    values: Cell<usize>,
+    skipped: Cell<bool>,
+}
+
+impl<'a> Case<'a> {
+    fn new(file: &'a Value, case: &Json<'a>) -> Self {
+        let value = case.value();
+        let topic = file["topic"].as_str().unwrap_or("?");
+        let name = format!("{topic}/{}", case.get("name").str());
+        let alternatives = value["alternatives"].as_array();
+        Self {
+            input: Json::new(&value["input"], format!("{name}: input")),
+            optional: value["optional"].as_bool().unwrap_or(false),
+            expected: case.get("expected").object(),
+            alternatives: alternatives.into_iter().flatten().collect(),
+            tolerance: &value["tolerance"],
+            compare: &file["compare"],
+            checked: RefCell::default(),
+            failures: RefCell::default(),
+            values: Cell::new(0),
+            skipped: Cell::new(false),
+            name,
+        }
+    }
+
+    /// The name of the case, without its topic.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(_, name)| name)
+    }
+
+    /// The input.
+    #[must_use]
+    pub fn input(&self) -> &Json<'a> {
+        &self.input
+    }
+
+    /// An expected value, to check a property instead of a number; [`touch`](Self::touch) then says that it was looked at.
+    #[must_use]
+    pub fn expected(&self, key: &str) -> Option<Json<'a>> {
+        let value = find(self.expected, key).filter(|value| !value.is_null())?;
+        Some(Json::new(value, format!("{}: expected {key}", self.name)))
+    }
+
+    /// Whether the case is a convention that an implementation may decide otherwise.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.optional
+    }
+
+    /// Passes over the whole case, for a reason that is printed.
+    pub fn skip(&self, reason: &str) {
+        say(&format!("golden {}: skipped, {reason}", self.name));
+        self.skipped.set(true);
+    }
+
+    /// Says that a key was checked by other means.
+    pub fn touch(&self, key: &str) {
+        self.checked.borrow_mut().insert(key.to_owned());
+        self.values.set(self.values.get() + 1);
+    }
+
+    /// Holds an answer in f32 against `expected[key]` within its tolerance. A case without that key takes no notice.
+    ///
+    /// Obeys `compare` (up to sign), `alternatives`, `null`, and for a key that ends in `normals` also `normal_sign_ambiguous`.
+    pub fn check(&self, key: &str, answer: &(impl Answer + ?Sized)) {
+        self.check_in("f32", key, answer);
+    }
+
+    /// The same within the tolerance for f64.
+    pub fn check_f64(&self, key: &str, answer: &(impl Answer + ?Sized)) {
+        self.check_in("f64", key, answer);
+    }
+
+    /// A failure in words.
+    pub fn fail(&self, what: &str) {
+        self.failures.borrow_mut().push(format!("{}: {what}", self.name));
+    }
+
+    fn check_in(&self, precision: &str, key: &str, answer: &(impl Answer + ?Sized)) {
+        self.checked.borrow_mut().insert(key.to_owned());
+        let Some(expected) = find(self.expected, key) else {
+            return;
+        };
+        let rule = self.rule(precision, key);
+        let got = answer.got();
+        self.values.set(self.values.get() + 1);
+        let Err(difference) = fits(&got, expected, rule) else {
+            return;
+        };
+        let other = |alternative: &&Value| {
+            let value = alternative.as_object().and_then(|alternative| find(alternative, key));
+            value.is_some_and(|value| fits(&got, value, rule).is_ok())
+        };
+        if !self.alternatives.iter().any(other) {
+            self.fail(&format!("{key} {difference}"));
+        }
+    }
+
+    fn rule(&self, precision: &str, key: &str) -> Rule<'a> {
+        let whole = key.split('.').next().unwrap_or(key);
+        let tolerances = &self.tolerance[precision];
+        let free = self.expected.get("normal_sign_ambiguous").filter(|_| whole.ends_with("normals"));
+        Rule {
+            tolerance: tolerances[key].as_f64().or(tolerances[whole].as_f64()),
+            up_to_sign: match self.compare[whole].as_str() {
+                None => false,
+                Some("up_to_sign") => true,
+                Some(other) => panic!("{}: cannot compare {other:?}", self.name),
+            },
+            free_signs: free.and_then(Value::as_array),
+        }
+    }
+
+    /// Notes a failure for each expected key that was neither checked nor skipped, and counts.
+    fn close(&self, skipped_keys: &[&str], report: &mut Report) {
+        if self.skipped.get() {
+            report.skipped += 1;
+            return;
+        }
+        report.cases += 1;
+        report.values += self.values.get();
+        for key in leaves(self.expected, "") {
+            let whole = key.split('.').next().unwrap_or(&key);
+            let checked = self.checked.borrow();
+            if checked.contains(&key) || checked.contains(whole) || self.needs_no_check(whole) {
+                continue;
+            }
+            if skipped_keys.contains(&key.as_str()) || skipped_keys.contains(&whole) {
+                report.skipped += 1;
+            } else {
+                self.fail(&format!("key {key:?} is neither checked nor skipped"));
+            }
+        }
+    }
+
+    /// Keys that say how to compare others, or that only inform.
+    fn needs_no_check(&self, key: &str) -> bool {
+        key == "normal_sign_ambiguous" || self.compare[key] == "information only"
+    }
+}
+
+/// `DUALSKIN_GOLDEN`, if set to something.
+fn named_folder() -> Option<PathBuf> {
+    std::env::var_os("DUALSKIN_GOLDEN").filter(|name| !name.is_empty()).map(PathBuf::from)
+}
+
+/// The root of the workspace, two levels above this crate.
+pub(crate) fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn files() -> Vec<(PathBuf, Value)> {
+    let folder = folder();
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("golden folder {}: {e}", folder.display()));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    assert!(!paths.is_empty(), "golden folder {} holds no .json file", folder.display());
+    paths.into_iter().map(|path| (path.clone(), parse(&path))).collect()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The value at `a.b`.
+fn find<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
+    let mut parts = key.split('.');
+    let first = object.get(parts.next()?)?;
+    parts.try_fold(first, |value, part| value.get(part))
+}
+
+/// Every key of an object; of an object in it that is not a dual quaternion, its keys with a point before them.
+fn leaves(object: &Map<String, Value>, prefix: &str) -> Vec<String> {
+    let deeper = |(key, value): (&String, &Value)| match value {
+        Value::Object(inner) if !inner.contains_key("real") => leaves(inner, &format!("{prefix}{key}.")),
+        _ => vec![format!("{prefix}{key}")],
+    };
+    object.iter().flat_map(deeper).collect()
+}
+
+fn shown(failures: &[String]) -> String {
+    failures[..failures.len().min(FAILURES_SHOWN)].join("\n  ")
+}

@@ -1,0 +1,50 @@
+//! What is saved and undone.
+
+use std::mem::size_of_val;
+use std::sync::Arc;
+
+use character::Character;
+use rig::{Pose, ScaleReach};
+
+/// A character with what its user has done to it.
+///
+/// Every part lies behind an [`Arc`]: a clone is a snapshot that shares whatever is not changed afterwards.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The character as its file gives it.
+    pub character: Arc<Character>,
+    /// The user's pose, as long as the skeleton.
+    pub pose: Arc<Pose>,
+    /// Whom each joint's stretch reaches, as long as the skeleton.
+    pub reach: Arc<[ScaleReach]>,
+}
+
+impl Document {
+    /// A character as its file shows it, nothing moved by the user.
+    #[must_use]
+    pub fn new(character: Arc<Character>) -> Self {
+        let pose = Arc::new(character.rest_pose());
+        let reach = Arc::from(character.rig.reach.as_slice());
+        Self { character, pose, reach }
+    }
+
+    /// Whether both show the same: by value, but cheap where parts are shared.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.character, &other.character)
+            && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+    }
+
+    /// Bytes of this snapshot that `other` does not hold too.
+    #[must_use]
+    pub fn bytes_beside(&self, other: &Self) -> usize {
+        let pose = if Arc::ptr_eq(&self.pose, &other.pose) { 0 } else { pose_bytes(&self.pose) };
+        let reach = if Arc::ptr_eq(&self.reach, &other.reach) { 0 } else { size_of_val(&*self.reach) };
+        pose + reach + size_of_val(self)
+    }
+}
+
+fn pose_bytes(pose: &Pose) -> usize {
+    size_of_val(&*pose.rigid) + size_of_val(&*pose.stretch) + size_of_val(&*pose.morph_weights)
+}

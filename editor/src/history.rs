@@ -1,0 +1,134 @@
+//! Undo and redo as named snapshots of whole documents.
+//!
+//! A snapshot shares everything untouched with its neighbours, so there are no inverse operations and no holes. The oldest
+//! steps go when a memory budget is reached.
+
+use std::collections::VecDeque;
+
+use crate::command::Field;
+use crate::document::Document;
+use crate::playback::Moment;
+
+/// Bytes that snapshots may hold beside the document shown.
+pub const MEMORY_BUDGET: usize = 512 << 20;
+
+/// Steps kept whatever they weigh.
+pub const STEPS_KEPT: usize = 50;
+
+/// A document together with the clip that was shown over it, so that undo brings back what was seen.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The document.
+    pub document: Document,
+    /// The clip shown, if the user's own pose was not.
+    pub moment: Option<Moment>,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    name: String,
+    snapshot: Snapshot,
+    bytes: usize,
+}
+
+/// The steps that can be undone and redone.
+#[derive(Clone, Debug)]
+pub struct History {
+    done: VecDeque<Step>,
+    undone: Vec<Step>,
+    gesture: Option<Field>,
+    budget: usize,
+}
+
+impl Default for History {
+    fn default() -> Self {
+        Self::with_budget(MEMORY_BUDGET)
+    }
+}
+
+impl History {
+    /// An empty history that forgets its oldest steps beyond `budget` bytes.
+    #[must_use]
+    pub const fn with_budget(budget: usize) -> Self {
+        Self { done: VecDeque::new(), undone: Vec::new(), gesture: None, budget }
+    }
+
+    /// Notes a step before it is taken: its name, what was before and what will be.
+    ///
+    /// While one gesture lasts, a drag of one field, its changes are one step: the first call notes it, later ones do
+    /// nothing. What had been undone cannot be redone afterwards.
+    pub fn record(&mut self, name: &str, gesture: Option<Field>, before: Snapshot, after: &Document) {
+        self.undone.clear();
+        if gesture.is_some() && gesture == self.gesture {
+            return;
+        }
+        self.gesture = gesture;
+        let bytes = before.document.bytes_beside(after);
+        self.done.push_back(Step { name: name.to_owned(), snapshot: before, bytes });
+        self.forget_oldest();
+    }
+
+    /// Ends a gesture: the next change is a step of its own.
+    pub const fn end_gesture(&mut self) {
+        self.gesture = None;
+    }
+
+    /// Whether a gesture on this field lasts.
+    #[must_use]
+    pub fn in_gesture(&self, field: Field) -> bool {
+        self.gesture == Some(field)
+    }
+
+    /// Steps back: gives the step's name and what was before it, and keeps `now` for redo.
+    pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
+        self.end_gesture();
+        let step = self.done.pop_back()?;
+        self.undone.push(Step { name: step.name.clone(), snapshot: now, bytes: step.bytes });
+        Some((step.name, step.snapshot))
+    }
+
+    /// Steps forward again.
+    pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
+        self.end_gesture();
+        let step = self.undone.pop()?;
+        self.done.push_back(Step { name: step.name.clone(), snapshot: now, bytes: step.bytes });
+        Some((step.name, step.snapshot))
+    }
+
+    /// Forgets everything, as when another character is opened.
+    pub fn clear(&mut self) {
+        *self = Self::with_budget(self.budget);
+    }
+
+    /// The name of the step that undo would take back.
+    #[must_use]
+    pub fn undo_name(&self) -> Option<&str> {
+        self.done.back().map(|step| step.name.as_str())
+    }
+
+    /// The name of the step that redo would take again.
+    #[must_use]
+    pub fn redo_name(&self) -> Option<&str> {
+        self.undone.last().map(|step| step.name.as_str())
+    }
+
+    /// Steps that can be undone.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Whether there is nothing to undo.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.done.is_empty()
+    }
+
+    fn forget_oldest(&mut self) {
+        let mut bytes: usize = self.done.iter().map(|step| step.bytes).sum();
+        while self.done.len() > STEPS_KEPT && bytes > self.budget {
+            let Some(oldest) = self.done.pop_front() else { return };
+            bytes -= oldest.bytes;
+        }
+    }
+}

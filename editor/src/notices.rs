@@ -1,0 +1,121 @@
+//! Errors, warnings and notes: toasts that fade, and a list that keeps them.
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Something was done.
+    Note,
+    /// Something was mended or left out.
+    Warning,
+    /// Something could not be done; all is as before.
+    Error,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// Counts up, never used twice.
+    pub id: u64,
+    /// How much it matters.
+    pub severity: Severity,
+    /// One sentence, or several lines for a list of warnings.
+    pub text: String,
+    /// Seconds since it came; stands still while the pointer rests on the toast.
+    pub age: f32,
+    /// Whether its toast was closed.
+    pub dismissed: bool,
+}
+
+/// Seconds a toast takes to fade at its end.
+pub const FADE: f32 = 0.6;
+
+impl Notice {
+    /// Seconds for which the toast stands: errors longer than notes, long texts longer than short ones.
+    #[must_use]
+    pub fn lifetime(&self) -> f32 {
+        let lines = u16::try_from(self.text.len() / 60).unwrap_or(20).min(20);
+        let base = match self.severity {
+            Severity::Note => 4.0,
+            Severity::Warning => 8.0,
+            Severity::Error => 12.0,
+        };
+        base + f32::from(lines)
+    }
+
+    /// How opaque the toast is: 1, fading to 0 at the end of its life.
+    #[must_use]
+    pub fn opacity(&self) -> f32 {
+        if self.dismissed { 0.0 } else { ((self.lifetime() - self.age) / FADE).clamp(0.0, 1.0) }
+    }
+}
+
+/// All notices of a session, oldest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notices {
+    kept: Vec<Notice>,
+    next: u64,
+    seen: u64,
+}
+
+/// Notices kept; older ones go.
+const KEPT: usize = 200;
+
+impl Notices {
+    /// Adds a notice.
+    pub fn push(&mut self, severity: Severity, text: impl Into<String>) {
+        let id = self.next;
+        self.next += 1;
+        self.kept.push(Notice { id, severity, text: text.into(), age: 0.0, dismissed: false });
+        if self.kept.len() > KEPT {
+            self.kept.remove(0);
+        }
+    }
+
+    /// All that are kept, oldest first.
+    #[must_use]
+    pub fn all(&self) -> &[Notice] {
+        &self.kept
+    }
+
+    /// Those whose toast stands, oldest first.
+    pub fn toasts(&self) -> impl Iterator<Item = &Notice> {
+        self.kept.iter().filter(|notice| notice.opacity() > 0.0)
+    }
+
+    /// How many came since the list was last looked at.
+    #[must_use]
+    pub fn unseen(&self) -> usize {
+        self.kept.iter().filter(|notice| notice.id >= self.seen).count()
+    }
+
+    /// The list was looked at.
+    pub const fn mark_seen(&mut self) {
+        self.seen = self.next;
+    }
+
+    /// Closes a toast; the list keeps the notice.
+    pub fn dismiss(&mut self, id: u64) {
+        if let Some(notice) = self.kept.iter_mut().find(|notice| notice.id == id) {
+            notice.dismissed = true;
+        }
+    }
+
+    /// Empties the list.
+    pub fn clear(&mut self) {
+        self.kept.clear();
+    }
+
+    /// Lets time pass over the toasts.
+    pub fn advance(&mut self, seconds: f32) {
+        for notice in self.kept.iter_mut().filter(|notice| notice.opacity() > 0.0) {
+            notice.age += seconds;
+        }
+    }
+
+    /// Seconds until the look of a toast changes next; none if no toast stands.
+    #[must_use]
+    pub fn next_change(&self) -> Option<f32> {
+        let until_fade = |notice: &Notice| (notice.lifetime() - FADE - notice.age).max(0.0);
+        self.toasts().map(until_fade).reduce(f32::min)
+    }
+}

@@ -1,0 +1,226 @@
+//! The orbit camera: where it stands, what it sees, how a hand moves it. Pure functions.
+
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_6, PI};
+
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+use super::Bounds;
+
+/// A camera that looks at `target` from `distance`, `yaw` to the right and `pitch` above.
+///
+/// At yaw and pitch 0 it stands on +Z and looks along −Z: it sees the front of a glTF character. Every function takes
+/// any numbers; what is not finite or out of range is brought back, so a camera is always usable.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The point in the middle of the picture, about which the camera turns.
+    pub target: Vec3,
+    /// Turn about the vertical axis, radians; positive moves the camera towards +X.
+    pub yaw: f32,
+    /// Height over the horizon, −π/2 … π/2; positive looks down.
+    pub pitch: f32,
+    /// From the camera to `target`, > 0.
+    pub distance: f32,
+    /// The vertical angle of view, radians.
+    pub fov_y: f32,
+}
+
+/// A half-line: `origin + t · direction`, t ≥ 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: Vec3,
+    /// Where it goes; unit length.
+    pub direction: Vec3,
+}
+
+/// The views with a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Viewpoint {
+    /// From +Z.
+    Front,
+    /// From +X: the character's left side.
+    Side,
+    /// From +Y, with −Z upwards in the picture.
+    Top,
+    /// From the front, a little from its left and from above.
+    #[default]
+    ThreeQuarter,
+}
+
+impl Viewpoint {
+    /// Yaw and pitch, radians.
+    pub fn angles(self) -> (f32, f32) {
+        match self {
+            Self::Front => (0.0, 0.0),
+            Self::Side => (FRAC_PI_2, 0.0),
+            Self::Top => (0.0, FRAC_PI_2),
+            Self::ThreeQuarter => (0.62, 0.24),
+        }
+    }
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        let (yaw, pitch) = Viewpoint::default().angles();
+        Self { target: Vec3::ZERO, yaw, pitch, distance: 4.0, fov_y: FRAC_PI_6 }
+    }
+}
+
+/// Of the distance: near enough that a camera inside an arm still sees its hand.
+const NEAR_OVER_DISTANCE: f32 = 0.005;
+const DISTANCE_MIN: f32 = 1e-6;
+const DISTANCE_MAX: f32 = 1e9;
+/// Room around a framed subject.
+const FRAME_MARGIN: f32 = 1.04;
+/// Radians a drag over the picture's height turns.
+const TURN_PER_HEIGHT: f32 = PI;
+
+impl Camera {
+    /// The camera with another direction of view, about the same target.
+    #[must_use]
+    pub fn viewed_from(self, viewpoint: Viewpoint) -> Self {
+        let (yaw, pitch) = viewpoint.angles();
+        Self { yaw, pitch, ..self }
+    }
+
+    /// Turns about the target as the hand drags, in pixels of a picture `height` pixels high (y down).
+    ///
+    /// Dragging right turns the subject to the right. Pitch stops at the poles.
+    #[must_use]
+    pub fn orbited(self, drag: Vec2, height: f32) -> Self {
+        let turn = finite(drag) * (TURN_PER_HEIGHT / height.max(1.0));
+        let yaw = (self.yaw - turn.x + PI).rem_euclid(2.0 * PI) - PI;
+        let pitch = (self.pitch + turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
+        Self { yaw, pitch, ..self }
+    }
+
+    /// Moves sideways so that the target's plane follows the hand, in pixels of a picture `height` pixels high (y down).
+    #[must_use]
+    pub fn panned(self, drag: Vec2, height: f32) -> Self {
+        let world_per_pixel = self.height_at_target() / height.max(1.0);
+        let drag = finite(drag) * world_per_pixel;
+        let rotation = self.world_from_view_rotation();
+        let target = self.target + rotation * Vec3::new(-drag.x, drag.y, 0.0);
+        Self { target: if target.is_finite() { target } else { self.target }, ..self }
+    }
+
+    /// Multiplies the distance by `factor`, keeping the point of the target's plane under `cursor` where it is.
+    ///
+    /// `cursor` in pixels from the upper left corner of a `viewport`; a factor below 1 goes nearer.
+    #[must_use]
+    pub fn zoomed(self, factor: f32, cursor: Vec2, viewport: Vec2) -> Self {
+        if !(factor.is_finite() && factor > 0.0) {
+            return self;
+        }
+        let distance = (self.distance * factor).clamp(DISTANCE_MIN, DISTANCE_MAX);
+        let kept = self.on_target_plane(cursor, viewport);
+        let target = kept + (self.target - kept) * (distance / self.distance);
+        Self { target: if target.is_finite() { target } else { self.target }, distance, ..self }
+    }
+
+    /// Looks at the whole of `bounds` from the same direction, for a picture of this width / height.
+    ///
+    /// The sphere around the box is inside the picture whatever the aspect: d = r / sin(smaller half angle of view). A
+    /// box that is a point is seen from a metre or so; an empty one changes nothing.
+    #[must_use]
+    pub fn framed(self, bounds: &Bounds, aspect: f32) -> Self {
+        if bounds.is_empty() {
+            return self;
+        }
+        let target = bounds.center();
+        // Nearer than this the steps between floats would show.
+        let finest = 1e-5 * target.length();
+        let radius = bounds.radius();
+        let radius = if radius > 0.0 { radius.max(finest) } else { finest.max(0.5) };
+        let half_y = 0.5 * self.fov_y();
+        let half_x = (half_y.tan() * usable_aspect(aspect)).atan();
+        let distance = FRAME_MARGIN * radius / half_x.min(half_y).sin();
+        Self { target, distance: distance.clamp(DISTANCE_MIN, DISTANCE_MAX), ..self }
+    }
+
+    /// Where the camera stands.
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.world_from_view_rotation() * Vec3::new(0.0, 0.0, self.distance())
+    }
+
+    /// World to view space: the camera at the origin, looking along −Z, Y up in the picture.
+    pub fn view_from_world(&self) -> Mat4 {
+        let rotation = self.world_from_view_rotation().inverse();
+        Mat4::from_rotation_translation(rotation, rotation * -self.eye())
+    }
+
+    /// View to clip space: x, y in −1 … 1 (y up), depth 1 at the near plane and 0 infinitely far.
+    ///
+    /// z_clip = n for every point, w_clip = −z_view, so depth = n / distance (Upchurch and Desbrun 2012).
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let y = 1.0 / (0.5 * self.fov_y()).tan();
+        let near = self.distance() * NEAR_OVER_DISTANCE;
+        Mat4::from_cols_array_2d(&[
+            [y / usable_aspect(aspect), 0.0, 0.0, 0.0],
+            [0.0, y, 0.0, 0.0],
+            [0.0, 0.0, 0.0, -1.0],
+            [0.0, 0.0, near, 0.0],
+        ])
+    }
+
+    /// World to clip space.
+    pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
+        self.clip_from_view(aspect) * self.view_from_world()
+    }
+
+    /// The ray from the eye through a point of the picture, in pixels from its upper left corner.
+    pub fn ray(&self, pixel: Vec2, viewport: Vec2) -> Ray {
+        let direction = self.world_from_view_rotation() * self.view_direction(pixel, viewport);
+        Ray { origin: self.eye(), direction: direction.normalize() }
+    }
+
+    /// Where a world point is in the picture, in pixels from its upper left corner; `None` behind the camera.
+    pub fn pixel(&self, point: Vec3, viewport: Vec2) -> Option<Vec2> {
+        let clip = self.clip_from_world(viewport.x / viewport.y) * point.extend(1.0);
+        let in_front = clip.w > 0.0 && clip.is_finite();
+        in_front.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * viewport)
+    }
+
+    /// The height of the picture at the target, in world units.
+    pub fn height_at_target(&self) -> f32 {
+        2.0 * self.distance() * (0.5 * self.fov_y()).tan()
+    }
+
+    fn on_target_plane(&self, pixel: Vec2, viewport: Vec2) -> Vec3 {
+        let direction = self.view_direction(pixel, viewport);
+        self.eye() + self.world_from_view_rotation() * (direction * self.distance())
+    }
+
+    /// In view space, with z = −1.
+    fn view_direction(&self, pixel: Vec2, viewport: Vec2) -> Vec3 {
+        let viewport = viewport.max(Vec2::ONE);
+        let clip = (finite(pixel) / viewport * 2.0 - 1.0) * Vec2::new(1.0, -1.0);
+        let half_height = (0.5 * self.fov_y()).tan();
+        Vec3::new(clip.x * half_height * viewport.x / viewport.y, clip.y * half_height, -1.0)
+    }
+
+    /// Yaw about the world's Y after pitch about the camera's X; no look-at, so the poles are no special case.
+    fn world_from_view_rotation(&self) -> Quat {
+        Quat::from_rotation_y(finite_or(self.yaw, 0.0)) * Quat::from_rotation_x(-finite_or(self.pitch, 0.0))
+    }
+
+    fn fov_y(&self) -> f32 {
+        finite_or(self.fov_y, FRAC_PI_6).clamp(0.01, 3.0)
+    }
+
+    fn distance(&self) -> f32 {
+        finite_or(self.distance, 1.0).clamp(DISTANCE_MIN, DISTANCE_MAX)
+    }
+}
+
+fn usable_aspect(aspect: f32) -> f32 {
+    finite_or(aspect, 1.0).clamp(1e-3, 1e3)
+}
+
+fn finite_or(value: f32, otherwise: f32) -> f32 {
+    if value.is_finite() { value } else { otherwise }
+}
+
+fn finite(vector: Vec2) -> Vec2 {
+    if vector.is_finite() { vector } else { Vec2::ZERO }
+}

@@ -1,0 +1,111 @@
+//! Mirrors of WGSL structs, byte by byte. Keep each in sync with the struct of the file it names; the test below compares
+//! them with what naga computes.
+
+use bytemuck::{Pod, Zeroable};
+
+/// `Frame` of shaders/wgsl/include/frame.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct FrameUniform {
+    pub clip_from_world: [[f32; 4]; 4],
+    pub view_from_world: [[f32; 4]; 4],
+    pub eye: [f32; 4],
+    pub encoded_background_top: [f32; 4],
+    pub encoded_background_bottom: [f32; 4],
+    pub clay: [f32; 4],
+    pub surface: u32,
+    pub channel_range: f32,
+    pub ambient: f32,
+    pub padding: f32,
+}
+
+/// `Grid` of shaders/wgsl/include/frame.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct GridUniform {
+    pub minor: [f32; 4],
+    pub major: [f32; 4],
+    pub axis_x: [f32; 4],
+    pub axis_z: [f32; 4],
+    pub center: [f32; 2],
+    pub radius: f32,
+    pub spacing: f32,
+    pub shade: [f32; 4],
+}
+
+/// `Material` of shaders/wgsl/mesh.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct MaterialUniform {
+    pub base_color: [f32; 4],
+    pub alpha_cutoff: f32,
+    pub alpha_mode: u32,
+    pub flat_shading: u32,
+    pub is_clay: u32,
+}
+
+/// `BoneInstance` of shaders/wgsl/bones.wgsl.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct BoneInstance {
+    pub row_x: [f32; 4],
+    pub row_y: [f32; 4],
+    pub row_z: [f32; 4],
+    pub color: [f32; 4],
+}
+
+/// The moving part of a mesh vertex: locations 0 and 1 of `VertexIn` of shaders/wgsl/mesh.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct SkinnedVertex {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
+}
+
+/// `SolidVertex` of shaders/wgsl/bones.wgsl, tightly packed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct SolidVertex {
+    pub position: [f32; 3],
+    pub normal: [f32; 3],
+    pub edge: [f32; 3],
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::{offset_of, size_of};
+
+    use super::*;
+
+    /// Name and offset of each member, then the size of the whole.
+    type Layout = (Vec<(String, usize)>, usize);
+
+    macro_rules! mirror {
+        ($name:ident: $($member:ident),*) => {
+            (vec![$((stringify!($member).to_owned(), offset_of!($name, $member))),*], size_of::<$name>())
+        };
+    }
+
+    #[test]
+    fn mirrors_have_the_layout_of_the_shaders() {
+        let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
+            encoded_background_bottom, clay, surface, channel_range, ambient, padding);
+        let grid = mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
+        let material = mirror!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
+        let bone = mirror!(BoneInstance: row_x, row_y, row_z, color);
+        assert_eq!(frame, layout(&shaders::MESH, "Frame"));
+        assert_eq!(grid, layout(&shaders::GRID, "Grid"));
+        assert_eq!(material, layout(&shaders::MESH, "Material"));
+        assert_eq!(bone, layout(&shaders::BONES, "BoneInstance"));
+    }
+
+    fn layout(shader: &shaders::Shader, name: &str) -> Layout {
+        let module = naga::front::wgsl::parse_str(&shader.source().unwrap()).unwrap();
+        let (_, found) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name)).unwrap();
+        let naga::TypeInner::Struct { members, span } = &found.inner else {
+            panic!("{name} is no struct");
+        };
+        let members = members.iter().map(|m| (m.name.clone().unwrap(), m.offset as usize)).collect();
+        (members, *span as usize)
+    }
+}

@@ -1,0 +1,61 @@
+//! What a surface is made of.
+
+use glam::Vec4;
+
+use super::Texture;
+
+/// The look of a primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'a> {
+    /// The factor of the base colour, **linear**, alpha in w; `None` is the theme's clay, whatever the texture.
+    pub base_color: Option<Vec4>,
+    /// Multiplies the factor; `None` is white.
+    pub texture: Option<&'a Texture>,
+    /// What alpha means.
+    pub alpha: AlphaMode,
+    /// Whether back faces are drawn.
+    pub double_sided: bool,
+    /// Whether facets show: for primitives whose file gave no normals.
+    pub flat: bool,
+}
+
+/// What the alpha of the base colour means, as in glTF.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum AlphaMode {
+    /// Nothing: the surface is opaque.
+    #[default]
+    Opaque,
+    /// The surface is there where alpha reaches the cutoff.
+    Mask(f32),
+    /// Alpha is opacity. Drawn after everything opaque in the order given; not sorted by depth.
+    Blend,
+}
+
+impl Material<'_> {
+    /// Neutral clay, smooth, single-sided: for primitives without a material.
+    pub const CLAY: Self = Self {
+        base_color: None,
+        texture: None,
+        alpha: AlphaMode::Opaque,
+        double_sided: false,
+        flat: false,
+    };
+}
+
+impl AlphaMode {
+    /// Keep in sync with the ALPHA_ constants of mesh.wgsl.
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Self::Opaque => 0,
+            Self::Mask(_) => 1,
+            Self::Blend => 2,
+        }
+    }
+
+    pub(super) fn cutoff(self) -> f32 {
+        match self {
+            Self::Mask(cutoff) => cutoff,
+            Self::Opaque | Self::Blend => 0.0,
+        }
+    }
+}

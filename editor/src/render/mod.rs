@@ -1,0 +1,54 @@
+//! Pictures: plain data in, textures out. Knows no document and no user interface.
+//!
+//! The way of a picture:
+//!
+//! 1. A device comes from outside: the window's, or [`request_device`] for commands and tests.
+//! 2. [`Renderer::new`] compiles the programs, once per device.
+//! 3. On load: [`Texture::upload`] per image, [`MeshBuffers::new`] per drawn primitive. A second pane that shows the same
+//!    character takes [`MeshBuffers::sharing`], which has its own positions only.
+//! 4. Each frame: [`MeshBuffers::write_vertices`] with what the skinning gave, [`MeshBuffers::write_channel`] for heat
+//!    maps, [`BoneBuffers::write`] for the skeleton.
+//! 5. [`Renderer::draw`] a [`Scene`] into a [`PaneTarget`]. Nothing is read from the GPU and nothing blocks.
+//! 6. The window puts [`PaneTarget::view`] on its surface with a [`Compositor`]; a command calls
+//!    [`PaneTarget::read_back`].
+//!
+//! Conventions: right-handed, Y up, metres, radians; world space is model space is the scene space of a file. Depth is
+//! reversed and infinite: 1 at the near plane, 0 far away, so that 32-bit floats resolve all distances alike. Shading is
+//! linear; the colour target encodes sRGB; the finished picture is `Rgba8Unorm` that already holds encoded bytes,
+//! because that is what the window's own target and PNG files hold. Colours in this interface are sRGB bytes as a
+//! designer names them, except where a file says otherwise (base colour factors are linear).
+//!
+//! Vertices that are not finite never panic: the GPU drops their triangles.
+
+mod bones;
+mod bounds;
+mod camera;
+mod compositor;
+mod device;
+mod layouts;
+mod material;
+mod mesh;
+mod pipelines;
+mod ramps;
+mod renderer;
+mod scene;
+mod solids;
+mod target;
+mod texture;
+mod theme;
+
+pub use bones::{BoneBuffers, Emphasis, JointMark};
+pub use bounds::Bounds;
+pub use camera::{Camera, Ray, Viewpoint};
+pub use compositor::{Compositor, PanePicture};
+pub use device::{DeviceError, Gpu, request_device};
+pub use material::{AlphaMode, Material};
+pub use mesh::{MeshBuffers, MeshData, MeshError};
+pub use ramps::{
+    WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded, sequential_ramp, weight_color,
+};
+pub use renderer::Renderer;
+pub use scene::{Ground, Scene, SurfaceMode};
+pub use target::{PaneTarget, ReadBackError};
+pub use texture::{Texture, TextureError};
+pub use theme::Theme;

@@ -1,0 +1,241 @@
+//! The programs of a picture, compiled.
+
+use shaders::{ImportError, Shader};
+
+use super::layouts::{BoneInstance, SkinnedVertex, SolidVertex};
+use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
+
+/// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
+#[derive(Debug)]
+pub(super) struct BindLayouts {
+    pub frame: wgpu::BindGroupLayout,
+    pub material: wgpu::BindGroupLayout,
+}
+
+/// All pipelines of a picture.
+#[derive(Debug)]
+pub(super) struct Pipelines {
+    pub background: wgpu::RenderPipeline,
+    pub meshes: MeshPipelines,
+    pub grid: wgpu::RenderPipeline,
+    pub bones: wgpu::RenderPipeline,
+}
+
+/// One pipeline per way to treat faces, for opaque and for blended surfaces.
+#[derive(Debug)]
+pub(super) struct MeshPipelines {
+    solid: [wgpu::RenderPipeline; 3],
+    blended: [wgpu::RenderPipeline; 3],
+}
+
+impl MeshPipelines {
+    pub(super) fn get(&self, blended: bool, double_sided: bool, mirrored: bool) -> &wgpu::RenderPipeline {
+        let group = if blended { &self.blended } else { &self.solid };
+        // In the order of `FACES`.
+        match (double_sided, mirrored) {
+            (true, _) => &group[0],
+            (false, false) => &group[1],
+            (false, true) => &group[2],
+        }
+    }
+}
+
+/// Both sides; what is counter-clockwise; what is clockwise (mirrored primitives).
+const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
+
+const SKINNED_ATTRIBUTES: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3];
+const TEX_COORD_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![2 => Float32x2];
+const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![3 => Float32];
+const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
+    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x3];
+const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
+    wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
+
+/// The compiled text of a shader.
+pub(super) fn module(device: &wgpu::Device, shader: &Shader) -> Result<wgpu::ShaderModule, ImportError> {
+    let source = wgpu::ShaderSource::Wgsl(shader.source()?.into());
+    Ok(device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(shader.name), source }))
+}
+
+impl BindLayouts {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let layout = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let texture = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        Self {
+            frame: layout("frame", &[entry(0, UNIFORM), entry(1, UNIFORM)]),
+            material: layout("material", &[entry(0, UNIFORM), entry(1, texture), entry(2, sampler)]),
+        }
+    }
+}
+
+const UNIFORM: wgpu::BindingType = wgpu::BindingType::Buffer {
+    ty: wgpu::BufferBindingType::Uniform,
+    has_dynamic_offset: false,
+    min_binding_size: None,
+};
+
+fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::VERTEX_FRAGMENT, ty, count: None }
+}
+
+/// What tells one pipeline of a picture from another.
+struct Recipe<'a> {
+    shader: &'a Shader,
+    buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    cull_mode: Option<wgpu::Face>,
+    depth: Depth,
+    blend: Option<wgpu::BlendState>,
+    alpha_to_coverage: bool,
+}
+
+/// What a pipeline does with depth.
+#[derive(Clone, Copy)]
+enum Depth {
+    Ignored,
+    Tested,
+    Written,
+}
+
+impl Pipelines {
+    pub(super) fn new(device: &wgpu::Device, layouts: &BindLayouts) -> Result<Self, ImportError> {
+        let scene_layout = pipeline_layout(device, &[Some(&layouts.frame)]);
+        let mesh_layout = pipeline_layout(device, &[Some(&layouts.frame), Some(&layouts.material)]);
+        let plain = |shader| Recipe {
+            shader,
+            buffers: &[],
+            cull_mode: None,
+            depth: Depth::Ignored,
+            blend: None,
+            alpha_to_coverage: false,
+        };
+        let background = pipeline(device, &scene_layout, &plain(&shaders::BACKGROUND))?;
+        let grid = Recipe {
+            depth: Depth::Tested,
+            blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+            ..plain(&shaders::GRID)
+        };
+        let bone_buffers = [
+            buffer::<SolidVertex>(wgpu::VertexStepMode::Vertex, &SOLID_ATTRIBUTES),
+            buffer::<BoneInstance>(wgpu::VertexStepMode::Instance, &BONE_ATTRIBUTES),
+        ];
+        let bones = Recipe {
+            buffers: &bone_buffers,
+            cull_mode: Some(wgpu::Face::Back),
+            depth: Depth::Written,
+            ..plain(&shaders::BONES)
+        };
+        Ok(Self {
+            background,
+            meshes: MeshPipelines::new(device, &mesh_layout)?,
+            grid: pipeline(device, &scene_layout, &grid)?,
+            bones: pipeline(device, &scene_layout, &bones)?,
+        })
+    }
+}
+
+impl MeshPipelines {
+    fn new(device: &wgpu::Device, layout: &wgpu::PipelineLayout) -> Result<Self, ImportError> {
+        let vertex = wgpu::VertexStepMode::Vertex;
+        let buffers = [
+            buffer::<SkinnedVertex>(vertex, &SKINNED_ATTRIBUTES),
+            buffer::<[f32; 2]>(vertex, &TEX_COORD_ATTRIBUTES),
+            buffer::<f32>(vertex, &CHANNEL_ATTRIBUTES),
+        ];
+        let make = |cull_mode: Option<wgpu::Face>, blend: Option<wgpu::BlendState>| {
+            let recipe = Recipe {
+                shader: &shaders::MESH,
+                buffers: &buffers,
+                cull_mode,
+                // Blended surfaces write depth too: exporters mark whole bodies as blended, and those must not show
+                // their insides.
+                depth: Depth::Written,
+                blend,
+                alpha_to_coverage: blend.is_none(),
+            };
+            pipeline(device, layout, &recipe)
+        };
+        let [both, front, back] = FACES;
+        let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
+        Ok(Self {
+            solid: [make(both, None)?, make(front, None)?, make(back, None)?],
+            blended: [make(both, blend)?, make(front, blend)?, make(back, blend)?],
+        })
+    }
+}
+
+fn pipeline_layout(device: &wgpu::Device, groups: &[Option<&wgpu::BindGroupLayout>]) -> wgpu::PipelineLayout {
+    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("picture"),
+        bind_group_layouts: groups,
+        immediate_size: 0,
+    })
+}
+
+fn buffer<T>(
+    step_mode: wgpu::VertexStepMode,
+    attributes: &[wgpu::VertexAttribute],
+) -> Option<wgpu::VertexBufferLayout<'_>> {
+    Some(wgpu::VertexBufferLayout { array_stride: size_of::<T>() as u64, step_mode, attributes })
+}
+
+fn pipeline(
+    device: &wgpu::Device,
+    layout: &wgpu::PipelineLayout,
+    recipe: &Recipe<'_>,
+) -> Result<wgpu::RenderPipeline, ImportError> {
+    let module = module(device, recipe.shader)?;
+    let target = wgpu::ColorTargetState {
+        format: COLOR_FORMAT,
+        blend: recipe.blend,
+        // Alpha stays 1 as cleared: a picture is opaque, whatever coverage and blending make of alpha.
+        write_mask: wgpu::ColorWrites::COLOR,
+    };
+    Ok(device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(recipe.shader.name),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("vertex"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: recipe.buffers,
+        },
+        primitive: wgpu::PrimitiveState { cull_mode: recipe.cull_mode, ..wgpu::PrimitiveState::default() },
+        depth_stencil: Some(depth_state(recipe.depth)),
+        multisample: wgpu::MultisampleState {
+            count: SAMPLES,
+            mask: !0,
+            alpha_to_coverage_enabled: recipe.alpha_to_coverage,
+        },
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("fragment"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(target)],
+        }),
+        multiview_mask: None,
+        cache: None,
+    }))
+}
+
+/// Depth is reversed: what is nearer has the greater depth.
+fn depth_state(depth: Depth) -> wgpu::DepthStencilState {
+    let (written, compare) = match depth {
+        Depth::Ignored => (false, wgpu::CompareFunction::Always),
+        Depth::Tested => (false, wgpu::CompareFunction::Greater),
+        Depth::Written => (true, wgpu::CompareFunction::Greater),
+    };
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(written),
+        depth_compare: Some(compare),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}

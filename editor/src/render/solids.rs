@@ -1,0 +1,70 @@
+//! The two solids a skeleton is drawn with.
+
+use glam::Vec3;
+
+use super::layouts::SolidVertex;
+
+/// Where along a bone its waist is.
+const WAIST: f32 = 0.13;
+
+/// A bone from the origin to (0, 1, 0), its waist's corners at distance 1 from the axis; 8 flat faces, edges marked.
+pub(super) fn octahedron() -> Vec<SolidVertex> {
+    let (head, tail) = (Vec3::ZERO, Vec3::Y);
+    let waist = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|corner| corner + WAIST * Vec3::Y);
+    let mut vertices = Vec::with_capacity(24);
+    for (index, &corner) in waist.iter().enumerate() {
+        let next = waist[(index + 1) % 4];
+        vertices.extend(flat_face([head, corner, next]));
+        vertices.extend(flat_face([tail, next, corner]));
+    }
+    vertices
+}
+
+/// The unit ball about the origin: an octahedron split `n_splits` times; 8 · 4ⁿ smooth faces, no edges.
+pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
+    let equator = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
+    let mut faces = Vec::new();
+    for (index, &corner) in equator.iter().enumerate() {
+        let next = equator[(index + 1) % 4];
+        faces.push([Vec3::NEG_Y, corner, next]);
+        faces.push([Vec3::Y, next, corner]);
+    }
+    for _ in 0..n_splits {
+        faces = faces.into_iter().flat_map(split).collect();
+    }
+    faces.into_iter().flatten().map(on_ball).collect()
+}
+
+fn split([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
+    let middle = |p: Vec3, q: Vec3| (p + q).normalize();
+    let (ab, bc, ca) = (middle(a, b), middle(b, c), middle(c, a));
+    [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+}
+
+fn on_ball(point: Vec3) -> SolidVertex {
+    SolidVertex { position: point.to_array(), normal: point.to_array(), edge: [1.0; 3] }
+}
+
+fn flat_face([a, b, c]: [Vec3; 3]) -> [SolidVertex; 3] {
+    let normal = (b - a).cross(c - a).normalize().to_array();
+    let vertex = |position: Vec3, edge: Vec3| SolidVertex { position: position.to_array(), normal, edge: edge.to_array() };
+    [vertex(a, Vec3::X), vertex(b, Vec3::Y), vertex(c, Vec3::Z)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Back faces are culled: a face wound the wrong way would be a hole.
+    #[test]
+    fn faces_look_outward() {
+        for (solid, inside) in [(octahedron(), WAIST * Vec3::Y), (ball(2), Vec3::ZERO)] {
+            for face in solid.chunks_exact(3) {
+                let [a, b, c] = [0, 1, 2].map(|corner: usize| Vec3::from(face[corner].position));
+                let outward = (b - a).cross(c - a);
+                assert!(outward.dot((a + b + c) / 3.0 - inside) > 0.0, "{a} {b} {c}");
+                assert!(outward.dot(face[0].normal.into()) > 0.0, "normal of {a} {b} {c}");
+            }
+        }
+    }
+}

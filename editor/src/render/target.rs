@@ -1,0 +1,165 @@
+//! What a pane is drawn into.
+
+use image::RgbaImage;
+use thiserror::Error;
+
+use super::Renderer;
+use super::layouts::{FrameUniform, GridUniform};
+
+/// Samples per pixel.
+pub(super) const SAMPLES: u32 = 4;
+/// Stores linear light as sRGB bytes: blending and resolving stay linear.
+pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+/// With reversed infinite depth.
+pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// The same bytes as `COLOR_FORMAT`, not decoded when read.
+const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// A picture of one pane and all it takes to draw it: 4 samples a pixel, depth, and the uniforms of its camera.
+///
+/// The finished picture is [`view`](Self::view): `Rgba8Unorm`, encoded sRGB bytes, opaque.
+#[derive(Debug)]
+pub struct PaneTarget {
+    pub(super) frame: wgpu::Buffer,
+    pub(super) grid: wgpu::Buffer,
+    pub(super) bind_group: wgpu::BindGroup,
+    size: [u32; 2],
+    pub(super) images: Option<Images>,
+}
+
+#[derive(Debug)]
+pub(super) struct Images {
+    pub samples: wgpu::TextureView,
+    pub depth: wgpu::TextureView,
+    pub resolved: wgpu::Texture,
+    pub resolved_view: wgpu::TextureView,
+    pub picture: wgpu::Texture,
+    picture_view: wgpu::TextureView,
+}
+
+/// Why a picture did not come back.
+#[derive(Debug, Error)]
+pub enum ReadBackError {
+    /// The device is lost or out of memory.
+    #[error("the graphics device did not finish the picture: {0}")]
+    Poll(#[from] wgpu::PollError),
+    /// The bytes could not be mapped.
+    #[error("the picture's memory could not be read: {0}")]
+    Map(#[from] wgpu::MapRangeError),
+}
+
+impl PaneTarget {
+    /// A target of `[width, height]` pixels; see [`resize`](Self::resize).
+    pub fn new(renderer: &Renderer, device: &wgpu::Device, size: [u32; 2]) -> Self {
+        let uniform = |label: &str, size: usize| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: size as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            })
+        };
+        let frame = uniform("frame", size_of::<FrameUniform>());
+        let grid = uniform("grid", size_of::<GridUniform>());
+        let bind_group = renderer.frame_bind_group(device, &frame, &grid);
+        let mut target = Self { frame, grid, bind_group, size: [0, 0], images: None };
+        target.resize(device, size);
+        target
+    }
+
+    /// Makes the target `[width, height]` pixels; nothing happens if it is. The picture is lost.
+    ///
+    /// A size of zero is allowed: drawing is then skipped. A size beyond the device's limit is cut to it.
+    pub fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
+        let largest = device.limits().max_texture_dimension_2d;
+        let size = size.map(|length| length.min(largest));
+        if size != self.size {
+            self.size = size;
+            self.images = (size[0] > 0 && size[1] > 0).then(|| Images::new(device, size));
+        }
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Width / height; 1 for an empty target.
+    pub fn aspect(&self) -> f32 {
+        let [width, height] = self.size;
+        if width == 0 || height == 0 { 1.0 } else { width as f32 / height as f32 }
+    }
+
+    /// The finished picture, `Rgba8Unorm` with encoded sRGB; `None` if the size is zero.
+    ///
+    /// Changes with [`resize`](Self::resize).
+    pub fn view(&self) -> Option<&wgpu::TextureView> {
+        self.images.as_ref().map(|images| &images.picture_view)
+    }
+
+    /// The picture as it was last drawn **and submitted**, as sRGB bytes. Waits for the device.
+    ///
+    /// An empty target gives an empty image.
+    ///
+    /// # Errors
+    ///
+    /// A lost device.
+    pub fn read_back(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage, ReadBackError> {
+        let Some(images) = &self.images else {
+            return Ok(RgbaImage::new(0, 0));
+        };
+        let [width, height] = self.size;
+        let padded_row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size: u64::from(padded_row) * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded_row), rows_per_image: None };
+        let destination = wgpu::TexelCopyBufferInfo { buffer: &buffer, layout };
+        encoder.copy_texture_to_buffer(images.picture.as_image_copy(), destination, images.picture.size());
+        queue.submit([encoder.finish()]);
+
+        // The outcome of the mapping shows again in `get_mapped_range`.
+        buffer.map_async(wgpu::MapMode::Read, .., |_| {});
+        device.poll(wgpu::PollType::wait_indefinitely())?;
+        let bytes = buffer.get_mapped_range(..)?;
+        let rows = bytes.chunks_exact(padded_row as usize);
+        let pixels: Vec<u8> = rows.flat_map(|row| &row[..4 * width as usize]).copied().collect();
+        Ok(RgbaImage::from_raw(width, height, pixels).unwrap_or_default())
+    }
+}
+
+impl Images {
+    fn new(device: &wgpu::Device, size: [u32; 2]) -> Self {
+        use wgpu::TextureUsages as Usage;
+        let texture = |label: &str, format: wgpu::TextureFormat, sample_count: u32, usage: Usage| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats: &[],
+            })
+        };
+        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let samples = texture("pane samples", COLOR_FORMAT, SAMPLES, Usage::RENDER_ATTACHMENT);
+        let depth = texture("pane depth", DEPTH_FORMAT, SAMPLES, Usage::RENDER_ATTACHMENT);
+        let resolved = texture("pane resolved", COLOR_FORMAT, 1, Usage::RENDER_ATTACHMENT | Usage::COPY_SRC);
+        let picture_usage = Usage::COPY_DST | Usage::COPY_SRC | Usage::TEXTURE_BINDING;
+        let picture = texture("pane picture", PICTURE_FORMAT, 1, picture_usage);
+        Self {
+            samples: view(&samples),
+            depth: view(&depth),
+            resolved_view: view(&resolved),
+            resolved,
+            picture_view: view(&picture),
+            picture,
+        }
+    }
+}

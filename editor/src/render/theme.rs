@@ -1,0 +1,70 @@
+//! Colours that are taste, not meaning.
+
+/// The colours of a picture: sRGB bytes, with straight alpha where there are four.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Theme {
+    /// The background's upper edge.
+    pub background_top: [u8; 3],
+    /// The background's lower edge.
+    pub background_bottom: [u8; 3],
+    /// The surface of primitives without a material.
+    pub clay: [u8; 3],
+    /// Strength of the light that comes from everywhere; 1 in a dark room.
+    pub ambient: f32,
+    /// Ground lines.
+    pub grid_minor: [u8; 4],
+    /// Every tenth ground line.
+    pub grid_major: [u8; 4],
+    /// The ground line z = 0.
+    pub axis_x: [u8; 4],
+    /// The ground line x = 0.
+    pub axis_z: [u8; 4],
+    /// Strength of the soft dark patch on the ground under the subject, 0 … 1.
+    pub ground_shade: f32,
+    /// Bones and joints.
+    pub bone: [u8; 3],
+    /// The bone under the cursor.
+    pub bone_hovered: [u8; 3],
+    /// Selected bones.
+    pub bone_selected: [u8; 3],
+}
+
+impl Theme {
+    /// For a dark user interface.
+    pub const DARK: Self = Self {
+        background_top: [66, 70, 77],
+        background_bottom: [36, 38, 42],
+        clay: [190, 185, 178],
+        ambient: 1.0,
+        grid_minor: [255, 255, 255, 16],
+        grid_major: [255, 255, 255, 40],
+        axis_x: [226, 92, 92, 150],
+        axis_z: [86, 140, 236, 150],
+        ground_shade: 0.34,
+        bone: [142, 168, 196],
+        bone_hovered: [255, 226, 150],
+        bone_selected: [255, 158, 44],
+    };
+
+    /// For a light user interface and for paper.
+    pub const LIGHT: Self = Self {
+        background_top: [236, 239, 243],
+        background_bottom: [206, 210, 216],
+        clay: [190, 185, 178],
+        ambient: 1.12,
+        grid_minor: [30, 40, 60, 26],
+        grid_major: [30, 40, 60, 66],
+        axis_x: [200, 52, 52, 170],
+        axis_z: [44, 96, 205, 170],
+        ground_shade: 0.24,
+        bone: [96, 124, 158],
+        bone_hovered: [250, 204, 96],
+        bone_selected: [242, 126, 16],
+    };
+}
+
+impl Default for Theme {
+    fn default() -> Self {
+        Self::DARK
+    }
+}

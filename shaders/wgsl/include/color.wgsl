@@ -1,0 +1,29 @@
+// Between light and bytes. The target's format encodes linear colours as sRGB; what is blended stays linear.
+
+fn linear_from_encoded(encoded: vec3<f32>) -> vec3<f32> {
+    let low = encoded / 12.92;
+    let high = pow((encoded + 0.055) / 1.055, vec3<f32>(2.4));
+    return select(high, low, encoded <= vec3<f32>(0.04045));
+}
+
+fn encoded_from_linear(linear: vec3<f32>) -> vec3<f32> {
+    let x = max(linear, vec3<f32>(0.0));
+    let high = 1.055 * pow(x, vec3<f32>(1.0 / 2.4)) - 0.055;
+    return select(high, 12.92 * x, x <= vec3<f32>(0.0031308));
+}
+
+// The identity below the shoulder, so that textures keep their colours; above it an exponential that meets the line
+// with equal slope and never reaches 1, so that highlights keep their hue a little and never clip.
+fn tone(light: vec3<f32>) -> vec3<f32> {
+    let shoulder = 0.62;
+    let room = 1.0 - shoulder;
+    let rolled = 1.0 - room * exp((shoulder - light) / room);
+    return select(rolled, light, light <= vec3<f32>(shoulder));
+}
+
+// Half a byte of noise hides the steps of 8 bits in wide gradients. The pattern is Jimenez 2014's interleaved
+// gradient noise: fixed to the pixel, so pictures repeat exactly.
+fn dithered(linear: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
+    let noise = fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
+    return linear_from_encoded(encoded_from_linear(linear) + (noise - 0.5) / 255.0);
+}

@@ -1,0 +1,39 @@
+// What all programs of one picture share.
+
+// Keep in sync with `FrameUniform` in editor/src/render/layouts.rs.
+struct Frame {
+    clip_from_world: mat4x4<f32>,
+    view_from_world: mat4x4<f32>,
+    // Where the camera stands, in world space; w = 1.
+    eye: vec4<f32>,
+    // Encoded, because a gradient is even to the eye only if it is even in encoded values.
+    encoded_background_top: vec4<f32>,
+    encoded_background_bottom: vec4<f32>,
+    clay: vec4<f32>,
+    // One of the SURFACE_ constants of mesh.wgsl.
+    surface: u32,
+    // The channel value that takes the last colour of the ramp.
+    channel_range: f32,
+    // Ambient light: 1 in a dark room, more where the background is bright.
+    ambient: f32,
+    padding: f32,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+
+// Keep in sync with `GridUniform` in editor/src/render/layouts.rs. Colours linear, alpha straight.
+struct Grid {
+    minor: vec4<f32>,
+    major: vec4<f32>,
+    axis_x: vec4<f32>,
+    axis_z: vec4<f32>,
+    // World x and z of the middle.
+    center: vec2<f32>,
+    radius: f32,
+    // Distance of minor lines; major ones are ten apart.
+    spacing: f32,
+    // The soft dark patch under the subject: its middle (world x, z), its radius and its strength.
+    shade: vec4<f32>,
+}
+
+@group(0) @binding(1) var<uniform> grid: Grid;

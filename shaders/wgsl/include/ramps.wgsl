@@ -1,0 +1,63 @@
+// Colour ramps of per-vertex values, as encoded sRGB. Twins of `diverging_ramp` and `sequential_ramp` in
+// editor/src/render/ramps.rs, knot by knot (a test compares them); between knots encoded values are mixed.
+//
+// Both were laid out in OKLCh (Ottosson 2020) with even steps of lightness. The diverging one has equal lightness at
+// equal distance from zero and runs along blue - red, the axis that colour-blind people see.
+
+const DIVERGING_KNOTS = array<vec3<f32>, 9>(
+    vec3<f32>(0.068, 0.299, 0.751),
+    vec3<f32>(0.258, 0.439, 0.787),
+    vec3<f32>(0.429, 0.563, 0.808),
+    vec3<f32>(0.599, 0.675, 0.810),
+    vec3<f32>(0.768, 0.768, 0.768),
+    vec3<f32>(0.799, 0.623, 0.600),
+    vec3<f32>(0.778, 0.465, 0.430),
+    vec3<f32>(0.730, 0.291, 0.259),
+    vec3<f32>(0.656, 0.012, 0.065),
+);
+
+const SEQUENTIAL_KNOTS = array<vec3<f32>, 9>(
+    vec3<f32>(0.098, 0.113, 0.307),
+    vec3<f32>(0.269, 0.114, 0.464),
+    vec3<f32>(0.471, 0.107, 0.521),
+    vec3<f32>(0.675, 0.117, 0.486),
+    vec3<f32>(0.847, 0.205, 0.383),
+    vec3<f32>(0.955, 0.371, 0.246),
+    vec3<f32>(0.986, 0.567, 0.184),
+    vec3<f32>(0.965, 0.745, 0.280),
+    vec3<f32>(0.965, 0.915, 0.400),
+);
+
+// Exactly no weight and exactly full weight stand apart from the ramp.
+const WEIGHT_ZERO = vec3<f32>(0.345, 0.357, 0.380);
+const WEIGHT_ONE = vec3<f32>(1.000, 0.992, 0.925);
+// Interpolation across a triangle of equal weights is exact only to rounding.
+const WEIGHT_MARK = 1e-5;
+
+// `value` in -1 … 1, clamped.
+fn diverging_ramp(value: f32) -> vec3<f32> {
+    let place = (clamp(value, -1.0, 1.0) + 1.0) * 4.0;
+    let knot = min(u32(place), 7u);
+    // A local copy: constant arrays take no computed index.
+    var knots = DIVERGING_KNOTS;
+    return mix(knots[knot], knots[knot + 1u], place - f32(knot));
+}
+
+// `value` in 0 … 1, clamped.
+fn sequential_ramp(value: f32) -> vec3<f32> {
+    let place = clamp(value, 0.0, 1.0) * 8.0;
+    let knot = min(u32(place), 7u);
+    var knots = SEQUENTIAL_KNOTS;
+    return mix(knots[knot], knots[knot + 1u], place - f32(knot));
+}
+
+// The sequential ramp with its marked ends.
+fn weight_color(weight: f32) -> vec3<f32> {
+    if weight <= WEIGHT_MARK {
+        return WEIGHT_ZERO;
+    }
+    if weight >= 1.0 - WEIGHT_MARK {
+        return WEIGHT_ONE;
+    }
+    return sequential_ramp(weight);
+}

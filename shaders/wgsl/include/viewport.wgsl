@@ -1,0 +1,4 @@
+// Three corners that cover the viewport; corner = 0, 1, 2.
+fn viewport_triangle(corner: u32) -> vec2<f32> {
+    return vec2<f32>(f32((corner << 1u) & 2u), f32(corner & 2u)) * 2.0 - 1.0;
+}

@@ -1,0 +1,124 @@
+#import color
+#import frame
+#import ramps
+#import studio
+
+// Keep in sync with `SurfaceMode` in editor/src/render/scene.rs.
+const SURFACE_MATERIAL = 0u;
+const SURFACE_CLAY = 1u;
+const SURFACE_DIFFERENCE = 2u;
+const SURFACE_WEIGHTS = 3u;
+
+// Keep in sync with `AlphaMode` in editor/src/render/material.rs.
+const ALPHA_OPAQUE = 0u;
+const ALPHA_MASK = 1u;
+const ALPHA_BLEND = 2u;
+
+// Keep in sync with `MaterialUniform` in editor/src/render/layouts.rs.
+struct Material {
+    base_color: vec4<f32>,
+    alpha_cutoff: f32,
+    // One of the ALPHA_ constants.
+    alpha_mode: u32,
+    // 1: the file had no normals, show the facets.
+    flat_shading: u32,
+    // 1: no material was given, take the theme's clay.
+    is_clay: u32,
+}
+
+@group(1) @binding(0) var<uniform> material: Material;
+@group(1) @binding(1) var base_color_texture: texture_2d<f32>;
+@group(1) @binding(2) var base_color_sampler: sampler;
+
+struct VertexIn {
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tex_coord: vec2<f32>,
+    @location(3) channel: f32,
+}
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) position: vec3<f32>,
+    // At the centroid: outside the triangle an extrapolated weight would pass the marks of 0 and 1, and an
+    // extrapolated normal would sparkle along silhouettes.
+    @location(1) @interpolate(perspective, centroid) normal: vec3<f32>,
+    @location(2) tex_coord: vec2<f32>,
+    @location(3) @interpolate(perspective, centroid) channel: f32,
+}
+
+@vertex
+fn vertex(in: VertexIn) -> Varying {
+    var out: Varying;
+    out.clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
+    out.position = in.position;
+    out.normal = in.normal;
+    out.tex_coord = in.tex_coord;
+    out.channel = in.channel;
+    return out;
+}
+
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    // Derivatives and samples come first: they need uniform control flow.
+    let facet = cross(dpdx(in.position), dpdy(in.position));
+    let texel = textureSample(base_color_texture, base_color_sampler, in.tex_coord);
+    let coverage = alpha_coverage(material.base_color.a * texel.a);
+    if coverage <= 0.0 {
+        discard;
+    }
+
+    let to_eye = normalize(frame.eye.xyz - in.position);
+    let normal = surface_normal(in.normal, facet, to_eye);
+    let view_normal = (frame.view_from_world * vec4<f32>(normal, 0.0)).xyz;
+    let view_to_eye = (frame.view_from_world * vec4<f32>(to_eye, 0.0)).xyz;
+    let light = studio(view_normal, view_to_eye, normal.y, frame.ambient);
+
+    var color = albedo(texel.rgb) * light.diffuse + light.specular;
+    if frame.surface == SURFACE_DIFFERENCE {
+        color = readable(diverging_ramp(in.channel / frame.channel_range), light);
+    } else if frame.surface == SURFACE_WEIGHTS {
+        color = readable(weight_color(in.channel), light);
+    }
+    return vec4<f32>(dithered(tone(color), in.clip.xy), coverage);
+}
+
+fn albedo(texel: vec3<f32>) -> vec3<f32> {
+    if frame.surface == SURFACE_CLAY || material.is_clay != 0u {
+        return frame.clay.rgb;
+    }
+    return material.base_color.rgb * texel;
+}
+
+// Colours that mean a number: light may shape them, not change their hue, and never much their lightness.
+fn readable(encoded: vec3<f32>, light: Studio) -> vec3<f32> {
+    let luminance = vec3<f32>(0.2126, 0.7152, 0.0722);
+    let shape = mix(0.42, 1.0, saturate(dot(light.diffuse, luminance)));
+    return linear_from_encoded(encoded) * shape + 0.3 * dot(light.specular, luminance);
+}
+
+// The unit normal on the side of the surface that is seen. The facet decides which side that is, not the winding: so
+// back faces and mirrored instances need no special case. Missing (zero) normals show the facets.
+fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
+    let length_2 = dot(facet, facet);
+    var seen = to_eye;
+    if length_2 > 0.0 {
+        seen = facet * inverseSqrt(length_2);
+    }
+    seen = select(-seen, seen, dot(seen, to_eye) >= 0.0);
+    let given_2 = dot(given, given);
+    if material.flat_shading != 0u || !(given_2 > 1e-12) {
+        return seen;
+    }
+    let smooth_normal = given * inverseSqrt(given_2);
+    return select(-smooth_normal, smooth_normal, dot(smooth_normal, seen) >= 0.0);
+}
+
+// Opaque: 1. Mask: sharpened to about one pixel around the cutoff, for alpha to coverage. Blend: alpha itself.
+fn alpha_coverage(alpha: f32) -> f32 {
+    let width = max(fwidth(alpha), 1e-4);
+    if material.alpha_mode == ALPHA_MASK {
+        return saturate((alpha - material.alpha_cutoff) / width + 0.5);
+    }
+    return select(1.0, saturate(alpha), material.alpha_mode == ALPHA_BLEND);
+}

@@ -1,0 +1,83 @@
+//! `cargo xtask assets`: the built-in characters, generated and written as GLB into `assets/`.
+//!
+//! The files are committed, so that the editor needs no generator; `--check` generates them again and compares, so that
+//! they can never drift from this code. All shapes are our own.
+
+mod arm;
+mod arm_clips;
+mod cylinder;
+mod export;
+mod hand;
+mod shape;
+mod surface;
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+pub use shape::{Joint, Motion, Paint, Shape, Turning};
+pub use surface::{Point, Surface};
+
+use crate::report::{Failure, Reporter};
+
+const FOLDER: &str = "assets";
+
+/// Every built-in character, in the order in which the program lists them.
+pub fn shapes() -> Vec<Shape> {
+    vec![arm::arm(), cylinder::cylinder()]
+}
+
+/// A character as the bytes of its GLB file.
+///
+/// # Errors
+///
+/// A sentence when the writer refuses the character, which is a fault of the generator.
+pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
+    export::glb(shape)
+}
+
+/// Writes every built-in character into the folder `assets` of the workspace at `root`.
+pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+    each_file(root, |path, bytes| {
+        write_whole(path, bytes).map_err(|error| format!("cannot be written: {error}"))?;
+        reporter.line(&format!("{}: {} bytes", path.display(), bytes.len()));
+        Ok(())
+    })
+}
+
+/// Whether the files in `assets` are, byte for byte, what [`write()`] would write.
+pub fn check(root: &Path) -> Vec<Failure> {
+    each_file(root, |path, bytes| match fs::read(path) {
+        Ok(found) if found == bytes => Ok(()),
+        Ok(_) => Err("is not what its generator makes: run `cargo xtask assets`".to_owned()),
+        Err(error) => Err(format!("cannot be read: {error}: run `cargo xtask assets`")),
+    })
+}
+
+fn each_file(
+    root: &Path,
+    mut action: impl FnMut(&Path, &[u8]) -> Result<(), String>,
+) -> Vec<Failure> {
+    shapes()
+        .iter()
+        .filter_map(|shape| {
+            let path = asset_path(root, shape.name);
+            glb(shape)
+                .and_then(|bytes| action(&path, &bytes))
+                .err()
+                .map(|message| Failure::of_file(path, message))
+        })
+        .collect()
+}
+
+fn asset_path(root: &Path, name: &str) -> PathBuf {
+    root.join(FOLDER).join(format!("{name}.glb"))
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = path.with_extension("glb.part");
+    let mut file = File::create(&unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&unfinished, path)
+}

@@ -1,0 +1,203 @@
+//! From a generator's shape to the bytes of a GLB: rounding, normals, triangles, one primitive per paint.
+//!
+//! Every number is rounded before it is written: functions such as sine differ in their last bit from one platform to
+//! the next, and the bytes of the files must not.
+
+use character::{
+    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, write_glb,
+};
+use glam::{DQuat, DVec3, Quat, Vec3, Vec4};
+use rig::{
+    Channel, Influences, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs,
+};
+
+use super::shape::{Joint, Motion, Shape};
+use super::surface::Surface;
+
+/// Steps of a metre, of a normal's and of a quaternion's component.
+const STEPS_PER_UNIT: f64 = 1e5;
+/// Weights are multiples of 2⁻¹⁶, which f32 holds exactly: rows that sum to one do so without rounding.
+const WEIGHT_STEPS: f64 = 65_536.0;
+/// What most engines take per vertex.
+const MOST_INFLUENCES: usize = 4;
+
+/// The bytes of the file.
+pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
+    let normals = normals(&shape.surface);
+    let primitives: Result<Vec<_>, String> = (0..shape.paints.len())
+        .map(|paint| primitive(shape, &normals, paint))
+        .collect();
+    let clips: Result<Vec<_>, String> = shape
+        .motions
+        .iter()
+        .map(|motion| clip(shape, motion))
+        .collect();
+    let authored = Authored {
+        name: shape.name.to_owned(),
+        joints: joints(&shape.joints),
+        primitives: primitives?,
+        materials: materials(shape),
+        clips: clips?,
+    };
+    write_glb(&authored).map_err(|error| error.to_string())
+}
+
+fn materials(shape: &Shape) -> Vec<AuthoredMaterial> {
+    let authored = shape.paints.iter().map(|paint| AuthoredMaterial {
+        name: paint.name.to_owned(),
+        base_color: Vec4::from_array(paint.base_color),
+        double_sided: false,
+    });
+    authored.collect()
+}
+
+fn joints(joints: &[Joint]) -> Vec<AuthoredJoint> {
+    let authored = joints.iter().map(|joint| {
+        let (parent_from_model, head) = match joint.parent {
+            Some(parent) => {
+                let parent = &joints[parent];
+                (parent.rotation.inverse(), joint.head - parent.head)
+            }
+            None => (DQuat::IDENTITY, joint.head),
+        };
+        AuthoredJoint {
+            name: joint.name.clone(),
+            parent: joint.parent,
+            local: Trs {
+                translation: rounded(parent_from_model * head),
+                rotation: rounded_rotation(parent_from_model * joint.rotation),
+                scale: Vec3::ONE,
+            },
+        }
+    });
+    authored.collect()
+}
+
+/// The quads of one paint, each cut along its shorter diagonal, and the vertices they use.
+fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredPrimitive, String> {
+    let surface = &shape.surface;
+    let mut primitive = AuthoredPrimitive {
+        material: Some(paint),
+        ..AuthoredPrimitive::default()
+    };
+    let mut used: Vec<usize> = Vec::new();
+    let mut place: Vec<Option<u32>> = vec![None; surface.points.len()];
+    let painted = surface.quads.iter().zip(&surface.paints);
+    for (quad, _) in painted.filter(|&(_, &worn)| worn == paint) {
+        let mut corners = [0; 4];
+        for (corner, &vertex) in corners.iter_mut().zip(quad) {
+            if place[vertex].is_none() {
+                place[vertex] = u32::try_from(used.len()).ok();
+                used.push(vertex);
+            }
+            *corner = place[vertex].unwrap_or_default();
+        }
+        primitive.triangles.extend(cut(surface, quad, corners));
+    }
+    for &vertex in &used {
+        primitive
+            .positions
+            .push(rounded(surface.points[vertex].position));
+        primitive.normals.push(rounded(normals[vertex]));
+    }
+    primitive.influences = influences(surface, &used, shape.joints.len())?;
+    Ok(primitive)
+}
+
+fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+    let corner = |k: usize| rounded(surface.points[quad[k]].position);
+    if corner(0).distance_squared(corner(2)) <= corner(1).distance_squared(corner(3)) {
+        [[a, b, c], [a, c, d]]
+    } else {
+        [[a, b, d], [b, c, d]]
+    }
+}
+
+/// Area-weighted: the sum of the cross products of the quads' diagonals around a vertex.
+fn normals(surface: &Surface) -> Vec<DVec3> {
+    let mut normals = vec![DVec3::ZERO; surface.points.len()];
+    for quad in &surface.quads {
+        let [a, b, c, d] = quad.map(|vertex| surface.points[vertex].position);
+        let twice_area = (c - a).cross(d - b);
+        for &vertex in quad {
+            normals[vertex] += twice_area;
+        }
+    }
+    normals
+        .iter()
+        .map(|sum| sum.normalize_or(DVec3::Y))
+        .collect()
+}
+
+fn influences(surface: &Surface, used: &[usize], joint_count: usize) -> Result<Influences, String> {
+    let mut builder = InfluencesBuilder::new(joint_count);
+    for &vertex in used {
+        let row = rounded_weights(&surface.points[vertex].weights);
+        builder.vertex(row).map_err(|error| error.to_string())?;
+    }
+    Ok(builder.build())
+}
+
+/// The largest weights, greatest first, as multiples of a step; the greatest takes what rounding leaves over.
+fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
+    let mut row: Vec<(u16, f64)> = (0..).zip(weights.iter().copied()).collect();
+    row.sort_by(|a, b| b.1.total_cmp(&a.1));
+    row.truncate(MOST_INFLUENCES);
+    let sum: f64 = row.iter().map(|(_, weight)| weight).sum();
+    for (_, weight) in &mut row {
+        *weight = (*weight / sum * WEIGHT_STEPS).round() / WEIGHT_STEPS;
+    }
+    let others: f64 = row.iter().skip(1).map(|(_, weight)| weight).sum();
+    if let Some((_, greatest)) = row.first_mut() {
+        *greatest = 1.0 - others;
+    }
+    row.into_iter()
+        .filter(|&(_, weight)| 0.0 < weight)
+        .map(|(joint, weight)| (joint, single(weight)))
+        .collect()
+}
+
+/// The file's tracks hold rotations in the parent, the shape's relative to rest.
+fn clip(shape: &Shape, motion: &Motion) -> Result<AuthoredClip, String> {
+    let rest = joints(&shape.joints);
+    let mut tracks = Vec::with_capacity(motion.turnings.len());
+    for turning in &motion.turnings {
+        let at_rest = rest[turning.joint].local.rotation.as_dquat();
+        let times: Vec<f32> = turning.times.iter().map(|&time| single(time)).collect();
+        let rotations = turning
+            .rotations
+            .iter()
+            .map(|&turn| rounded_rotation(at_rest * turn))
+            .collect();
+        let track = Track::new(times, rotations, Interpolation::Linear)
+            .map_err(|error| error.to_string())?;
+        let joint = u16::try_from(turning.joint).map_err(|error| error.to_string())?;
+        tracks.push(JointTrack {
+            joint: JointIndex(joint),
+            channel: Channel::Rotation(track),
+        });
+    }
+    Ok(AuthoredClip {
+        name: motion.name.to_owned(),
+        tracks,
+    })
+}
+
+fn rounded(vector: DVec3) -> Vec3 {
+    (vector * STEPS_PER_UNIT).round().as_vec3() / 1e5
+}
+
+fn rounded_rotation(rotation: DQuat) -> Quat {
+    let [x, y, z, w] = rotation.to_array();
+    Quat::from_array(
+        [x, y, z, w].map(|part| single((part * STEPS_PER_UNIT).round() / STEPS_PER_UNIT)),
+    )
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers of a character in metres and seconds lose digits, never size"
+)]
+fn single(number: f64) -> f32 {
+    number as f32
+}
