@@ -2,3 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod render;
+pub mod builtin;
+pub mod load;
+pub mod deform;
+pub mod compare;

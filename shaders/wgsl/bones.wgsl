@@ -45,8 +45,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let edge = 1.0 - min(inside.x, min(inside.y, inside.z));
 
     let normal = normalize((frame.view_from_world * vec4<f32>(normalize(in.normal), 0.0)).xyz);
-    let light = 0.5 + 0.5 * dot(normal, vec3<f32>(-0.3841, 0.7682, 0.5121));
-    let lit = in.color.rgb * mix(0.30, 1.08, light);
+    let light = 0.5 + 0.5 * dot(normal, vec3<f32>(-0.6202, 0.6202, 0.4804));
+    let lit = in.color.rgb * mix(0.22, 1.12, light);
     // Edges catch the light: a crisp line reads as a solid at any size.
     let color = mix(lit, mix(lit, vec3<f32>(1.0), 0.35), 0.75 * edge);
     return vec4<f32>(min(color, vec3<f32>(1.0)), in.color.a);

@@ -45,6 +45,7 @@ struct Varying {
     @location(1) @interpolate(perspective, centroid) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
     @location(3) @interpolate(perspective, centroid) channel: f32,
+    @location(4) @interpolate(perspective, centroid) marks: vec2<f32>,
 }
 
 @vertex
@@ -55,6 +56,7 @@ fn vertex(in: VertexIn) -> Varying {
     out.normal = in.normal;
     out.tex_coord = in.tex_coord;
     out.channel = in.channel;
+    out.marks = weight_marks(in.channel);
     return out;
 }
 
@@ -78,7 +80,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if frame.surface == SURFACE_DIFFERENCE {
         color = readable(diverging_ramp(in.channel / frame.channel_range), light);
     } else if frame.surface == SURFACE_WEIGHTS {
-        color = readable(weight_color(in.channel), light);
+        color = readable(weight_color(in.channel, in.marks), light);
     }
     return vec4<f32>(dithered(tone(color), in.clip.xy), coverage);
 }

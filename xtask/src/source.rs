@@ -122,8 +122,8 @@ fn opaque_len(text: &str, before: Option<char>) -> usize {
     if text.starts_with("/*") {
         return block_comment_len(text);
     }
-    if text.starts_with('"') {
-        return 1 + escaped_len(&text[1..], '"');
+    if let Some(inside) = text.strip_prefix('"') {
+        return 1 + escaped_len(inside, '"');
     }
     let in_word = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
     if text.starts_with('r') && (!in_word || before == Some('b')) {

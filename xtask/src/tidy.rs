@@ -21,8 +21,10 @@ pub use names::{check_absences, check_owned_names};
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
 
+type TextCheck = fn(&[SourceFile]) -> Vec<Failure>;
+
 /// The checks that need nothing but the text of the files.
-const TEXT_CHECKS: &[fn(&[SourceFile]) -> Vec<Failure>] = &[
+const TEXT_CHECKS: &[TextCheck] = &[
     check_sizes,
     check_headers,
     check_unsafe,

@@ -165,7 +165,7 @@ impl<'a> At<'a> {
             pointer.push('/');
             match step {
                 Step::Key(key) => {
-                    pointer.push_str(&shorten(key).replace('~', "~0").replace('/', "~1"))
+                    pointer.push_str(&shorten(key).replace('~', "~0").replace('/', "~1"));
                 }
                 Step::Index(index) => pointer.push_str(&index.to_string()),
             }

@@ -217,7 +217,7 @@ impl Source<'_, '_> {
                 continue;
             };
             if length.is_normal() {
-                *value = *value / length;
+                *value /= length;
             } else if length.is_finite() {
                 n_zero += 1;
                 *value = Quat::IDENTITY;

@@ -52,10 +52,9 @@ fn read_children(root: &At<'_>) -> Read<Forest> {
         at.object()?;
         for child_at in at.items("children")? {
             let (child, _) = child_at.lookup(root, "nodes", "node")?;
-            if let Some(parent) = parents.get_mut(child) {
-                if parent.replace(node).is_some() {
-                    return Err(child_at.flaw(Fault::TwoParents { node: child }));
-                }
+            let parent = parents.get_mut(child);
+            if parent.and_then(|parent| parent.replace(node)).is_some() {
+                return Err(child_at.flaw(Fault::TwoParents { node: child }));
             }
             list.push(child);
         }

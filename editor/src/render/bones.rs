@@ -94,7 +94,7 @@ fn instance_buffer(device: &wgpu::Device, capacity: u64) -> wgpu::Buffer {
 }
 
 /// Half the width of a bone at its waist, over its length.
-const WIDTH_OVER_LENGTH: f32 = 0.085;
+const WIDTH_OVER_LENGTH: f32 = 0.095;
 /// A bone longer than this many median bones (a root's, mostly) grows no wider.
 const WIDEST_IN_MEDIANS: f32 = 1.6;
 /// Radius of a joint's ball over the shortest bone that meets there.

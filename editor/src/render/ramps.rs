@@ -30,7 +30,6 @@ const SEQUENTIAL_KNOTS: [Vec3; 9] = [
 pub const WEIGHT_ZERO: Vec3 = Vec3::new(0.345, 0.357, 0.380);
 /// The colour of exactly full weight, encoded sRGB.
 pub const WEIGHT_ONE: Vec3 = Vec3::new(1.000, 0.992, 0.925);
-const WEIGHT_MARK: f32 = 1e-5;
 
 /// Blue (−1) over grey (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
 ///
@@ -48,12 +47,12 @@ pub fn sequential_ramp(value: f32) -> Vec3 {
     between_knots(&SEQUENTIAL_KNOTS, value.clamp(0.0, 1.0) * 8.0)
 }
 
-/// [`sequential_ramp`] with [`WEIGHT_ZERO`] for exactly 0 and [`WEIGHT_ONE`] for exactly 1, both to 1e-5.
+/// [`sequential_ramp`] with [`WEIGHT_ZERO`] for exactly 0 (or less) and [`WEIGHT_ONE`] for exactly 1 (or more).
 pub fn weight_color(weight: f32) -> Vec3 {
-    if weight <= WEIGHT_MARK {
+    if weight <= 0.0 {
         return WEIGHT_ZERO;
     }
-    if weight >= 1.0 - WEIGHT_MARK {
+    if weight >= 1.0 {
         return WEIGHT_ONE;
     }
     sequential_ramp(weight)

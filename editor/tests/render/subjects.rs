@@ -31,8 +31,8 @@ pub(crate) fn bent_tube(angle: f32) -> Subject {
         // Weights 1 → 0 over the middle third, as an artist would paint them.
         let bend = Quat::from_rotation_x(angle * smooth((height - 0.7) / 0.6));
         let middle = Vec3::new(0.0, 1.0, 0.0);
-        let flatten = (radius / 0.2 - 1.0) * Vec3::Y * (1.0 - height).signum();
-        let normal = (around + flatten).normalize();
+        let cosine = radius / 0.2;
+        let normal = cosine * around + (1.0 - cosine * cosine).max(0.0).sqrt() * (height - 1.0).signum() * Vec3::Y;
         (middle + bend * (Vec3::new(0.0, height - 1.0, 0.0) + radius * around), bend * normal)
     })
 }

@@ -31,8 +31,8 @@ const SEQUENTIAL_KNOTS = array<vec3<f32>, 9>(
 // Exactly no weight and exactly full weight stand apart from the ramp.
 const WEIGHT_ZERO = vec3<f32>(0.345, 0.357, 0.380);
 const WEIGHT_ONE = vec3<f32>(1.000, 0.992, 0.925);
-// Interpolation across a triangle of equal weights is exact only to rounding.
-const WEIGHT_MARK = 1e-5;
+// Above 1 minus this a mark interpolated from marks of 1 counts as 1: rasterisers round.
+const MARK_SLACK = 2e-3;
 
 // `value` in -1 … 1, clamped.
 fn diverging_ramp(value: f32) -> vec3<f32> {
@@ -51,12 +51,17 @@ fn sequential_ramp(value: f32) -> vec3<f32> {
     return mix(knots[knot], knots[knot + 1u], place - f32(knot));
 }
 
-// The sequential ramp with its marked ends.
-fn weight_color(weight: f32) -> vec3<f32> {
-    if weight <= WEIGHT_MARK {
+// Whether a weight is exactly 0 (x) and exactly 1 (y). Decided at vertices, where numbers are exact.
+fn weight_marks(weight: f32) -> vec2<f32> {
+    return vec2<f32>(f32(weight <= 0.0), f32(weight >= 1.0));
+}
+
+// The sequential ramp with its marked ends, where all corners of the triangle have the mark.
+fn weight_color(weight: f32, marks: vec2<f32>) -> vec3<f32> {
+    if marks.x >= 1.0 - MARK_SLACK {
         return WEIGHT_ZERO;
     }
-    if weight >= 1.0 - WEIGHT_MARK {
+    if marks.y >= 1.0 - MARK_SLACK {
         return WEIGHT_ONE;
     }
     return sequential_ramp(weight);

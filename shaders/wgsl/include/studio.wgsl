@@ -1,13 +1,13 @@
 // A photographer's studio that hangs from the camera: key light from the upper left, fill from the right, two rims from
 // behind; and a room that is bright above and warm below, which stays with the world.
 
-const KEY_DIRECTION = vec3<f32>(-0.4804, 0.6038, 0.6361);
-const KEY_COLOR = vec3<f32>(1.0, 0.958, 0.895) * 0.86;
+const KEY_DIRECTION = vec3<f32>(-0.5571, 0.6332, 0.5373);
+const KEY_COLOR = vec3<f32>(1.0, 0.955, 0.89) * 0.98;
 const FILL_DIRECTION = vec3<f32>(0.8433, 0.0488, 0.5352);
-const FILL_COLOR = vec3<f32>(0.78, 0.88, 1.0) * 0.17;
+const FILL_COLOR = vec3<f32>(0.74, 0.86, 1.0) * 0.15;
 const RIM_COLOR = vec3<f32>(0.90, 0.95, 1.0) * 0.55;
-const SKY_COLOR = vec3<f32>(0.86, 0.93, 1.0) * 0.30;
-const GROUND_COLOR = vec3<f32>(1.0, 0.90, 0.80) * 0.13;
+const SKY_COLOR = vec3<f32>(0.82, 0.91, 1.0) * 0.24;
+const GROUND_COLOR = vec3<f32>(1.0, 0.88, 0.76) * 0.09;
 
 struct Studio {
     // Multiplies the surface's colour.
@@ -22,12 +22,12 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32) -> Studio
     let grazing = pow(1.0 - facing, 4.0);
 
     // Wrapped a little past the terminator, so that the dark side keeps its form.
-    let key = wrapped(dot(normal, KEY_DIRECTION), 0.18);
+    let key = wrapped(dot(normal, KEY_DIRECTION), 0.10);
     let fill = wrapped(dot(normal, FILL_DIRECTION), 0.35);
     // The upper bounce is stronger than the lower: the eye reads that as standing on a floor.
     let room = mix(GROUND_COLOR, SKY_COLOR, smoothstep(-1.0, 1.0, up)) * ambient;
     // Form at the silhouette where no light reaches: surfaces that turn away darken slightly.
-    let turn = mix(0.80, 1.0, smoothstep(0.0, 0.75, facing));
+    let turn = mix(0.72, 1.0, smoothstep(0.0, 0.75, facing));
 
     let rim_left = saturate(dot(normal, normalize(vec3<f32>(-0.75, 0.35, -0.56))));
     let rim_right = saturate(dot(normal, normalize(vec3<f32>(0.72, 0.45, -0.53))));

@@ -14,22 +14,22 @@ use super::shape::{Joint, Paint, Shape};
 use super::surface::{Point, Surface};
 
 /// Where the joints of the limb turn, in metres above the cut.
-pub const ELBOW: f64 = 0.268;
+pub(super) const ELBOW: f64 = 0.268;
 const TWIST: f64 = 0.393;
 /// The wrist's height.
-pub const WRIST: f64 = 0.520;
+pub(super) const WRIST: f64 = 0.520;
 
 /// Joints of the limb; those of the digits follow, three for each.
-pub const UPPER_ARM: usize = 0;
+pub(super) const UPPER_ARM: usize = 0;
 /// Turns at the elbow.
-pub const FOREARM: usize = 1;
+pub(super) const FOREARM: usize = 1;
 /// Turns the radius about the ulna: half-way down the forearm.
-pub const FOREARM_TWIST: usize = 2;
+pub(super) const FOREARM_TWIST: usize = 2;
 /// Turns at the wrist.
-pub const HAND: usize = 3;
+pub(super) const HAND: usize = 3;
 const FIRST_DIGIT: usize = 4;
 /// All joints of the arm.
-pub const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
+pub(super) const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
 
 /// Steps of subdivision from the cage to the skin.
 const STEPS: usize = 2;
@@ -68,7 +68,7 @@ const LIMB: &[Ring] = &[
 ];
 
 /// The arm with its skeleton, skin and clips.
-pub fn arm() -> Shape {
+pub(super) fn arm() -> Shape {
     let mut cage = Surface::default();
     let mut top = Vec::new();
     for ring in LIMB {
@@ -101,12 +101,12 @@ pub fn arm() -> Shape {
 }
 
 /// Index of a joint of a digit: `digit` counts from the thumb, `phalanx` from the palm, both from 0.
-pub fn digit_joint(digit: usize, phalanx: usize) -> usize {
+pub(super) fn digit_joint(digit: usize, phalanx: usize) -> usize {
     FIRST_DIGIT + 3 * digit + phalanx
 }
 
 /// Dense weights from pairs (joint, weight).
-pub fn weights(pairs: &[(usize, f64)]) -> Vec<f64> {
+pub(super) fn weights(pairs: &[(usize, f64)]) -> Vec<f64> {
     let mut dense = vec![0.0; JOINT_COUNT];
     for &(joint, weight) in pairs {
         dense[joint] += weight;

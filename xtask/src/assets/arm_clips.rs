@@ -9,6 +9,9 @@ use super::shape::{Motion, eased};
 /// Degrees that a gesture turns a joint by, over time.
 type Keys = &'static [(f64, f64)];
 
+/// A joint and its rotation over time.
+type Turn = (usize, Box<dyn Fn(f64) -> DQuat>);
+
 /// Everything the arm can do; degrees. A list that is empty stays at rest.
 #[derive(Default)]
 struct Gestures {
@@ -32,7 +35,7 @@ const THUMB_CLOSES: [f64; 3] = [0.35, 0.45, 0.75];
 const FINGER_CLOSES: [f64; 3] = [0.95, 1.10, 0.75];
 
 /// The clips in the order of the list.
-pub fn motions() -> Vec<Motion> {
+pub(super) fn motions() -> Vec<Motion> {
     vec![
         Gestures {
             elbow: &[
@@ -132,7 +135,7 @@ impl Gestures {
                 * turn_z(eased(self.wrist_side, time))
                 * turn_x(eased(self.wrist_palm, time))
         };
-        let closing: Vec<(usize, Box<dyn Fn(f64) -> DQuat>)> = self.closing();
+        let closing = self.closing();
         let mut turns: Vec<(usize, &dyn Fn(f64) -> DQuat)> = Vec::new();
         if !self.elbow.is_empty() {
             turns.push((FOREARM, &elbow));
@@ -147,9 +150,9 @@ impl Gestures {
         Motion::sampled(name, seconds, &turns)
     }
 
-    fn closing(&self) -> Vec<(usize, Box<dyn Fn(f64) -> DQuat>)> {
+    fn closing(&self) -> Vec<Turn> {
         let fist = self.fist;
-        let mut turns: Vec<(usize, Box<dyn Fn(f64) -> DQuat>)> = Vec::new();
+        let mut turns: Vec<Turn> = Vec::new();
         if fist.is_empty() {
             return turns;
         }

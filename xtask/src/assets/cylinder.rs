@@ -25,7 +25,7 @@ const BLEND_FROM: f64 = 0.2;
 const UPPER: usize = 1;
 
 /// The cylinder with its skeleton, skin and clips.
-pub fn cylinder() -> Shape {
+pub(super) fn cylinder() -> Shape {
     Shape {
         name: "cylinder",
         joints: vec![

@@ -22,7 +22,7 @@ const WEIGHT_STEPS: f64 = 65_536.0;
 const MOST_INFLUENCES: usize = 4;
 
 /// The bytes of the file.
-pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
+pub(super) fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
     let normals = normals(&shape.surface);
     let primitives: Result<Vec<_>, String> = (0..shape.paints.len())
         .map(|paint| primitive(shape, &normals, paint))

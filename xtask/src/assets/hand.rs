@@ -9,9 +9,9 @@ use super::surface::{Point, Surface};
 const SQUARE_SHRINKS: f64 = 0.93;
 
 /// A thumb or finger, straight at rest.
-pub struct Digit {
+pub(super) struct Digit {
     /// Prefix of its joints' names.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// Where the first joint turns: a knuckle, inside the palm.
     knuckle: DVec3,
     /// From the knuckle towards the tip; not normalised.
@@ -28,7 +28,7 @@ pub struct Digit {
 
 /// From the thumb to the little finger.
 #[rustfmt::skip]
-pub const DIGITS: [Digit; 5] = [
+pub(super) const DIGITS: [Digit; 5] = [
     Digit {
         name: "thumb",
         knuckle: dvec3(-0.0253, 0.5431, 0.0110), direction: dvec3(-0.62, 0.80, 0.24), flesh: dvec3(0.55, 0.25, 1.0),
@@ -102,7 +102,7 @@ const NAIL_PAINT: usize = 1;
 const THUMB_EDGE: usize = 9;
 
 /// Grows the hand on the loop of the wrist: ten vertices, five on the palm's side first.
-pub fn grow(cage: &mut Surface, wrist: &[usize]) {
+pub(super) fn grow(cage: &mut Surface, wrist: &[usize]) {
     let mut near = wrist.to_vec();
     for (index, ring) in PALM.iter().enumerate() {
         let far = add_palm_ring(cage, ring, index + 1 == PALM.len());
@@ -164,13 +164,13 @@ struct DigitRing {
 
 impl Digit {
     /// Where its three joints turn, in model space.
-    pub fn joint_heads(&self) -> [DVec3; 3] {
+    pub(super) fn joint_heads(&self) -> [DVec3; 3] {
         let along = self.direction.normalize();
         [0.0, self.lengths[0], self.lengths[1]].map(|length| self.knuckle + length * along)
     }
 
     /// `model_from_joint` of its joints: Y along it, Z to the flesh, so that a positive turn about X closes the hand.
-    pub fn rotation(&self) -> DQuat {
+    pub(super) fn rotation(&self) -> DQuat {
         DQuat::from_mat3(&self.frame())
     }
 

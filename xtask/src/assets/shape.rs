@@ -90,7 +90,7 @@ impl Motion {
 /// Moves through `values` at the given times, at rest at each of them, as smooth as 3 s² − 2 s³.
 ///
 /// `keys` are pairs (seconds, value) with rising seconds; before the first and after the last the value stands still.
-pub fn eased(keys: &[(f64, f64)], time: f64) -> f64 {
+pub(super) fn eased(keys: &[(f64, f64)], time: f64) -> f64 {
     let after = keys.partition_point(|key| key.0 <= time);
     if after == 0 {
         return keys.first().map_or(0.0, |key| key.1);

@@ -102,9 +102,9 @@ impl Surface {
                 let edge = edge_key(quad[k % 4], quad[(k + 1) % 4]);
                 first_edge_point + edges[&edge].index
             };
-            for k in 0..4 {
+            for (k, &corner) in quad.iter().enumerate() {
                 fine.quads
-                    .push([quad[k], middle(k), first_face_point + face, middle(k + 3)]);
+                    .push([corner, middle(k), first_face_point + face, middle(k + 3)]);
             }
         }
         fine

@@ -10,27 +10,18 @@ use super::packer::{Packer, VERTICES};
 /// Packs all numbers and describes them. Members come in a fixed order.
 pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
     let n_joints = authored.joints.len();
-    let primitives: Vec<Value> = authored
+    let primitives = authored
         .primitives
         .iter()
         .map(|primitive| describe_primitive(primitive, packer))
-        .collect();
+        .collect::<Vec<_>>();
     let inverse_binds = packer.floats(&inverse_bind_matrices(&authored.joints), None);
-    let animations: Vec<Value> = authored
+    let animations = authored
         .clips
         .iter()
         .map(|clip| describe_clip(clip, packer))
-        .collect();
-    let mut nodes: Vec<Value> = (0..n_joints)
-        .map(|joint| describe_joint(&authored.joints, joint))
-        .collect();
-    nodes.push(json!({ "name": authored.name, "mesh": 0, "skin": 0 }));
-    let roots = (0..n_joints).filter(|&joint| {
-        authored
-            .joints
-            .get(joint)
-            .is_some_and(|joint| joint.parent.is_none())
-    });
+        .collect::<Vec<_>>();
+    let (nodes, roots) = describe_nodes(authored);
 
     let mut root = Map::new();
     let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
@@ -39,10 +30,7 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
         json!({ "version": "2.0", "generator": "dualskin" }),
     );
     put("scene", json!(0));
-    put(
-        "scenes",
-        json!([{ "nodes": roots.chain([n_joints]).collect::<Vec<_>>() }]),
-    );
+    put("scenes", json!([{ "nodes": roots }]));
     put("nodes", Value::from(nodes));
     put(
         "meshes",
@@ -72,6 +60,21 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
     );
     put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
     Value::Object(root)
+}
+
+/// Joints, then the mesh; and which of them have no parent.
+fn describe_nodes(authored: &Authored) -> (Vec<Value>, Vec<usize>) {
+    let joints = &authored.joints;
+    let mut nodes: Vec<Value> = (0..joints.len())
+        .map(|joint| describe_joint(joints, joint))
+        .collect();
+    nodes.push(json!({ "name": authored.name, "mesh": 0, "skin": 0 }));
+    let roots = joints
+        .iter()
+        .enumerate()
+        .filter(|(_, joint)| joint.parent.is_none())
+        .map(|(joint, _)| joint);
+    (nodes, roots.chain([joints.len()]).collect())
 }
 
 fn describe_joint(joints: &[AuthoredJoint], index: usize) -> Value {

@@ -1,12 +1,17 @@
 //! Tests of the skinning methods: golden vectors, a reference from Blender, identities, and what the door refuses.
 #![expect(
     clippy::unwrap_used,
-    reason = "the helpers of tests report by panicking"
+    clippy::float_cmp_const,
+    reason = "the helpers of tests report by panicking, and compare what must be exact"
 )]
 
 mod common;
 
 mod golden;
-mod properties;
 mod reference;
+
+mod arbitrary;
+mod identities;
+mod properties;
+
 mod validity;

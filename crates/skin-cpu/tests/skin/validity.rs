@@ -1,1 +1,213 @@
-//! Door.
+//! What the door refuses, what unbound vertices do, and the names of methods.
+
+use std::str::FromStr as _;
+
+use dq_math::{DualQuat, SignRule};
+use glam::{Affine3A, Quat, Vec3};
+use rig::{AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, TwoPhasePalette};
+use skin_cpu::{Method, Palette, SkinError, Skinned, Slice, Vertices, skin};
+
+use crate::common::{Mesh, influences};
+
+/// Lengths of everything that goes through the door.
+#[derive(Clone, Copy)]
+struct Lengths {
+    positions: usize,
+    normals: usize,
+    rows: usize,
+    joints: usize,
+    palette: usize,
+    rotations: usize,
+    out_positions: usize,
+    out_normals: usize,
+}
+
+const FIT: Lengths = Lengths {
+    positions: 3,
+    normals: 3,
+    rows: 3,
+    joints: 2,
+    palette: 2,
+    rotations: 2,
+    out_positions: 3,
+    out_normals: 3,
+};
+
+fn palettes(lengths: Lengths) -> [Palette; 4] {
+    let matrices = vec![Affine3A::IDENTITY; lengths.palette];
+    let signs = SignRule::First;
+    [
+        Palette::Linear(MatrixPalette {
+            posed_from_bind: matrices.clone(),
+        }),
+        Palette::DualQuaternion(DualQuatPalette {
+            posed_from_bind: vec![DualQuat::IDENTITY; lengths.palette],
+            signs,
+        }),
+        Palette::TwoPhase(TwoPhasePalette {
+            stretched_from_bind: matrices.clone(),
+            posed_from_stretched: vec![DualQuat::IDENTITY; lengths.rotations],
+            signs,
+        }),
+        Palette::Affine(AffineDualQuatPalette {
+            posed_from_bind: matrices,
+            rotation: vec![Quat::IDENTITY; lengths.rotations],
+            signs,
+        }),
+    ]
+}
+
+fn try_skin(lengths: Lengths, palette: &Palette) -> Result<(), SkinError> {
+    let (positions, normals) = (vec![Vec3::X; lengths.positions], vec![Vec3::Y; lengths.normals]);
+    let untouched = Vec3::splat(-7.0);
+    let mut out_positions = vec![untouched; lengths.out_positions];
+    let mut out_normals = vec![untouched; lengths.out_normals];
+    let result = skin(
+        Vertices {
+            positions: &positions,
+            normals: &normals,
+        },
+        &influences(lengths.joints, vec![vec![(0, 1.0)]; lengths.rows]),
+        palette,
+        Skinned {
+            positions: &mut out_positions,
+            normals: &mut out_normals,
+        },
+    );
+    let written = out_positions.iter().chain(&out_normals).any(|&v| v != untouched);
+    assert_eq!(written, result.is_ok() && lengths.positions != 0, "an error writes nothing");
+    result
+}
+
+/// Expects an error from the methods whose palette has both lists, and from the others too unless it is about rotations.
+fn check(lengths: Lengths, slice: Slice, [expected, found]: [usize; 2], words: &str) {
+    let error = SkinError {
+        slice,
+        expected,
+        found,
+    };
+    assert_eq!(error.to_string(), words);
+    for palette in palettes(lengths) {
+        let has_rotations = matches!(palette, Palette::TwoPhase(_) | Palette::Affine(_));
+        let wrong = has_rotations || slice != Slice::PaletteRotations;
+        assert_eq!(try_skin(lengths, &palette), if wrong { Err(error) } else { Ok(()) });
+    }
+}
+
+#[test]
+fn lengths_that_fit() {
+    let no_normals = Lengths {
+        normals: 0,
+        out_normals: 0,
+        ..FIT
+    };
+    let empty = Lengths {
+        positions: 0,
+        rows: 0,
+        out_positions: 0,
+        ..no_normals
+    };
+    for lengths in [FIT, no_normals, empty] {
+        for palette in palettes(lengths) {
+            assert_eq!(try_skin(lengths, &palette), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn every_way_to_be_invalid() {
+    use Slice::{Influences, Normals, Palette, PaletteRotations, SkinnedNormals, SkinnedPositions};
+    check(Lengths { normals: 2, ..FIT }, Normals, [3, 2], "2 normals, but 3 vertex positions");
+    check(Lengths { normals: 4, ..FIT }, Normals, [3, 4], "4 normals, but 3 vertex positions");
+    check(Lengths { rows: 2, ..FIT }, Influences, [3, 2], "2 rows of influences, but 3 vertex positions");
+    check(Lengths { rows: 0, ..FIT }, Influences, [3, 0], "0 rows of influences, but 3 vertex positions");
+    check(Lengths { palette: 1, ..FIT }, Palette, [2, 1], "1 palette entries, but 2 joints of the influences");
+    check(Lengths { palette: 3, ..FIT }, Palette, [2, 3], "3 palette entries, but 2 joints of the influences");
+    check(Lengths { rotations: 1, ..FIT }, PaletteRotations, [2, 1], "1 palette rotations, but 2 joints of the influences");
+    check(Lengths { rotations: 9, ..FIT }, PaletteRotations, [2, 9], "9 palette rotations, but 2 joints of the influences");
+    check(Lengths { out_positions: 2, ..FIT }, SkinnedPositions, [3, 2], "2 positions to write, but 3 vertex positions");
+    check(Lengths { out_positions: 4, ..FIT }, SkinnedPositions, [3, 4], "4 positions to write, but 3 vertex positions");
+    check(Lengths { out_normals: 0, ..FIT }, SkinnedNormals, [3, 0], "0 normals to write, but 3 vertex normals");
+    check(Lengths { normals: 0, ..FIT }, SkinnedNormals, [0, 3], "3 normals to write, but 0 vertex normals");
+}
+
+#[test]
+fn no_influences_at_all_do_not_fit_vertices() {
+    let none = Influences::default();
+    let positions = [Vec3::X];
+    let mut out = [Vec3::ZERO];
+    let vertices = Vertices {
+        positions: &positions,
+        normals: &[],
+    };
+    let skinned = Skinned {
+        positions: &mut out,
+        normals: &mut [],
+    };
+    let palette = Palette::Linear(MatrixPalette::default());
+    let error = skin(vertices, &none, &palette, skinned).unwrap_err();
+    assert_eq!((error.slice, error.expected, error.found), (Slice::Influences, 1, 0));
+}
+
+#[test]
+fn an_unbound_vertex_stays_at_rest() {
+    let mesh = Mesh {
+        positions: vec![Vec3::new(0.1, -2.0, 1e6), Vec3::ZERO],
+        normals: vec![Vec3::new(0.0, 3.0, 4.0), Vec3::ZERO],
+        influences: influences(2, [vec![], vec![(1, 0.0)]]),
+    };
+    for palette in palettes(FIT) {
+        let moved = mesh.skinned(&palette);
+        assert_eq!(moved.positions, mesh.positions);
+        assert!(moved.normals[0].abs_diff_eq(Vec3::new(0.0, 0.6, 0.8), 1e-7), "normalised");
+        assert_eq!(moved.normals[1], Vec3::ZERO, "a normal without a direction has none after");
+    }
+}
+
+#[test]
+fn rotations_that_cancel_follow_the_first_influence() {
+    let turn = DualQuat::from_rotation_translation(Quat::from_rotation_z(1.0), Vec3::Y);
+    let signs = SignRule::Hierarchical;
+    let mesh = Mesh {
+        positions: vec![Vec3::X],
+        normals: vec![Vec3::X],
+        influences: influences(2, [vec![(1, 0.5), (0, 0.5)]]),
+    };
+    let posed_from_bind = vec![-turn, turn];
+    let matrices: Vec<Affine3A> = posed_from_bind.iter().map(|motion| motion.to_affine3a()).collect();
+    let cancelling = [
+        Palette::DualQuaternion(DualQuatPalette {
+            posed_from_bind: posed_from_bind.clone(),
+            signs,
+        }),
+        Palette::TwoPhase(TwoPhasePalette {
+            stretched_from_bind: vec![Affine3A::IDENTITY; 2],
+            posed_from_stretched: posed_from_bind.clone(),
+            signs,
+        }),
+        Palette::Affine(AffineDualQuatPalette {
+            posed_from_bind: matrices,
+            rotation: posed_from_bind.iter().map(|motion| motion.real).collect(),
+            signs,
+        }),
+    ];
+    for palette in cancelling {
+        let moved = mesh.skinned(&palette);
+        assert!(moved.positions[0].abs_diff_eq(turn.transform_point3(Vec3::X), 1e-6));
+        assert!(moved.normals[0].abs_diff_eq(turn.transform_vector3(Vec3::X), 1e-6));
+    }
+}
+
+#[test]
+fn methods_are_named_as_on_the_command_line() {
+    let names = ["linear", "dual-quaternion", "two-phase", "two-phase-head", "two-phase-origin", "affine"];
+    assert_eq!(Method::ALL.map(|method| method.to_string()), names);
+    for method in Method::ALL {
+        assert_eq!(Method::from_str(method.name()), Ok(method));
+    }
+    for wrong in ["", "Linear", "two-phase ", "two_phase", "spherical"] {
+        let message = Method::from_str(wrong).unwrap_err().to_string();
+        assert!(message.contains(&format!("{wrong:?}")) && message.contains("two-phase-origin"), "{message}");
+    }
+    assert_eq!(format!("{:>8}", Method::Affine), "  affine");
+}

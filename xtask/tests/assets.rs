@@ -1,0 +1,295 @@
+//! The built-in characters: closed, smooth, small, as committed, and readable by the program itself.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+
+use std::collections::BTreeMap;
+
+use character::{Character, open_bytes};
+use glam::{DVec3, Vec3};
+use rig::Pose;
+use xtask::assets::{Point, Shape, Surface, check, glb, shapes};
+use xtask::workspace_root;
+
+/// A weight may change by this much along an edge: a bend of 90° then turns neighbours by 32° against each other.
+const GREATEST_STEP_OF_WEIGHT: f32 = 0.35;
+/// A megabyte, which is little for a repository and for a download.
+const LARGEST_FILE: usize = 1_000_000;
+/// Half a step of the rounding of positions, and a little.
+const POSITION_TOLERANCE: f64 = 1e-5;
+
+/// Positions, triangles and dense weights of all primitives of a character's only mesh, joined.
+struct Joined {
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    weights: Vec<BTreeMap<u16, f32>>,
+}
+
+fn joined(character: &Character) -> Joined {
+    let mut all = Joined {
+        positions: Vec::new(),
+        normals: Vec::new(),
+        triangles: Vec::new(),
+        weights: Vec::new(),
+    };
+    assert_eq!(character.meshes.len(), 1, "{}", character.name);
+    for primitive in &character.meshes[0].primitives {
+        let first = u32::try_from(all.positions.len()).unwrap();
+        all.positions.extend(&primitive.positions);
+        all.normals.extend(&primitive.normals);
+        let moved = primitive.triangles.iter().map(|t| t.map(|v| first + v));
+        all.triangles.extend(moved);
+        let influences = primitive.influences.as_ref().unwrap();
+        let rows = influences.rows();
+        all.weights
+            .extend(rows.map(|(j, w)| j.iter().copied().zip(w.iter().copied()).collect()));
+    }
+    all
+}
+
+fn opened(shape: &Shape) -> Character {
+    let character = open_bytes(shape.name, &glb(shape).unwrap()).unwrap();
+    assert!(character.warnings.is_empty(), "{:?}", character.warnings);
+    character
+}
+
+fn each(test: impl Fn(&Shape, &Character)) {
+    let shapes = shapes();
+    assert!(!shapes.is_empty());
+    for shape in &shapes {
+        test(shape, &opened(shape));
+    }
+}
+
+fn shape(name: &str) -> Shape {
+    shapes().into_iter().find(|s| s.name == name).unwrap()
+}
+
+#[test]
+fn the_committed_files_are_what_the_generator_makes() {
+    let failures = check(&workspace_root());
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn a_changed_file_is_noticed() {
+    let nowhere = std::env::temp_dir().join("no such workspace");
+    assert_eq!(check(&nowhere).len(), shapes().len());
+}
+
+#[test]
+fn they_are_small_and_the_same_every_time() {
+    for shape in shapes() {
+        let bytes = glb(&shape).unwrap();
+        assert!(
+            bytes.len() < LARGEST_FILE,
+            "{}: {}",
+            shape.name,
+            bytes.len()
+        );
+        let again = shapes().into_iter().find(|s| s.name == shape.name).unwrap();
+        assert!(bytes == glb(&again).unwrap(), "{}", shape.name);
+    }
+}
+
+#[test]
+fn they_open_with_joints_clips_and_materials_as_designed() {
+    each(|shape, character| {
+        let skeleton = &character.rig.skeleton;
+        for joint in &shape.joints {
+            assert!(skeleton.find(&joint.name).is_some(), "{}", joint.name);
+        }
+        let clips: Vec<_> = character
+            .clips
+            .iter()
+            .map(|c| c.name.clone().unwrap())
+            .collect();
+        let designed: Vec<_> = shape.motions.iter().map(|m| m.name).collect();
+        assert_eq!(clips, designed);
+        assert_eq!(character.materials.len(), shape.paints.len());
+        assert_eq!(character.rig.binds.len(), 1);
+    });
+}
+
+#[test]
+fn clips_begin_and_end_at_rest() {
+    each(|shape, character| {
+        let skeleton = &character.rig.skeleton;
+        let rest = Pose::rest(skeleton);
+        for clip in &character.clips {
+            for time in [0.0, clip.duration] {
+                let pose = clip.sample(skeleton, &rest, time);
+                let turned = pose.rigid.iter().map(|rigid| rigid.rotation.xyz().length());
+                let most = turned.fold(0.0, f32::max);
+                assert!(most < 1e-4, "{} {:?}: {most}", shape.name, clip.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn surfaces_are_closed_and_turned_outwards() {
+    each(|shape, character| {
+        let all = joined(character);
+        let report = mesh::closed_manifold(&all.positions, &all.triangles);
+        assert!(report.is_closed_manifold(), "{}: {report:?}", shape.name);
+        assert!(0.0 < mesh::volume(&all.positions, &all.triangles));
+        let smooth = mesh::vertex_normals(&all.positions, &all.triangles);
+        for (vertex, (given, smooth)) in all.normals.iter().zip(&smooth).enumerate() {
+            assert!(
+                0.8 < given.dot(*smooth),
+                "{} {vertex}: {given} {smooth}",
+                shape.name
+            );
+        }
+    });
+}
+
+#[test]
+fn weights_sum_to_one_and_change_gently() {
+    each(|shape, character| {
+        let all = joined(character);
+        for row in &all.weights {
+            assert!(row.len() <= 4, "{}: {row:?}", shape.name);
+            let sum: f32 = row.values().sum();
+            assert!((sum - 1.0).abs() < 1e-6, "{}: {sum}", shape.name);
+        }
+        let steps = all
+            .triangles
+            .iter()
+            .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+        let greatest = steps
+            .map(|(a, b)| step(&all.weights[a as usize], &all.weights[b as usize]))
+            .fold(0.0, f32::max);
+        assert!(
+            greatest < GREATEST_STEP_OF_WEIGHT,
+            "{}: {greatest}",
+            shape.name
+        );
+    });
+}
+
+/// Largest difference of one joint's weight between two vertices.
+fn step(a: &BTreeMap<u16, f32>, b: &BTreeMap<u16, f32>) -> f32 {
+    let weight = |row: &BTreeMap<u16, f32>, joint| row.get(joint).copied().unwrap_or(0.0);
+    a.keys()
+        .chain(b.keys())
+        .map(|joint| (weight(a, joint) - weight(b, joint)).abs())
+        .fold(0.0, f32::max)
+}
+
+#[test]
+fn vertices_at_one_place_have_one_normal_and_one_set_of_weights() {
+    each(|shape, character| {
+        let all = joined(character);
+        for (vertex, &first) in mesh::weld(&all.positions).iter().enumerate() {
+            let first = first as usize;
+            assert_eq!(all.normals[vertex], all.normals[first], "{}", shape.name);
+            assert_eq!(all.weights[vertex], all.weights[first], "{}", shape.name);
+        }
+    });
+}
+
+/// Whether every point of the surface has its mirror image on it, with the weights that `mirrored` gives.
+fn is_symmetric(surface: &Surface, mirrored: impl Fn(&Point) -> Point) -> bool {
+    surface.points.iter().map(mirrored).all(|image| {
+        let found = surface
+            .points
+            .iter()
+            .find(|point| point.position.distance(image.position) < POSITION_TOLERANCE);
+        found.is_some_and(|point| {
+            let mut pairs = point.weights.iter().zip(&image.weights);
+            pairs.all(|(a, b)| (a - b).abs() < 1e-9)
+        })
+    })
+}
+
+#[test]
+fn the_cylinder_is_symmetric() {
+    let surface = shape("cylinder").surface;
+    let flip = |by: DVec3| {
+        move |point: &Point| Point {
+            position: point.position * by,
+            weights: point.weights.clone(),
+        }
+    };
+    assert!(is_symmetric(&surface, flip(DVec3::new(-1.0, 1.0, 1.0))));
+    assert!(is_symmetric(&surface, flip(DVec3::new(1.0, 1.0, -1.0))));
+    assert!(is_symmetric(&surface, |point| Point {
+        position: DVec3::new(point.position.x, 1.0 - point.position.y, point.position.z),
+        weights: point.weights.iter().rev().copied().collect(),
+    }));
+    assert!(!is_symmetric(
+        &shape("arm").surface,
+        flip(DVec3::new(-1.0, 1.0, 1.0))
+    ));
+}
+
+#[test]
+fn the_arm_does_not_cross_itself_at_rest() {
+    let arm = opened(&shape("arm"));
+    let all = joined(&arm);
+    let corners = |t: &[u32; 3]| t.map(|v| all.positions[v as usize]);
+    for (index, a) in all.triangles.iter().enumerate() {
+        for b in &all.triangles[index + 1..] {
+            let (pa, pb) = (corners(a), corners(b));
+            let touches = pa.iter().any(|p| pb.contains(p));
+            assert!(touches || !crosses(pa, pb), "{pa:?} {pb:?}");
+        }
+    }
+}
+
+/// Whether an edge of one triangle goes through the inside of the other.
+fn crosses(a: [Vec3; 3], b: [Vec3; 3]) -> bool {
+    let min = |t: [Vec3; 3]| t[0].min(t[1]).min(t[2]);
+    let max = |t: [Vec3; 3]| t[0].max(t[1]).max(t[2]);
+    let apart = min(a).cmpgt(max(b)).any() || min(b).cmpgt(max(a)).any();
+    !apart && (0..3).any(|k| pierces(a[k], a[(k + 1) % 3], b) || pierces(b[k], b[(k + 1) % 3], a))
+}
+
+/// Möller and Trumbore 1997, in f64, on the segment from `p` to `q`.
+fn pierces(p: Vec3, q: Vec3, triangle: [Vec3; 3]) -> bool {
+    let [a, b, c] = triangle.map(|corner| corner.as_dvec3());
+    let (p, along) = (p.as_dvec3(), q.as_dvec3() - p.as_dvec3());
+    let (e1, e2) = (b - a, c - a);
+    let h = along.cross(e2);
+    let det = e1.dot(h);
+    if det == 0.0 {
+        return false;
+    }
+    let s = p - a;
+    let u = s.dot(h) / det;
+    let k = s.cross(e1);
+    let (v, t) = (along.dot(k) / det, e2.dot(k) / det);
+    0.0 <= u && 0.0 <= v && u + v <= 1.0 && (0.0..=1.0).contains(&t)
+}
+
+#[test]
+fn subdivision_keeps_a_constant_and_rounds_a_cube() {
+    let mut cube = Surface::default();
+    for k in 0..8 {
+        let side = |bit: u32| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        cube.push(Point {
+            position: DVec3::new(side(0), side(1), side(2)),
+            weights: vec![0.25, 0.75],
+        });
+    }
+    for quad in [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ] {
+        cube.push_quad(quad);
+    }
+    let fine = cube.subdivided();
+    assert_eq!((fine.points.len(), fine.quads.len()), (26, 24));
+    for point in &fine.points {
+        assert!((point.weights[0] - 0.25).abs() < 1e-15 && (point.weights[1] - 0.75).abs() < 1e-15);
+    }
+    // A corner of valence 3: F is the mean of three face centres, R of three edge middles.
+    let (f, r) = (1.0 / 3.0, 2.0 / 3.0);
+    let corner = (f + 2.0 * r) / 3.0;
+    assert!((fine.points[7].position - DVec3::splat(corner)).length() < 1e-15);
+}
