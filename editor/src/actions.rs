@@ -1,5 +1,6 @@
 //! The table of actions: one row feeds the menu, the shortcut and the palette.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
@@ -98,7 +99,7 @@ pub enum Action {
 }
 
 /// The menus, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Menu {
     /// Opening and leaving.
     File,
@@ -133,7 +134,7 @@ impl Menu {
 }
 
 /// A row of the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ActionInfo {
     /// What it does.
     pub action: Action,
@@ -142,7 +143,7 @@ pub struct ActionInfo {
     /// A group within the menu; a line separates groups.
     pub group: u8,
     /// Its name.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
     /// One sentence.
     pub tooltip: &'static str,
     /// Its key.
@@ -153,16 +154,18 @@ pub struct ActionInfo {
 pub fn actions() -> &'static [ActionInfo] {
     static TABLE: OnceLock<Vec<ActionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let parts = [FILE, EDIT, VIEW, POSE, ANIMATE, HELP].into_iter().flatten().copied();
-        let builtins = builtin::list().iter().map(|entry| ActionInfo {
-            action: Action::OpenBuiltin(entry.name),
+        let fixed = [FILE, EDIT, VIEW, POSE, ANIMATE, HELP].into_iter().flatten().cloned();
+        let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
+            action: Action::OpenBuiltin(builtin.name),
             menu: Menu::File,
-            group: 1,
-            text: entry.title,
-            tooltip: entry.description,
+            group: BUILTIN_GROUP,
+            text: Cow::Owned(format!("Built-in {}", builtin.name)),
+            tooltip: builtin.about,
             shortcut: None,
         });
-        parts.chain(builtins).collect()
+        let mut rows: Vec<ActionInfo> = fixed.chain(builtins).collect();
+        rows.sort_by_key(|row| (row.menu, row.group));
+        rows
     })
 }
 
@@ -172,16 +175,20 @@ pub fn info(action: Action) -> Option<&'static ActionInfo> {
     actions().iter().find(|row| row.action == action)
 }
 
+/// The group of the file menu that holds the built-in characters.
+pub const BUILTIN_GROUP: u8 = 1;
+
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 const fn row(menu: Menu, group: u8, action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
-    ActionInfo { action, menu, group, text, tooltip, shortcut: None }
+    ActionInfo { action, menu, group, text: Cow::Borrowed(text), tooltip, shortcut: None }
 }
 
 impl ActionInfo {
-    const fn key(self, modifiers: Modifiers, key: Key) -> Self {
-        Self { shortcut: Some(KeyboardShortcut::new(modifiers, key)), ..self }
+    const fn key(mut self, modifiers: Modifiers, key: Key) -> Self {
+        self.shortcut = Some(KeyboardShortcut::new(modifiers, key));
+        self
     }
 }
 

@@ -5,6 +5,7 @@
 
 use character::Character;
 use eframe::egui;
+use glam::Vec2;
 use rig::{JointIndex, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
@@ -71,15 +72,32 @@ pub struct Field {
     pub axis: usize,
 }
 
-/// A movement of the camera, in fractions of the pane's height.
+/// A movement of the camera that both panes share; pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
     /// Around the target.
-    Orbit(glam::Vec2),
-    /// The target with the surface under the pointer.
-    Pan(glam::Vec2),
-    /// Positive comes nearer; one is a notch of the wheel.
-    Zoom(f32),
+    Orbit {
+        /// The pointer's way in pixels.
+        drag: Vec2,
+        /// The pane's height in pixels.
+        height: f32,
+    },
+    /// The target's plane with the pointer.
+    Pan {
+        /// The pointer's way in pixels.
+        drag: Vec2,
+        /// The pane's height in pixels.
+        height: f32,
+    },
+    /// Nearer or farther, keeping what is under the pointer.
+    Zoom {
+        /// Of the distance; below 1 comes nearer.
+        factor: f32,
+        /// The pointer.
+        cursor: Vec2,
+        /// The pane's size.
+        viewport: Vec2,
+    },
 }
 
 /// Something asked for.

@@ -54,7 +54,11 @@ pub(crate) fn read_buffers(
         let bytes = match (at.get("uri"), binary) {
             (Some(uri), _) => side.fetch(uri.string()?).map_err(|fault| uri.flaw(fault))?,
             (None, Some(binary)) if index == 0 => Arc::clone(binary),
-            (None, _) => return Err(at.flaw(Fault::Missing { member: "uri" })),
+            (None, _) => {
+                return Err(at.flaw(Fault::Missing {
+                    member: "the uri, or a BIN chunk in its stead,",
+                }));
+            }
         };
         let length = at.require("byteLength")?;
         let needed = length.integer()?;

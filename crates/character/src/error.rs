@@ -108,9 +108,9 @@ pub enum Fault {
         name: String,
     },
     /// A member that must be there is not.
-    #[error("\"{member}\" is missing")]
+    #[error("{member} is missing")]
     Missing {
-        /// The member's name.
+        /// The member's name, or what may stand for it.
         member: &'static str,
     },
     /// A value of the wrong kind or outside its range.

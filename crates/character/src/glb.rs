@@ -66,7 +66,7 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Contai
         let (kind, data) = chunk(bytes, offset).map_err(|fault| fault.at(Place::Chunk(index)))?;
         offset += CHUNK_HEADER + data.len();
         match (index, kind) {
-            (0, JSON) => container.json = json_of(data, warnings),
+            (0, JSON) if !data.is_empty() => container.json = json_of(data, warnings),
             (0, _) => return Err(Fault::NoJsonChunk.at(Place::Chunk(0))),
             (1, BIN) => container.binary = Some(data),
             _ => container.others.push(Chunk {
@@ -156,7 +156,7 @@ fn looks_like(bytes: &[u8]) -> &'static str {
     let sign = SIGNS.iter().find(|(sign, _)| bytes.starts_with(sign));
     match sign {
         Some((_, name)) => name,
-        None if bytes.starts_with(b"glT") => "the beginning of a GLB",
+        None if MAGIC.starts_with(bytes) => "the beginning of a GLB",
         None if bytes
             .iter()
             .take(512)

@@ -1,6 +1,6 @@
 //! The file's nodes as a forest: parents, the default scene, and what belongs to the skeleton.
 
-use crate::error::{Fault, Read};
+use crate::error::{Fault, Place, Read};
 use crate::json::At;
 use crate::reader::Reader;
 use crate::warning::Warning;
@@ -21,7 +21,8 @@ pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> Read<Nod
     let roots = read_roots(reader, &parents)?;
     let order = parents_first(&roots, &parents, &children);
     if let Some(node) = find_missing(&order, parents.len()) {
-        return Err(reader.root.flaw(Fault::Cycle { node }));
+        let place = Place::Json(format!("/nodes/{node}"));
+        return Err(Fault::Cycle { node }.at(place));
     }
     let in_scene = reach(&order, &parents, &roots);
     warn_of_joints_outside(reader, joints, &in_scene);
@@ -52,6 +53,9 @@ fn read_children(root: &At<'_>) -> Read<Forest> {
         at.object()?;
         for child_at in at.items("children")? {
             let (child, _) = child_at.lookup(root, "nodes", "node")?;
+            if child == node {
+                return Err(child_at.flaw(Fault::Cycle { node }));
+            }
             let parent = parents.get_mut(child);
             if parent.and_then(|parent| parent.replace(node)).is_some() {
                 return Err(child_at.flaw(Fault::TwoParents { node: child }));

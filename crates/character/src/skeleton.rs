@@ -112,7 +112,10 @@ fn read_local(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
         (at.get("translation"), at.get("rotation"), at.get("scale"));
     if let Some(matrix) = at.get("matrix") {
         if translation.or(rotation).or(scale).is_some() {
-            return Err(at.expected("a matrix, or translation, rotation and scale, not both"));
+            return Err(at.flaw(Fault::Value {
+                expected: "a matrix, or translation, rotation and scale",
+                found: "both".to_owned(),
+            }));
         }
         return read_matrix(&matrix, mended);
     }

@@ -1,10 +1,4 @@
 //! Linear blend skinning of real models against three.js.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "helper functions of tests are not exempt as tests are"
-)]
 
 mod common;
 
@@ -36,7 +30,7 @@ fn reference_threejs_linear_blend() {
         .collect();
     paths.sort();
     for path in paths {
-        let fixture = read_json(path);
+        let fixture = read_json(&path);
         let model = fixture["model"].as_str().unwrap();
         let character = character::open(&models.join(model)).unwrap();
         let worst = check_reference(&character, &fixture, |clip| match (model, clip) {

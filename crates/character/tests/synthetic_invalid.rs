@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use character::{Character, CharacterError};
 use common::{assert_finite, list, read_json, say, synthetic};
+use glam::Vec3;
+use rig::Influences;
 use serde_json::Value;
 
 /// A hang, not slowness: the cases take milliseconds, the largest recipe under two seconds without optimisation.
@@ -42,6 +44,14 @@ fn kind(result: &Result<Character, CharacterError>) -> &'static str {
     }
 }
 
+/// What skinning takes of the meshes. The picture cases have a material, and the index cases a triangle, of their own.
+fn shape(character: &Character) -> Vec<(&[Vec3], &[Vec3], Option<&Influences>)> {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives
+        .map(|p| (&p.positions[..], &p.normals[..], p.influences.as_ref()))
+        .collect()
+}
+
 /// What is wrong with the outcome of a case.
 fn complaint(
     case: &Value,
@@ -65,7 +75,7 @@ fn complaint(
         Ok(character) => {
             assert_finite(name, character);
             let same = case["same_as_base"] == true;
-            let equal = character.meshes == base.meshes
+            let equal = shape(character) == shape(base)
                 && character.clips == base.clips
                 && character.rig == base.rig;
             (same && !equal).then(|| format!("{name}: differs from the base"))
@@ -76,7 +86,7 @@ fn complaint(
 #[test]
 fn synthetic_invalid_files_are_refused_or_mended() {
     let folder = synthetic().join("invalid");
-    let manifest = read_json(folder.join("manifest.json"));
+    let manifest = read_json(&folder.join("manifest.json"));
     let base = character::open(&folder.join("_base_ok.glb")).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let (mut complaints, mut n_preferred) = (Vec::new(), 0);

@@ -24,19 +24,6 @@ fn authored() -> Authored {
             scale: Vec3::ONE,
         },
     };
-    let track = |joint, channel| JointTrack {
-        joint: JointIndex(joint),
-        channel,
-    };
-    let rotations = vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 0.6, 0.8)];
-    let cubic = vec![
-        Vec3::ZERO,
-        Vec3::X,
-        Vec3::Y,
-        Vec3::Z,
-        Vec3::ONE,
-        Vec3::NEG_X,
-    ];
     Authored {
         name: "pair".to_owned(),
         joints: vec![
@@ -56,29 +43,35 @@ fn authored() -> Authored {
             base_color: Vec4::new(0.8, 0.4, 0.1, 1.0),
             double_sided: true,
         }],
-        clips: vec![AuthoredClip {
-            name: "bend".to_owned(),
-            tracks: vec![
-                track(
-                    1,
-                    Channel::Rotation(
-                        Track::new(vec![0.0, 1.25], rotations, Interpolation::Linear).unwrap(),
-                    ),
-                ),
-                track(
-                    0,
-                    Channel::Translation(
-                        Track::new(vec![0.5, 0.75], cubic, Interpolation::CubicSpline).unwrap(),
-                    ),
-                ),
-                track(
-                    0,
-                    Channel::Scale(
-                        Track::new(vec![0.1], vec![Vec3::splat(2.0)], Interpolation::Step).unwrap(),
-                    ),
-                ),
-            ],
-        }],
+        clips: vec![clip()],
+    }
+}
+
+/// A linear, a cubic and a step track.
+fn clip() -> AuthoredClip {
+    let track = |joint, channel| JointTrack {
+        joint: JointIndex(joint),
+        channel,
+    };
+    let rotations = vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 0.6, 0.8)];
+    let cubic = vec![
+        Vec3::ZERO,
+        Vec3::X,
+        Vec3::Y,
+        Vec3::Z,
+        Vec3::ONE,
+        Vec3::NEG_X,
+    ];
+    let rotation = Track::new(vec![0.0, 1.25], rotations, Interpolation::Linear).unwrap();
+    let translation = Track::new(vec![0.5, 0.75], cubic, Interpolation::CubicSpline).unwrap();
+    let scale = Track::new(vec![0.1], vec![Vec3::splat(2.0)], Interpolation::Step).unwrap();
+    AuthoredClip {
+        name: "bend".to_owned(),
+        tracks: vec![
+            track(1, Channel::Rotation(rotation)),
+            track(0, Channel::Translation(translation)),
+            track(0, Channel::Scale(scale)),
+        ],
     }
 }
 

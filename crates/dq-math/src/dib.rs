@@ -36,7 +36,10 @@ pub const DIB_MAX_STEPS: usize = 32;
 pub fn dib(motions: &[DualQuat], weights: &[f32], precision: f32) -> DualQuat {
     let mut b = dlb(motions, weights);
     let total: f32 = motions.iter().zip(weights).map(|(_, w)| w).sum();
-    let Some(pivot) = pivot_first(weights).and_then(|i| motions.get(i)).filter(|_| total != 0.0) else {
+    let Some(pivot) = pivot_first(weights)
+        .and_then(|i| motions.get(i))
+        .filter(|_| total != 0.0)
+    else {
         return b;
     };
     for _ in 0..DIB_MAX_STEPS {

@@ -52,5 +52,9 @@ pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> D
     for ((&motion, &weight), &sign) in motions.iter().zip(weights).zip(signs) {
         sum += motion * (weight * sign);
     }
-    if sum == DualQuat::ZERO { DualQuat::IDENTITY } else { sum.normalize() }
+    if sum == DualQuat::ZERO {
+        DualQuat::IDENTITY
+    } else {
+        sum.normalize()
+    }
 }

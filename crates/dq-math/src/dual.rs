@@ -94,7 +94,10 @@ impl Dual {
     #[must_use]
     pub fn atan2(self, x: Self) -> Self {
         let square = x.real * x.real + self.real * self.real;
-        Self::new(self.real.atan2(x.real), (self.dual * x.real - self.real * x.dual) / square)
+        Self::new(
+            self.real.atan2(x.real),
+            (self.dual * x.real - self.real * x.dual) / square,
+        )
     }
 }
 
@@ -133,7 +136,10 @@ impl Mul for Dual {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        Self::new(self.real * other.real, self.real * other.dual + self.dual * other.real)
+        Self::new(
+            self.real * other.real,
+            self.real * other.dual + self.dual * other.real,
+        )
     }
 }
 

@@ -171,7 +171,10 @@ impl Mul for DualQuat {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        Self::new(self.real * other.real, self.real * other.dual + self.dual * other.real)
+        Self::new(
+            self.real * other.real,
+            self.real * other.dual + self.dual * other.real,
+        )
     }
 }
 
@@ -188,6 +191,9 @@ impl Mul<Dual> for DualQuat {
     type Output = Self;
 
     fn mul(self, factor: Dual) -> Self {
-        Self::new(self.real * factor.real, self.real * factor.dual + self.dual * factor.real)
+        Self::new(
+            self.real * factor.real,
+            self.real * factor.dual + self.dual * factor.real,
+        )
     }
 }

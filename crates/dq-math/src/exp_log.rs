@@ -54,7 +54,10 @@ impl DualQuat {
         let d = s.dot(x.dual);
         let v0 = c * x.real;
         let ve = c * x.dual + (d * (cos - c)) * s;
-        Self::new(Quat::from_vec4(v0.extend(cos)), Quat::from_vec4(ve.extend(-c * x.real.dot(x.dual))))
+        Self::new(
+            Quat::from_vec4(v0.extend(cos)),
+            Quat::from_vec4(ve.extend(-c * x.real.dot(x.dual))),
+        )
     }
 
     /// The logarithm of a unit dual quaternion, `h s + ε (d s + h m)`: half the dual angle times the dual axis.

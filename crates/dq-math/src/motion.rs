@@ -20,7 +20,10 @@ impl DualQuat {
     /// The motion `x → x + t`: `1 + ε (t/2, 0)`.
     #[must_use]
     pub fn from_translation(translation: Vec3) -> Self {
-        Self::new(Quat::IDENTITY, Quat::from_vec4((translation * 0.5).extend(0.0)))
+        Self::new(
+            Quat::IDENTITY,
+            Quat::from_vec4((translation * 0.5).extend(0.0)),
+        )
     }
 
     /// The motion of a rigid 4×4 matrix, unique up to sign.

@@ -70,7 +70,11 @@ pub fn log(q: Quat) -> Vec3 {
         return v * (sine.atan2(q.w) / sine);
     }
     // ‖v‖ is zero, or so small that its square is: sin x = x there.
-    if q.w < 0.0 { Vec3::X * core::f32::consts::PI } else { v / q.w }
+    if q.w < 0.0 {
+        Vec3::X * core::f32::consts::PI
+    } else {
+        v / q.w
+    }
 }
 
 /// `q^t = exp(t log q)`: the rotation of `q`, t times over.
@@ -99,7 +103,12 @@ pub fn inverse(q: Quat) -> Quat {
 pub fn from_mat3(m: Mat3) -> Quat {
     let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
     // 4 w² − 1 and its likes for x, y, z: the largest is at least 0 for a rotation.
-    let squares = Vec4::new(x.x - y.y - z.z, y.y - x.x - z.z, z.z - x.x - y.y, x.x + y.y + z.z);
+    let squares = Vec4::new(
+        x.x - y.y - z.z,
+        y.y - x.x - z.z,
+        z.z - x.x - y.y,
+        x.x + y.y + z.z,
+    );
     let xyz = if squares.w >= squares.max_element() {
         Vec4::new(y.z - z.y, z.x - x.z, x.y - y.x, 1.0 + squares.w)
     } else if squares.x >= squares.max_element() {

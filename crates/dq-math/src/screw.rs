@@ -62,7 +62,10 @@ impl Screw {
         let d = 0.5 * self.translation;
         let v0 = sin * self.axis;
         let ve = sin * self.moment + d * cos * self.axis;
-        DualQuat::new(Quat::from_vec4(v0.extend(cos)), Quat::from_vec4(ve.extend(-d * sin)))
+        DualQuat::new(
+            Quat::from_vec4(v0.extend(cos)),
+            Quat::from_vec4(ve.extend(-d * sin)),
+        )
     }
 
     /// The point of the axis nearest to the origin, `s0 × m`; the origin for a pure translation.

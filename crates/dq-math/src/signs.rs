@@ -27,7 +27,12 @@ pub enum SignRule {
 
 impl SignRule {
     /// Every rule, in the order of their definition.
-    pub const ALL: [Self; 4] = [Self::First, Self::Largest, Self::Hierarchical, Self::Running];
+    pub const ALL: [Self; 4] = [
+        Self::First,
+        Self::Largest,
+        Self::Hierarchical,
+        Self::Running,
+    ];
 
     /// The name of the rule on a command line: `first`, `largest`, `hierarchical`, `running`.
     #[must_use]
@@ -51,7 +56,10 @@ impl FromStr for SignRule {
     type Err = UnknownSignRule;
 
     fn from_str(name: &str) -> Result<Self, UnknownSignRule> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name).ok_or(UnknownSignRule)
+        Self::ALL
+            .into_iter()
+            .find(|rule| rule.name() == name)
+            .ok_or(UnknownSignRule)
     }
 }
 
@@ -89,7 +97,11 @@ pub fn pivot_largest(weights: &[f32]) -> Option<usize> {
     let larger = |best: usize, i: usize| if weights[i] > weights[best] { i } else { best };
     let start = pivot_first(weights)?;
     // A negative first weight must not win against a zero that is no influence, so zeros are passed over.
-    Some((start..weights.len()).filter(|&i| weights[i] != 0.0).fold(start, larger))
+    Some(
+        (start..weights.len())
+            .filter(|&i| weights[i] != 0.0)
+            .fold(start, larger),
+    )
 }
 
 /// Signs against the first rotation of non-zero weight; without one all are +1.
@@ -121,7 +133,11 @@ pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
 ///
 /// `parent_of(i)` is the parent of joint i and less than i, or `None` for a root; a parent that is not less counts as none.
 /// `rotations` and `signs` are of one length, one element for each joint. Different trees are not aligned with each other.
-pub fn hierarchical(rotations: &[Quat], parent_of: impl Fn(usize) -> Option<usize>, signs: &mut [f32]) {
+pub fn hierarchical(
+    rotations: &[Quat],
+    parent_of: impl Fn(usize) -> Option<usize>,
+    signs: &mut [f32],
+) {
     let joints = rotations.len().min(signs.len());
     for i in 0..joints {
         let parent = parent_of(i).filter(|&p| p < i);

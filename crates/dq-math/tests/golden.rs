@@ -1,6 +1,8 @@
 //! Golden vectors of dual numbers, quaternions, dual quaternions and blends.
 
-use dq_math::{Dual, DualQuat, DualVec3, Screw, dib, dlb, dlb_with_signs, quaternion, sclerp, signs};
+use dq_math::{
+    Dual, DualQuat, DualVec3, Screw, dib, dlb, dlb_with_signs, quaternion, sclerp, signs,
+};
 use glam::{Quat, Vec3};
 use testkit::golden::{self, Case};
 use testkit::json::{Json, RigidInput};
@@ -73,7 +75,10 @@ fn golden_quaternions() {
         case.check("dot_ab", &a.dot(b));
         case.check("norm_g", &g.length());
         case.check("inverse_g", &quaternion::inverse(g));
-        case.check("rotate_v", &(quaternion::to_mat3(a) * input.get("v").vec3()));
+        case.check(
+            "rotate_v",
+            &(quaternion::to_mat3(a) * input.get("v").vec3()),
+        );
         case.check("mat3_a", &quaternion::to_mat3(a));
         case.check("mat3_hom_g", &quaternion::to_mat3_homogeneous(g));
         case.check("log_a", &quaternion::log(a));
@@ -94,7 +99,10 @@ fn golden_matrix_to_quaternion() {
 #[test]
 fn golden_dual_quaternion_algebra() {
     golden::run("dual_quaternion_algebra", &[], |case| {
-        let (a, b) = (dual_quat(&case.input().get("a")), dual_quat(&case.input().get("b")));
+        let (a, b) = (
+            dual_quat(&case.input().get("a")),
+            dual_quat(&case.input().get("b")),
+        );
         case.check("mul", &parts(a * b));
         case.check("conj_quat", &parts(a.conjugate_quaternion()));
         case.check("conj_dual", &parts(a.conjugate_dual()));
@@ -124,10 +132,16 @@ fn golden_dual_quaternion_rigid() {
         case.check("conj_dual_point", &dq.conjugate_dual().transform_point3(p));
         case.check("conj_both_point", &dq.conjugate().transform_point3(p));
         case.check("translation", &dq.translation());
-        case.check("scaled_dq_point", &(dq * input.get("s").f32()).transform_point3(p));
+        case.check(
+            "scaled_dq_point",
+            &(dq * input.get("s").f32()).transform_point3(p),
+        );
         if let Some(matrix) = case.expected("mat4") {
             case.check("dq_from_mat4", &parts(DualQuat::from_mat4(matrix.mat4())));
-            case.check("dq_from_mat4", &parts(DualQuat::from_affine3(&matrix.affine())));
+            case.check(
+                "dq_from_mat4",
+                &parts(DualQuat::from_affine3(&matrix.affine())),
+            );
         }
     });
 }
@@ -136,7 +150,10 @@ fn golden_dual_quaternion_rigid() {
 fn golden_dual_quaternion_log_screw() {
     golden::run("dual_quaternion_log_screw", &[], |case| {
         let dq = from_rigid(case.input().get("rigid").rigid());
-        let powers = case.input().get("powers").list(|power| parts(dq.powf(power.f32())));
+        let powers = case
+            .input()
+            .get("powers")
+            .list(|power| parts(dq.powf(power.f32())));
         let (log, screw) = (dq.log(), Screw::from_dual_quat(dq));
         case.check("dq", &parts(dq));
         case.check("dq", &parts(screw.to_dual_quat()));
@@ -177,7 +194,10 @@ fn golden_sclerp_dlb() {
 #[test]
 fn golden_blend_n() {
     golden::run("blend_n", &[], |case| {
-        let motions = case.input().get("transforms").list(|rigid| from_rigid(rigid.rigid()));
+        let motions = case
+            .input()
+            .get("transforms")
+            .list(|rigid| from_rigid(rigid.rigid()));
         let weights = case.input().get("weights").f32s();
         let rotations: Vec<_> = motions.iter().map(|motion| motion.real).collect();
         let p = case.input().get("p").vec3();
@@ -188,14 +208,23 @@ fn golden_blend_n() {
         case.check("dlb_point", &linear.transform_point3(p));
 
         let largest = check_signs(case, &rotations, &weights);
-        case.check("dlb_largest", &parts(dlb_with_signs(&motions, &weights, &largest)));
+        case.check(
+            "dlb_largest",
+            &parts(dlb_with_signs(&motions, &weights, &largest)),
+        );
 
         let iterated = dib(&motions, &weights, DIB_PRECISION);
         case.check("dib", &parts(iterated));
         case.check("dib_point", &iterated.transform_point3(p));
         // Of rotations alone, the iterated blend is the spherical average of Buss and Fillmore.
-        let turns: Vec<_> = rotations.iter().map(|&q| DualQuat::from_rotation_translation(q, Vec3::ZERO)).collect();
-        case.check("spherical_average", &dib(&turns, &weights, DIB_PRECISION).real);
+        let turns: Vec<_> = rotations
+            .iter()
+            .map(|&q| DualQuat::from_rotation_translation(q, Vec3::ZERO))
+            .collect();
+        case.check(
+            "spherical_average",
+            &dib(&turns, &weights, DIB_PRECISION).real,
+        );
     });
 }
 
@@ -223,14 +252,27 @@ fn golden_antipodality() {
 #[test]
 fn golden_bounds() {
     golden::run("bounds", &[], |case| {
-        let target = Screw { axis: Vec3::Z, moment: Vec3::ZERO, angle: case.input().get("alpha0").f32(), translation: 1.0 };
+        let target = Screw {
+            axis: Vec3::Z,
+            moment: Vec3::ZERO,
+            angle: case.input().get("alpha0").f32(),
+            translation: 1.0,
+        };
         let target = target.to_dual_quat();
         let times = case.input().get("t").f32s();
         let at = |blend: fn(DualQuat, DualQuat, f32) -> DualQuat| -> Vec<DualQuat> {
-            times.iter().map(|&t| blend(DualQuat::IDENTITY, target, t)).collect()
+            times
+                .iter()
+                .map(|&t| blend(DualQuat::IDENTITY, target, t))
+                .collect()
         };
         let (linear, exact) = (at(dlb_at), at(sclerp));
-        let angles = |motions: &[DualQuat]| -> Vec<f32> { motions.iter().map(|&q| Screw::from_dual_quat(q).angle).collect() };
+        let angles = |motions: &[DualQuat]| -> Vec<f32> {
+            motions
+                .iter()
+                .map(|&q| Screw::from_dual_quat(q).angle)
+                .collect()
+        };
         case.check("dlb_angle", &angles(&linear));
         case.check("sclerp_angle", &angles(&exact));
         // The screw shifts by 1 along z, so the shift is the fraction. Not the screw's own translation: at 180° the axis
@@ -244,12 +286,27 @@ fn golden_bounds() {
 fn golden_planar_section_3_1() {
     golden::run("planar_section_3_1", &[], |case| {
         let [first, second] = ["alpha1", "alpha2"].map(|key| planar(case.input().get(key).f32()));
-        let blends = case.input().get("t").list(|t| dlb_at(first, second, t.f32()));
-        let screws: Vec<_> = blends.iter().map(|&blend| Screw::from_dual_quat(blend)).collect();
+        let blends = case
+            .input()
+            .get("t")
+            .list(|t| dlb_at(first, second, t.f32()));
+        let screws: Vec<_> = blends
+            .iter()
+            .map(|&blend| Screw::from_dual_quat(blend))
+            .collect();
         case.check("center1", &Screw::from_dual_quat(first).axis_point());
         case.check("center2", &Screw::from_dual_quat(second).axis_point());
-        case.check("centers_t", &screws.iter().map(|screw| screw.axis_point()).collect::<Vec<_>>());
-        case.check("angle_t", &screws.iter().map(|screw| screw.angle).collect::<Vec<_>>());
+        case.check(
+            "centers_t",
+            &screws
+                .iter()
+                .map(|screw| screw.axis_point())
+                .collect::<Vec<_>>(),
+        );
+        case.check(
+            "angle_t",
+            &screws.iter().map(|screw| screw.angle).collect::<Vec<_>>(),
+        );
         case.check("origin_image_t", &moved(&blends, Vec3::ZERO));
     });
 }
@@ -274,12 +331,17 @@ fn check_signs(case: &Case<'_>, rotations: &[Quat], weights: &[f32]) -> Vec<f32>
 /// K08 equation 16: with these signs no two rotations lie in opposite half spaces.
 fn valid(rotations: &[Quat], signs: &[f32]) -> bool {
     // Exact ties of the file survive the rounding of unit axes to f32, but not always with the same sign.
-    let apart = |i: usize, j: usize| (rotations[i] * signs[i]).dot(rotations[j] * signs[j]) < -f32::EPSILON;
+    let apart =
+        |i: usize, j: usize| (rotations[i] * signs[i]).dot(rotations[j] * signs[j]) < -f32::EPSILON;
     !(0..rotations.len()).any(|i| (0..i).any(|j| apart(i, j)))
 }
 
 fn valid_signs_exist(rotations: &[Quat]) -> bool {
-    let choice = |bits: u32| (0..rotations.len()).map(|i| if bits >> i & 1 == 0 { 1.0 } else { -1.0 }).collect::<Vec<_>>();
+    let choice = |bits: u32| {
+        (0..rotations.len())
+            .map(|i| if bits >> i & 1 == 0 { 1.0 } else { -1.0 })
+            .collect::<Vec<_>>()
+    };
     (0..1 << rotations.len()).any(|bits| valid(rotations, &choice(bits)))
 }
 
@@ -288,7 +350,10 @@ fn dlb_at(a: DualQuat, b: DualQuat, t: f32) -> DualQuat {
 }
 
 fn moved(motions: &[DualQuat], p: Vec3) -> Vec<Vec3> {
-    motions.iter().map(|motion| motion.transform_point3(p)).collect()
+    motions
+        .iter()
+        .map(|motion| motion.transform_point3(p))
+        .collect()
 }
 
 fn from_rigid(motion: RigidInput) -> DualQuat {

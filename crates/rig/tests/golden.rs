@@ -1,12 +1,16 @@
 //! Golden vectors of the polar decomposition, the forward pass and the palettes.
 
-#![expect(clippy::unwrap_used, reason = "helper functions of tests may panic too")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "helper functions of tests may panic too"
+)]
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat4};
 use rig::{
-    BindPose, DualQuatPalette, JointIndex, LocalTransform, MatrixPalette, PosedSkeleton, PosedSkin, Rigid, ScaleReach,
-    Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette, UserTransform, forward, polar,
+    BindPose, DualQuatPalette, JointIndex, LocalTransform, MatrixPalette, PosedSkeleton, PosedSkin,
+    Rigid, ScaleReach, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette, UserTransform,
+    forward, polar,
 };
 use testkit::golden::{self, Case};
 use testkit::json::{RigidInput, SkeletonInput};
@@ -57,7 +61,11 @@ fn golden_polar() {
 
 /// What must hold whether or not the rotation is unique.
 fn check_admissible(case: &Case<'_>, matrix: Mat3, rotation: Mat3, stretch: Mat3) {
-    let tolerance = ROUNDING * matrix.to_cols_array().iter().fold(1.0_f32, |size, x| size.max(x.abs()));
+    let tolerance = ROUNDING
+        * matrix
+            .to_cols_array()
+            .iter()
+            .fold(1.0_f32, |size, x| size.max(x.abs()));
     let rigid = (rotation.transpose() * rotation).abs_diff_eq(Mat3::IDENTITY, ROUNDING);
     if !rigid || rotation.determinant() < 0.0 {
         case.fail("the rotation is not proper");
@@ -87,10 +95,17 @@ fn golden_skeleton_matrices() {
         let input = case.input().skeleton();
         let rigged = Rigged::new(&input);
         rigged.check_plain(case, &input);
+        rigged.check_finals(case, &input);
         rigged.check_local(case, &input);
         if case.expected("global").is_some() {
             let (stretch, motion) = rigged.two_phase(&input, ScaleReach::Children, Split::Origin);
-            case.check("global.S", &stretch.iter().map(|&matrix| linear(matrix)).collect::<Vec<_>>());
+            case.check(
+                "global.S",
+                &stretch
+                    .iter()
+                    .map(|&matrix| linear(matrix))
+                    .collect::<Vec<_>>(),
+            );
             case.check("global.rigid", &affine(&motion));
         }
         if case.expected("mixed").is_some() {
@@ -119,11 +134,18 @@ fn check_whole_skeleton(case: &Case<'_>) {
     let (stretch, motion) = rigged.two_phase(&input, ScaleReach::Joint, Split::ElongatedRest);
     case.check("local_C1", &stretch);
     case.check("local_C2", &affine(&motion));
-    let (stretch, motion) = rigged.two_phase_with(&input, &rigged.flags(&input), Split::ElongatedRest);
+    let (stretch, motion) =
+        rigged.two_phase_with(&input, &rigged.flags(&input), Split::ElongatedRest);
     case.check("mixed_C1", &stretch);
     case.check("mixed_C2", &affine(&motion));
     let (stretch, motion) = rigged.two_phase(&input, ScaleReach::Children, Split::Origin);
-    case.check("global_S", &stretch.iter().map(|&matrix| linear(matrix)).collect::<Vec<_>>());
+    case.check(
+        "global_S",
+        &stretch
+            .iter()
+            .map(|&matrix| linear(matrix))
+            .collect::<Vec<_>>(),
+    );
     case.check("global_rigid", &affine(&motion));
 }
 
@@ -141,7 +163,11 @@ impl Rigged {
         let key = |index: usize| u32::try_from(index).unwrap();
         let mut builder = SkeletonBuilder::new();
         for (i, (parent, rest)) in input.parents.iter().zip(&input.rest).enumerate() {
-            let local = Trs { translation: rest.translation, rotation: rest.rotation, ..Trs::IDENTITY };
+            let local = Trs {
+                translation: rest.translation,
+                rotation: rest.rotation,
+                ..Trs::IDENTITY
+            };
             builder = builder.joint(key(i), parent.map(key), "", LocalTransform::Trs(local));
         }
         let skeleton = builder.build().unwrap();
@@ -149,34 +175,64 @@ impl Rigged {
         for joint in skeleton.joints() {
             joint_of[skeleton.key(joint) as usize] = joint;
         }
-        let inverses: Vec<_> =
-            joint_of.iter().map(|&joint| skeleton.rest_model_from_joint(joint).inverse().to_affine()).collect();
+        let inverses: Vec<_> = joint_of
+            .iter()
+            .map(|&joint| skeleton.rest_model_from_joint(joint).inverse().to_affine())
+            .collect();
         let (bind, warnings) = BindPose::new(&skeleton, &joint_of, &inverses).unwrap();
         assert_eq!(warnings, []);
-        Self { skeleton, bind, joint_of }
+        Self {
+            skeleton,
+            bind,
+            joint_of,
+        }
     }
 
     /// A list of the file in the skeleton's order.
     fn in_order<T: Copy>(&self, list: &[T]) -> Vec<T> {
-        self.skeleton.joints().map(|joint| list[self.skeleton.key(joint) as usize]).collect()
+        self.skeleton
+            .joints()
+            .map(|joint| list[self.skeleton.key(joint) as usize])
+            .collect()
     }
 
     fn user(&self, input: &SkeletonInput) -> Vec<UserTransform> {
         let user = input.user.iter().zip(&input.scale);
-        self.in_order(&user.map(|(&motion, &linear)| UserTransform { rigid: rigid(motion), linear }).collect::<Vec<_>>())
+        self.in_order(
+            &user
+                .map(|(&motion, &linear)| UserTransform {
+                    rigid: rigid(motion),
+                    linear,
+                })
+                .collect::<Vec<_>>(),
+        )
     }
 
     fn flags(&self, input: &SkeletonInput) -> Vec<ScaleReach> {
-        let reach = |&on: &bool| if on { ScaleReach::Children } else { ScaleReach::Joint };
+        let reach = |&on: &bool| {
+            if on {
+                ScaleReach::Children
+            } else {
+                ScaleReach::Joint
+            }
+        };
         self.in_order(&input.propagate.iter().map(reach).collect::<Vec<_>>())
     }
 
     /// `W` of every joint in the file's order.
     fn finals(&self, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
-        self.joint_of.iter().map(|&joint| posed.model_from_posed_joint(joint)).collect()
+        self.joint_of
+            .iter()
+            .map(|&joint| posed.model_from_posed_joint(joint))
+            .collect()
     }
 
-    fn two_phase(&self, input: &SkeletonInput, reach: ScaleReach, split: Split) -> (Vec<Affine3A>, Vec<DualQuat>) {
+    fn two_phase(
+        &self,
+        input: &SkeletonInput,
+        reach: ScaleReach,
+        split: Split,
+    ) -> (Vec<Affine3A>, Vec<DualQuat>) {
         self.two_phase_with(input, &vec![reach; self.skeleton.len()], split)
     }
 
@@ -188,30 +244,62 @@ impl Rigged {
     ) -> (Vec<Affine3A>, Vec<DualQuat>) {
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, reach).unwrap();
-        let palette = TwoPhasePalette::new(&PosedSkin::new(&posed, &self.bind).unwrap(), split, SignRule::First);
+        let palette = TwoPhasePalette::new(
+            &PosedSkin::new(&posed, &self.bind).unwrap(),
+            split,
+            SignRule::First,
+        );
         (palette.stretched_from_bind, palette.posed_from_stretched)
     }
 
     fn check_plain(&self, case: &Case<'_>, input: &SkeletonInput) {
-        let rest: Vec<_> =
-            self.joint_of.iter().map(|&joint| self.skeleton.rest_model_from_joint(joint).to_affine()).collect();
+        let rest: Vec<_> = self
+            .joint_of
+            .iter()
+            .map(|&joint| self.skeleton.rest_model_from_joint(joint).to_affine())
+            .collect();
         case.check("A", &rest);
-        let bind: Vec<_> = self.joint_of.iter().map(|&joint| self.bind.model_from_joint(joint).to_affine()).collect();
+        let bind: Vec<_> = self
+            .joint_of
+            .iter()
+            .map(|&joint| self.bind.model_from_joint(joint).to_affine())
+            .collect();
         case.check("A", &bind);
 
         let children = vec![ScaleReach::Children; self.skeleton.len()];
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, &children).unwrap();
-        case.check("F", &self.finals(&posed));
         let skin = PosedSkin::new(&posed, &self.bind).unwrap();
         case.check("C", &MatrixPalette::new(&skin).posed_from_bind);
         let motions = DualQuatPalette::new(&skin, SignRule::First).posed_from_bind;
-        case.check("C_rigid_dq", &motions.iter().map(|motion| (motion.real, motion.dual)).collect::<Vec<_>>());
+        case.check(
+            "C_rigid_dq",
+            &motions
+                .iter()
+                .map(|motion| (motion.real, motion.dual))
+                .collect::<Vec<_>>(),
+        );
         case.check("C_rigid", &affine(&motions));
+    }
 
-        let unstretched: Vec<_> =
-            user.iter().map(|user| UserTransform { rigid: user.rigid, ..UserTransform::IDENTITY }).collect();
-        case.check("F_rigid", &self.finals(&forward(&self.skeleton, &unstretched, &children).unwrap()));
+    fn check_finals(&self, case: &Case<'_>, input: &SkeletonInput) {
+        let children = vec![ScaleReach::Children; self.skeleton.len()];
+        let user = self.user(input);
+        case.check(
+            "F",
+            &self.finals(&forward(&self.skeleton, &user, &children).unwrap()),
+        );
+        let unstretched: Vec<_> = user
+            .iter()
+            .map(|user| UserTransform {
+                rigid: user.rigid,
+                ..UserTransform::IDENTITY
+            })
+            .collect();
+        case.check(
+            "F_rigid",
+            &self.finals(&forward(&self.skeleton, &unstretched, &children).unwrap()),
+        );
     }
 
     /// K08 section 4.2: `F''` are the frames before the joints' own stretch, `A''` and `F'` the frames without and with it
@@ -221,7 +309,13 @@ impl Rigged {
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, &joint_only).unwrap();
         case.check("local.F2", &self.frames(&posed));
-        let still: Vec<_> = user.iter().map(|user| UserTransform { rigid: Rigid::IDENTITY, ..*user }).collect();
+        let still: Vec<_> = user
+            .iter()
+            .map(|user| UserTransform {
+                rigid: Rigid::IDENTITY,
+                ..*user
+            })
+            .collect();
         let elongated = forward(&self.skeleton, &still, &joint_only).unwrap();
         case.check("local.F1", &self.finals(&elongated));
         case.check("local.A2", &self.frames(&elongated));
@@ -232,7 +326,10 @@ impl Rigged {
 
     /// `E` of every joint in the file's order.
     fn frames(&self, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
-        self.joint_of.iter().map(|&joint| posed.model_from_posed_frame(joint)).collect()
+        self.joint_of
+            .iter()
+            .map(|&joint| posed.model_from_posed_frame(joint))
+            .collect()
     }
 
     fn check_mixed(&self, case: &Case<'_>, input: &SkeletonInput) {

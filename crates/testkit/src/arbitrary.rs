@@ -39,7 +39,14 @@ pub fn direction() -> impl Strategy<Value = Vec3> + Clone {
         let ring = (1.0 - z * z).sqrt();
         Vec3::new(ring * longitude.cos(), ring * longitude.sin(), z).normalize()
     });
-    let axis = prop_oneof![Just(Vec3::X), Just(Vec3::Y), Just(Vec3::Z), Just(-Vec3::X), Just(-Vec3::Y), Just(-Vec3::Z)];
+    let axis = prop_oneof![
+        Just(Vec3::X),
+        Just(Vec3::Y),
+        Just(Vec3::Z),
+        Just(-Vec3::X),
+        Just(-Vec3::Y),
+        Just(-Vec3::Z)
+    ];
     prop_oneof![1 => axis, 3 => anywhere]
 }
 
@@ -72,7 +79,10 @@ pub fn point() -> impl Strategy<Value = Vec3> + Clone {
 
 /// A rigid motion.
 pub fn rigid() -> impl Strategy<Value = RigidInput> + Clone {
-    (rotation(), translation()).prop_map(|(rotation, translation)| RigidInput { rotation, translation })
+    (rotation(), translation()).prop_map(|(rotation, translation)| RigidInput {
+        rotation,
+        translation,
+    })
 }
 
 /// Several rigid motions, any of them possibly equal, nearly equal or antipodal to the one before.
@@ -80,7 +90,9 @@ pub fn rigids(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<RigidIn
     vec((rigid(), 0..6_u8, tiny()), count).prop_map(|draws| {
         let mut motions: Vec<RigidInput> = Vec::new();
         for (fresh, kin, off) in draws {
-            let motion = motions.last().map_or(fresh, |&before| related(before, fresh, kin, off));
+            let motion = motions
+                .last()
+                .map_or(fresh, |&before| related(before, fresh, kin, off));
             motions.push(motion);
         }
         motions
@@ -88,12 +100,18 @@ pub fn rigids(count: RangeInclusive<usize>) -> impl Strategy<Value = Vec<RigidIn
 }
 
 /// Rigid motions no two of which are more than `limit` radians apart, signs at random: inputs for which all averages are unique.
-pub fn near_rigids(count: RangeInclusive<usize>, limit: f32) -> impl Strategy<Value = Vec<RigidInput>> + Clone {
+pub fn near_rigids(
+    count: RangeInclusive<usize>,
+    limit: f32,
+) -> impl Strategy<Value = Vec<RigidInput>> + Clone {
     let one = (direction(), 0.0..limit / 2.0, translation(), any::<bool>());
     (rotation(), vec(one, count)).prop_map(|(centre, draws)| {
         let motion = |(axis, angle, translation, negative)| {
             let rotation = (Quat::from_axis_angle(axis, angle) * centre).normalize();
-            RigidInput { rotation: if negative { -rotation } else { rotation }, translation }
+            RigidInput {
+                rotation: if negative { -rotation } else { rotation },
+                translation,
+            }
         };
         draws.into_iter().map(motion).collect()
     })
@@ -101,7 +119,11 @@ pub fn near_rigids(count: RangeInclusive<usize>, limit: f32) -> impl Strategy<Va
 
 /// A dual quaternion's eight numbers: not unit, but with a non-dual part well away from zero.
 pub fn dual_quat_parts() -> impl Strategy<Value = (Quat, Quat)> + Clone {
-    (rotation(), 0.25..3.0_f32, [-2.0..2.0_f32, -2.0..2.0, -2.0..2.0, -2.0..2.0])
+    (
+        rotation(),
+        0.25..3.0_f32,
+        [-2.0..2.0_f32, -2.0..2.0, -2.0..2.0, -2.0..2.0],
+    )
         .prop_map(|(unit, length, dual)| (unit * length, Quat::from_array(dual)))
 }
 
@@ -135,8 +157,10 @@ pub fn mild_stretch() -> impl Strategy<Value = Mat3> + Clone {
 /// Any 3×3 matrix: a rotation of a stretch of any rank and handedness, or nine random numbers.
 pub fn mat3() -> impl Strategy<Value = Mat3> + Clone {
     let row = [-2.0..2.0_f32, -2.0..2.0, -2.0..2.0];
-    let random = [row.clone(), row.clone(), row].prop_map(|columns| Mat3::from_cols_array_2d(&columns));
-    let composed = (rotation(), stretch()).prop_map(|(rotation, stretch)| Mat3::from_quat(rotation) * stretch);
+    let random =
+        [row.clone(), row.clone(), row].prop_map(|columns| Mat3::from_cols_array_2d(&columns));
+    let composed =
+        (rotation(), stretch()).prop_map(|(rotation, stretch)| Mat3::from_quat(rotation) * stretch);
     prop_oneof![1 => random, 2 => composed]
 }
 
@@ -204,8 +228,14 @@ fn related(before: RigidInput, fresh: RigidInput, kin: u8, off: f32) -> RigidInp
     let nearly = (Quat::from_rotation_x(off) * before.rotation).normalize();
     match kin {
         0 => before,
-        1 => RigidInput { rotation: -before.rotation, ..before },
-        2 => RigidInput { rotation: if off < 0.0 { -nearly } else { nearly }, ..fresh },
+        1 => RigidInput {
+            rotation: -before.rotation,
+            ..before
+        },
+        2 => RigidInput {
+            rotation: if off < 0.0 { -nearly } else { nearly },
+            ..fresh
+        },
         _ => fresh,
     }
 }

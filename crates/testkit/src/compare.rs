@@ -18,12 +18,15 @@ pub(crate) struct Rule<'a> {
 /// `Ok` when the answer fits, else what differs.
 pub(crate) fn fits(got: &Got, expected: &Value, rule: Rule<'_>) -> Result<(), String> {
     match (got, expected) {
-        (Got::List(got), Value::Array(expected)) if expected.iter().any(|e| e.is_array() || e.is_object()) => {
+        (Got::List(got), Value::Array(expected))
+            if expected.iter().any(|e| e.is_array() || e.is_object()) =>
+        {
             same_length(got.len(), expected.len())?;
             for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
                 let free = rule.free_signs.and_then(|free| free.get(i)?.as_bool());
                 let free = rule.up_to_sign || free.unwrap_or(false);
-                one_fits(got, expected, rule.tolerance, free).map_err(|e| format!("element {i}: {e}"))?;
+                one_fits(got, expected, rule.tolerance, free)
+                    .map_err(|e| format!("element {i}: {e}"))?;
             }
             Ok(())
         }
@@ -45,7 +48,10 @@ fn within(got: &Got, expected: &Value, tolerance: Option<f64>, sign: f64) -> Res
     if worst <= tolerance.unwrap_or(0.0) {
         return Ok(());
     }
-    Err(format!("differs by {worst:e}, allowed {:e}\n      got      {got:?}\n      expected {expected}", tolerance.unwrap_or(0.0)))
+    Err(format!(
+        "differs by {worst:e}, allowed {:e}\n      got      {got:?}\n      expected {expected}",
+        tolerance.unwrap_or(0.0)
+    ))
 }
 
 /// The largest difference of any number; an error where words, integers or shapes differ. NaN counts as infinite.
@@ -64,17 +70,27 @@ fn difference(got: &Got, expected: &Value, sign: f64) -> Result<f64, String> {
             largest(got.iter().zip(expected), sign)
         }
         (Got::Dual(got), Value::Object(expected)) if expected.len() == 2 => {
-            let parts = ["real", "dual"].map(|part| expected.get(part).unwrap_or(&Value::Bool(false)));
+            let parts =
+                ["real", "dual"].map(|part| expected.get(part).unwrap_or(&Value::Bool(false)));
             largest(got.iter().zip(parts), sign)
         }
         _ => Err(format!("got {got:?}, expected {expected}")),
     }
 }
 
-fn largest<'a>(pairs: impl Iterator<Item = (&'a Got, &'a Value)>, sign: f64) -> Result<f64, String> {
-    pairs.map(|(got, expected)| difference(got, expected, sign)).try_fold(0.0, |worst, one| Ok(one?.max(worst)))
+fn largest<'a>(
+    pairs: impl Iterator<Item = (&'a Got, &'a Value)>,
+    sign: f64,
+) -> Result<f64, String> {
+    pairs
+        .map(|(got, expected)| difference(got, expected, sign))
+        .try_fold(0.0, |worst, one| Ok(one?.max(worst)))
 }
 
 fn same_length(got: usize, expected: usize) -> Result<(), String> {
-    if got == expected { Ok(()) } else { Err(format!("got {got} elements, expected {expected}")) }
+    if got == expected {
+        Ok(())
+    } else {
+        Err(format!("got {got} elements, expected {expected}"))
+    }
 }

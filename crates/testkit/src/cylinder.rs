@@ -58,7 +58,11 @@ pub fn cylinder() -> Cylinder {
     let path = workspace().join("testdata/reference/blender/cylinder.json");
     let file = parse(&path);
     let file = Json::new(&file, "cylinder.json");
-    assert_eq!(file.get("format").str(), "skin-ref-blender-cylinder/1", "another format");
+    assert_eq!(
+        file.get("format").str(),
+        "skin-ref-blender-cylinder/1",
+        "another format"
+    );
     Cylinder {
         parents: file.get("parents").list(Json::parent),
         rest: file.get("rest").list(Json::mat4),
@@ -70,13 +74,17 @@ pub fn cylinder() -> Cylinder {
 }
 
 fn read_quad(json: &Json<'_>) -> [usize; 4] {
-    <[usize; 4]>::try_from(json.usizes()).unwrap_or_else(|found| panic!("a face of {} corners", found.len()))
+    <[usize; 4]>::try_from(json.usizes())
+        .unwrap_or_else(|found| panic!("a face of {} corners", found.len()))
 }
 
 fn read_weight(json: &Json<'_>) -> (usize, f32) {
     match json.elements().as_slice() {
         [bone, weight] => (bone.usize(), weight.f32()),
-        other => panic!("a bone and a weight expected, found {} numbers", other.len()),
+        other => panic!(
+            "a bone and a weight expected, found {} numbers",
+            other.len()
+        ),
     }
 }
 
@@ -94,5 +102,8 @@ fn read_pose(json: &Json<'_>) -> CylinderPose {
 }
 
 fn read_basis(json: &Json<'_>) -> BasisChange {
-    BasisChange { rotation: json.get("rotation").quat(), scale: json.get("scale").vec3() }
+    BasisChange {
+        rotation: json.get("rotation").quat(),
+        scale: json.get("scale").vec3(),
+    }
 }

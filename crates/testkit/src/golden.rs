@@ -30,45 +30,83 @@ pub fn folder() -> PathBuf {
 /// A key of a nested object is written with a point: `local.F1`. Prints the number of files and cases. A topic that is
 /// missing from the workspace's own folder fails; from a folder named by `DUALSKIN_GOLDEN` it is passed over, aloud.
 #[expect(clippy::must_use_candidate, reason = "the counts are printed already")]
-pub fn run(topic: &str, skipped_keys: &[&str], mut check: impl FnMut(&Case<'_>)) -> Report {
+pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> Report {
+    let mut files = files();
+    files.retain(|file| file.1["topic"] == topic);
+    if files.is_empty() && named_folder().is_some() {
+        say(&format!(
+            "golden {topic}: skipped, no such file in {}",
+            folder().display()
+        ));
+        return Report::new(topic);
+    }
+    run_on(&files, skipped_keys, check)
+}
+
+/// [`run`] on files of one topic that are read already, each with its name.
+#[expect(clippy::must_use_candidate, reason = "the counts are printed already")]
+pub fn run_on(
+    files: &[(String, Value)],
+    skipped_keys: &[&str],
+    mut check: impl FnMut(&Case<'_>),
+) -> Report {
+    let topic = files.first().map_or("?", |(_, file)| topic_of(file));
     let mut report = Report::new(&format!("golden {topic}"));
     let mut failures = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut present = BTreeSet::new();
     let mut asked = BTreeSet::new();
-    for (path, file) in files().iter().filter(|(_, file)| file["topic"] == topic) {
+    for (name, file) in files {
         report.files += 1;
-        for case in Json::new(&file["cases"], file_name(path)).elements() {
+        for case in Json::new(&file["cases"], name).elements() {
             let case = Case::new(file, &case);
             check(&case);
             case.close(skipped_keys, &mut report);
-            seen.extend(leaves(&case.expected, ""));
-            seen.extend(case.expected.keys().cloned());
+            present.extend(leaves(case.expected, ""));
+            present.extend(case.expected.keys().cloned());
             asked.extend(case.checked.into_inner());
             failures.extend(case.failures.into_inner());
         }
     }
-    if report.files == 0 && named_folder().is_some() {
-        say(&format!("golden {topic}: skipped, no such file in {}", folder().display()));
-        return report;
-    }
-    failures.extend(asked.difference(&seen).map(|key| format!("{topic}: no case has the key {key:?} the test checks")));
+    failures.extend(
+        asked
+            .difference(&present)
+            .map(|key| format!("{topic}: no case has the key {key:?} the test checks")),
+    );
     report.finish();
-    assert!(failures.is_empty(), "{} failures:\n  {}", failures.len(), shown(&failures));
+    assert!(
+        failures.is_empty(),
+        "{} failures:\n  {}",
+        failures.len(),
+        shown(&failures)
+    );
     report
 }
 
-/// Fails if the golden folder is empty or holds a topic that is not in `topics`, or a file that is no golden file.
+/// Fails if the golden folder is empty or holds a topic that is not in `topics`.
 ///
 /// One test calls this with every topic that some test runs or leaves for later on purpose.
 pub fn known_files(topics: &[&str]) {
-    let files = files();
+    known_among(&files(), topics);
+}
+
+/// [`known_files`] of files that are read already, each with its name.
+pub fn known_among(files: &[(String, Value)], topics: &[&str]) {
     let unknown: Vec<_> = files
         .iter()
-        .filter(|(_, file)| !file["topic"].as_str().is_some_and(|topic| topics.contains(&topic)))
-        .map(|(path, file)| format!("{}: topic {}", path.display(), file["topic"]))
+        .filter(|(_, file)| !topics.contains(&topic_of(file)))
+        .map(|(name, file)| format!("{name}: topic {}", topic_of(file)))
         .collect();
-    say(&format!("golden folder: {} files, {} unknown", files.len(), unknown.len()));
-    assert!(unknown.is_empty(), "golden files of topics that no test knows:\n  {}", unknown.join("\n  "));
+    say(&format!(
+        "golden folder: {} files, {} unknown",
+        files.len(),
+        unknown.len()
+    ));
+    assert!(!files.is_empty(), "no golden files");
+    assert!(
+        unknown.is_empty(),
+        "golden files of topics that no test knows:\n  {}",
+        unknown.join("\n  ")
+    );
 }
 
 /// One case of a golden file.
@@ -90,8 +128,7 @@ pub struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(file: &'a Value, case: &Json<'a>) -> Self {
         let value = case.value();
-        let topic = file["topic"].as_str().unwrap_or("?");
-        let name = format!("{topic}/{}", case.get("name").str());
+        let name = format!("{}/{}", topic_of(file), case.get("name").str());
         let alternatives = value["alternatives"].as_array();
         Self {
             input: Json::new(&value["input"], format!("{name}: input")),
@@ -111,7 +148,9 @@ impl<'a> Case<'a> {
     /// The name of the case, without its topic.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.name.split_once('/').map_or(&self.name, |(_, name)| name)
+        self.name
+            .split_once('/')
+            .map_or(&self.name, |(_, name)| name)
     }
 
     /// The input.
@@ -159,7 +198,9 @@ impl<'a> Case<'a> {
 
     /// A failure in words.
     pub fn fail(&self, what: &str) {
-        self.failures.borrow_mut().push(format!("{}: {what}", self.name));
+        self.failures
+            .borrow_mut()
+            .push(format!("{}: {what}", self.name));
     }
 
     fn check_in(&self, precision: &str, key: &str, answer: &(impl Answer + ?Sized)) {
@@ -174,7 +215,9 @@ impl<'a> Case<'a> {
             return;
         };
         let other = |alternative: &&Value| {
-            let value = alternative.as_object().and_then(|alternative| find(alternative, key));
+            let value = alternative
+                .as_object()
+                .and_then(|alternative| find(alternative, key));
             value.is_some_and(|value| fits(&got, value, rule).is_ok())
         };
         if !self.alternatives.iter().any(other) {
@@ -185,7 +228,10 @@ impl<'a> Case<'a> {
     fn rule(&self, precision: &str, key: &str) -> Rule<'a> {
         let whole = key.split('.').next().unwrap_or(key);
         let tolerances = &self.tolerance[precision];
-        let free = self.expected.get("normal_sign_ambiguous").filter(|_| whole.ends_with("normals"));
+        let free = self
+            .expected
+            .get("normal_sign_ambiguous")
+            .filter(|_| whole.ends_with("normals"));
         Rule {
             tolerance: tolerances[key].as_f64().or(tolerances[whole].as_f64()),
             up_to_sign: match self.compare[whole].as_str() {
@@ -227,7 +273,9 @@ impl<'a> Case<'a> {
 
 /// `DUALSKIN_GOLDEN`, if set to something.
 fn named_folder() -> Option<PathBuf> {
-    std::env::var_os("DUALSKIN_GOLDEN").filter(|name| !name.is_empty()).map(PathBuf::from)
+    std::env::var_os("DUALSKIN_GOLDEN")
+        .filter(|name| !name.is_empty())
+        .map(PathBuf::from)
 }
 
 /// The root of the workspace, two levels above this crate.
@@ -235,18 +283,36 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn files() -> Vec<(PathBuf, Value)> {
-    let folder = folder();
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("golden folder {}: {e}", folder.display()));
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
-    assert!(!paths.is_empty(), "golden folder {} holds no .json file", folder.display());
-    paths.into_iter().map(|path| (path.clone(), parse(&path))).collect()
+fn files() -> Vec<(String, Value)> {
+    let paths = json_files(&folder());
+    let name = |path: &Path| {
+        path.file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    paths.iter().map(|path| (name(path), parse(path))).collect()
 }
 
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+/// The `.json` files of a folder, sorted; panics where there are none.
+pub(crate) fn json_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "json")
+    });
+    paths.sort();
+    assert!(
+        !paths.is_empty(),
+        "{} holds no .json file",
+        folder.display()
+    );
+    paths
+}
+
+fn topic_of(file: &Value) -> &str {
+    file["topic"].as_str().unwrap_or("?")
 }
 
 /// The value at `a.b`.
@@ -259,7 +325,9 @@ fn find<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
 /// Every key of an object; of an object in it that is not a dual quaternion, its keys with a point before them.
 fn leaves(object: &Map<String, Value>, prefix: &str) -> Vec<String> {
     let deeper = |(key, value): (&String, &Value)| match value {
-        Value::Object(inner) if !inner.contains_key("real") => leaves(inner, &format!("{prefix}{key}.")),
+        Value::Object(inner) if !inner.contains_key("real") => {
+            leaves(inner, &format!("{prefix}{key}."))
+        }
         _ => vec![format!("{prefix}{key}")],
     };
     object.iter().flat_map(deeper).collect()

@@ -70,7 +70,10 @@ impl<'a> Json<'a> {
     /// The place of `value`, named `place` in messages.
     #[must_use]
     pub fn new(value: &'a Value, place: impl Into<String>) -> Self {
-        Self { value, place: place.into() }
+        Self {
+            value,
+            place: place.into(),
+        }
     }
 
     /// The bare value.
@@ -88,7 +91,8 @@ impl<'a> Json<'a> {
     /// The field `key`, which must exist.
     #[must_use]
     pub fn get(&self, key: &str) -> Self {
-        self.find(key).unwrap_or_else(|| panic!("{}: no field {key:?}", self.place))
+        self.find(key)
+            .unwrap_or_else(|| panic!("{}: no field {key:?}", self.place))
     }
 
     /// The field `key`, if there is one that is not null.
@@ -101,14 +105,22 @@ impl<'a> Json<'a> {
     /// The fields of an object.
     #[must_use]
     pub fn object(&self) -> &'a Map<String, Value> {
-        self.value.as_object().unwrap_or_else(|| self.wrong("an object"))
+        self.value
+            .as_object()
+            .unwrap_or_else(|| self.wrong("an object"))
     }
 
     /// The places of a list.
     #[must_use]
     pub fn elements(&self) -> Vec<Self> {
-        let list = self.value.as_array().unwrap_or_else(|| self.wrong("a list"));
-        list.iter().enumerate().map(|(i, value)| Self::new(value, format!("{}[{i}]", self.place))).collect()
+        let list = self
+            .value
+            .as_array()
+            .unwrap_or_else(|| self.wrong("a list"));
+        list.iter()
+            .enumerate()
+            .map(|(i, value)| Self::new(value, format!("{}[{i}]", self.place)))
+            .collect()
     }
 
     /// A list, each element read by `read`: `x.get("rest").list(Json::rigid)`.
@@ -120,12 +132,17 @@ impl<'a> Json<'a> {
     /// A number.
     #[must_use]
     pub fn f64(&self) -> f64 {
-        self.value.as_f64().unwrap_or_else(|| self.wrong("a number"))
+        self.value
+            .as_f64()
+            .unwrap_or_else(|| self.wrong("a number"))
     }
 
     /// A number, read in double precision and rounded once.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is what is wanted")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is what is wanted"
+    )]
     pub fn f32(&self) -> f32 {
         self.f64() as f32
     }
@@ -140,19 +157,27 @@ impl<'a> Json<'a> {
     /// A parent: an index, or `None` for −1.
     #[must_use]
     pub fn parent(&self) -> Option<usize> {
-        if self.value.as_i64() == Some(-1) { None } else { Some(self.usize()) }
+        if self.value.as_i64() == Some(-1) {
+            None
+        } else {
+            Some(self.usize())
+        }
     }
 
     /// A yes or no.
     #[must_use]
     pub fn bool(&self) -> bool {
-        self.value.as_bool().unwrap_or_else(|| self.wrong("true or false"))
+        self.value
+            .as_bool()
+            .unwrap_or_else(|| self.wrong("true or false"))
     }
 
     /// A word.
     #[must_use]
     pub fn str(&self) -> &'a str {
-        self.value.as_str().unwrap_or_else(|| self.wrong("a string"))
+        self.value
+            .as_str()
+            .unwrap_or_else(|| self.wrong("a string"))
     }
 
     /// A list of numbers.
@@ -230,7 +255,10 @@ impl<'a> Json<'a> {
     /// `{q, t}`.
     #[must_use]
     pub fn rigid(&self) -> RigidInput {
-        RigidInput { rotation: self.get("q").quat(), translation: self.get("t").vec3() }
+        RigidInput {
+            rotation: self.get("q").quat(),
+            translation: self.get("t").vec3(),
+        }
     }
 
     /// A skeleton: `{parents, rest, user, scale?, propagate?}`.
@@ -241,7 +269,10 @@ impl<'a> Json<'a> {
         SkeletonInput {
             rest: self.get("rest").list(Self::rigid),
             user: self.get("user").list(Self::rigid),
-            scale: self.find("scale").map_or_else(|| vec![Mat3::IDENTITY; parents.len()], |list| list.list(Self::mat3)),
+            scale: self.find("scale").map_or_else(
+                || vec![Mat3::IDENTITY; parents.len()],
+                |list| list.list(Self::mat3),
+            ),
             propagate_given: propagate.is_some(),
             propagate: propagate.unwrap_or_else(|| vec![false; parents.len()]),
             parents,

@@ -11,14 +11,18 @@ use crate::json::RigidInput;
 #[must_use]
 pub fn motion(rigid: RigidInput) -> DMat4 {
     let rotation = rotation_matrix(unit(rigid));
-    let [x, y, z] = [rotation.x_axis, rotation.y_axis, rotation.z_axis].map(|axis| axis.extend(0.0));
+    let [x, y, z] =
+        [rotation.x_axis, rotation.y_axis, rotation.z_axis].map(|axis| axis.extend(0.0));
     DMat4::from_cols(x, y, z, rigid.translation.as_dvec3().extend(1.0))
 }
 
 /// The weighted mean of matrices, Σ w M / Σ w: linear blend skinning of one vertex.
 #[must_use]
 pub fn linear(matrices: &[DMat4], weights: &[f32]) -> DMat4 {
-    let sum: DMat4 = matrices.iter().zip(weights).fold(DMat4::ZERO, |sum, (m, &w)| sum + *m * f64::from(w));
+    let sum: DMat4 = matrices
+        .iter()
+        .zip(weights)
+        .fold(DMat4::ZERO, |sum, (m, &w)| sum + *m * f64::from(w));
     sum * weights.iter().copied().map(f64::from).sum::<f64>().recip()
 }
 
@@ -27,19 +31,35 @@ pub fn linear(matrices: &[DMat4], weights: &[f32]) -> DMat4 {
 /// K08 equation 11 spelt out: `R x = b0 x b0* / |b0|²` and `t = 2 vec(bε b0*) / |b0|²`.
 #[must_use]
 pub fn dual_quat_linear(rigids: &[RigidInput], weights: &[f32]) -> DMat4 {
-    let pivot = weights.iter().position(|&w| w != 0.0).map_or(DVec4::W, |i| DVec4::from(unit(rigids[i])));
+    let pivot = weights
+        .iter()
+        .position(|&w| w != 0.0)
+        .map_or(DVec4::W, |i| DVec4::from(unit(rigids[i])));
     let (mut b0, mut be) = (DVec4::ZERO, DVec4::ZERO);
     for (&rigid, &weight) in rigids.iter().zip(weights) {
         let q0 = DVec4::from(unit(rigid));
         let qe = left(rigid.translation.as_dvec3().extend(0.0)) * q0 * 0.5;
-        let weight = if pivot.dot(q0) < 0.0 { -f64::from(weight) } else { f64::from(weight) };
+        let weight = if pivot.dot(q0) < 0.0 {
+            -f64::from(weight)
+        } else {
+            f64::from(weight)
+        };
         b0 += weight * q0;
         be += weight * qe;
     }
     let conjugate = conjugate(b0) / b0.length_squared();
-    let column = |axis: DVec3| (left(b0) * (left(axis.extend(0.0)) * conjugate)).truncate().extend(0.0);
+    let column = |axis: DVec3| {
+        (left(b0) * (left(axis.extend(0.0)) * conjugate))
+            .truncate()
+            .extend(0.0)
+    };
     let translation = 2.0 * (left(be) * conjugate).truncate();
-    DMat4::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z), translation.extend(1.0))
+    DMat4::from_cols(
+        column(DVec3::X),
+        column(DVec3::Y),
+        column(DVec3::Z),
+        translation.extend(1.0),
+    )
 }
 
 /// The screw motion from `a` to `b` at `t`, `(b a⁻¹)^t a`, the short way round.
@@ -56,10 +76,15 @@ pub fn screw(a: DMat4, b: DMat4, t: f64) -> DMat4 {
 #[must_use]
 pub fn exact_mean(motions: &[DMat4], weights: &[f32]) -> DMat4 {
     let total: f64 = weights.iter().copied().map(f64::from).sum();
-    let mut mean = weights.iter().position(|&w| w != 0.0).map_or(DMat4::IDENTITY, |i| motions[i]);
+    let mut mean = weights
+        .iter()
+        .position(|&w| w != 0.0)
+        .map_or(DMat4::IDENTITY, |i| motions[i]);
     for _ in 0..1000 {
         let off = motions.iter().zip(weights).filter(|&(_, &w)| w != 0.0);
-        let step = off.fold(DMat4::ZERO, |sum, (m, &w)| sum + log(mean.inverse() * *m) * (f64::from(w) / total));
+        let step = off.fold(DMat4::ZERO, |sum, (m, &w)| {
+            sum + log(mean.inverse() * *m) * (f64::from(w) / total)
+        });
         mean *= exp(step);
         if size(step) < 1e-12 {
             return mean;
@@ -109,12 +134,18 @@ pub fn exp(x: DMat4) -> DMat4 {
 pub fn furthest(got: Affine3A, expected: DMat4) -> f64 {
     let got = glam::Mat4::from(got).as_dmat4();
     let apart = size(got - expected);
-    if got.is_finite() { apart } else { f64::INFINITY }
+    if got.is_finite() {
+        apart
+    } else {
+        f64::INFINITY
+    }
 }
 
 /// The largest number of a matrix, by magnitude.
 fn size(m: DMat4) -> f64 {
-    m.to_cols_array().iter().fold(0.0, |largest, x| x.abs().max(largest))
+    m.to_cols_array()
+        .iter()
+        .fold(0.0, |largest, x| x.abs().max(largest))
 }
 
 /// The principal square root, by the iteration of Denman and Beavers (1976).
@@ -152,6 +183,10 @@ fn conjugate(q: DVec4) -> DVec4 {
 
 /// Rodrigues: R = 1 + 2 w [v]× + 2 [v]×², of a unit quaternion.
 fn rotation_matrix(q: DQuat) -> DMat3 {
-    let v = DMat3::from_cols(DVec3::new(0.0, q.z, -q.y), DVec3::new(-q.z, 0.0, q.x), DVec3::new(q.y, -q.x, 0.0));
+    let v = DMat3::from_cols(
+        DVec3::new(0.0, q.z, -q.y),
+        DVec3::new(-q.z, 0.0, q.x),
+        DVec3::new(q.y, -q.x, 0.0),
+    );
     DMat3::IDENTITY + v * (2.0 * q.w) + v * v * 2.0
 }

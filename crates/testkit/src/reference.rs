@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use glam::{Mat4, Quat, Vec3};
 
 pub use crate::cylinder::{BasisChange, Cylinder, CylinderPose, cylinder};
+use crate::golden::json_files;
 use crate::json::{Json, parse};
 use crate::report::say;
 
@@ -119,15 +120,33 @@ pub struct Summary {
 impl Summary {
     /// The same sums of positions of one's own, in f64 as the fixture's. Of no positions it is all zero.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "vertex counts are far below 2^53")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "vertex counts are far below 2^53"
+    )]
     pub fn of(positions: &[Vec3]) -> Self {
         let n = positions.len() as f64;
-        let ramped = positions.iter().enumerate().map(|(i, p)| p.as_dvec3() * ((i + 1) as f64 / n));
+        let ramped = positions
+            .iter()
+            .enumerate()
+            .map(|(i, p)| p.as_dvec3() * ((i + 1) as f64 / n));
         Self {
             count: positions.len(),
-            min: positions.iter().copied().reduce(Vec3::min).unwrap_or_default(),
-            max: positions.iter().copied().reduce(Vec3::max).unwrap_or_default(),
-            sum: positions.iter().map(|p| p.as_dvec3()).sum::<glam::DVec3>().as_vec3(),
+            min: positions
+                .iter()
+                .copied()
+                .reduce(Vec3::min)
+                .unwrap_or_default(),
+            max: positions
+                .iter()
+                .copied()
+                .reduce(Vec3::max)
+                .unwrap_or_default(),
+            sum: positions
+                .iter()
+                .map(|p| p.as_dvec3())
+                .sum::<glam::DVec3>()
+                .as_vec3(),
             ramp_sum: ramped.sum::<glam::DVec3>().as_vec3(),
         }
     }
@@ -150,18 +169,22 @@ pub fn models_folder() -> Option<PathBuf> {
 /// A folder without any fixture fails.
 #[must_use]
 pub fn threejs() -> Option<Vec<ThreeJs>> {
-    let folder = folder()?.join("threejs");
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("reference folder {}: {e}", folder.display()));
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
-    paths.sort();
-    assert!(!paths.is_empty(), "reference folder {} holds no .json file", folder.display());
-    Some(paths.iter().map(|path| ThreeJs::read(&Json::new(&parse(path), path.display().to_string()))).collect())
+    let paths = json_files(&folder()?.join("threejs"));
+    Some(
+        paths
+            .iter()
+            .map(|path| ThreeJs::read(&Json::new(&parse(path), path.display().to_string())))
+            .collect(),
+    )
 }
 
 impl ThreeJs {
     fn read(file: &Json<'_>) -> Self {
-        assert_eq!(file.get("format").str(), "skin-ref-threejs/1", "another format");
+        assert_eq!(
+            file.get("format").str(),
+            "skin-ref-threejs/1",
+            "another format"
+        );
         Self {
             model: file.get("model").str().to_owned(),
             primitives: file.get("primitives").list(read_primitive),
@@ -173,7 +196,10 @@ impl ThreeJs {
     /// The primitive at `place`; panics where there is none.
     #[must_use]
     pub fn primitive(&self, place: Place) -> &Primitive {
-        let found = self.primitives.iter().find(|primitive| primitive.place == place);
+        let found = self
+            .primitives
+            .iter()
+            .find(|primitive| primitive.place == place);
         found.unwrap_or_else(|| panic!("{}: no primitive {place:?}", self.model))
     }
 }
@@ -214,15 +240,26 @@ fn read_moment(json: &Json<'_>) -> Moment {
 fn read_pose(json: &Json<'_>) -> Pose {
     Pose {
         moment: read_moment(json),
-        joint_world: read_map(&json.get("joint_world"), |skin, matrices| (skin, matrices.list(Json::mat4))),
-        node_trs: json.find("node_trs").map(|nodes| read_map(&nodes, read_trs)).unwrap_or_default(),
+        joint_world: read_map(&json.get("joint_world"), |skin, matrices| {
+            (skin, matrices.list(Json::mat4))
+        }),
+        node_trs: json
+            .find("node_trs")
+            .map(|nodes| read_map(&nodes, read_trs))
+            .unwrap_or_default(),
     }
 }
 
 /// An object whose keys are indices.
 fn read_map<T>(json: &Json<'_>, read: impl Fn(usize, &Json<'_>) -> T) -> Vec<T> {
-    let index = |key: &String| key.parse().unwrap_or_else(|_| panic!("{key:?} is no index"));
-    json.object().keys().map(|key| read(index(key), &json.get(key))).collect()
+    let index = |key: &String| {
+        key.parse()
+            .unwrap_or_else(|_| panic!("{key:?} is no index"))
+    };
+    json.object()
+        .keys()
+        .map(|key| read(index(key), &json.get(key)))
+        .collect()
 }
 
 fn read_trs(node: usize, json: &Json<'_>) -> NodeTrs {
@@ -239,7 +276,10 @@ fn read_sample(json: &Json<'_>) -> Sample {
         moment: read_moment(json),
         place: read_place(json),
         positions: json.get("positions").list(Json::vec3),
-        normals: json.find("normals").map(|normals| normals.list(Json::vec3)).unwrap_or_default(),
+        normals: json
+            .find("normals")
+            .map(|normals| normals.list(Json::vec3))
+            .unwrap_or_default(),
         all: read_summary(&json.get("all")),
     }
 }

@@ -21,7 +21,10 @@ impl Report {
     /// Nothing checked yet.
     #[must_use]
     pub fn new(label: &str) -> Self {
-        Self { label: label.to_owned(), ..Self::default() }
+        Self {
+            label: label.to_owned(),
+            ..Self::default()
+        }
     }
 
     /// Writes the counts straight to standard output, past the test harness, and fails when they are zero.
@@ -30,7 +33,11 @@ impl Report {
             "{}: {} files, {} cases, {} values checked, {} skipped",
             self.label, self.files, self.cases, self.values, self.skipped
         ));
-        assert!(self.files > 0 && self.cases > 0 && self.values > 0, "{}: nothing was checked", self.label);
+        assert!(
+            self.files > 0 && self.cases > 0 && self.values > 0,
+            "{}: nothing was checked",
+            self.label
+        );
     }
 }
 

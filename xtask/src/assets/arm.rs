@@ -14,13 +14,13 @@ use super::shape::{Joint, Paint, Shape};
 use super::surface::{Point, Surface};
 
 /// Where the joints of the limb turn, in metres above the cut.
-pub(super) const ELBOW: f64 = 0.268;
+const ELBOW: f64 = 0.268;
 const TWIST: f64 = 0.393;
 /// The wrist's height.
-pub(super) const WRIST: f64 = 0.520;
+const WRIST: f64 = 0.520;
 
 /// Joints of the limb; those of the digits follow, three for each.
-pub(super) const UPPER_ARM: usize = 0;
+const UPPER_ARM: usize = 0;
 /// Turns at the elbow.
 pub(super) const FOREARM: usize = 1;
 /// Turns the radius about the ulna: half-way down the forearm.
@@ -29,7 +29,7 @@ pub(super) const FOREARM_TWIST: usize = 2;
 pub(super) const HAND: usize = 3;
 const FIRST_DIGIT: usize = 4;
 /// All joints of the arm.
-pub(super) const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
+const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
 
 /// Steps of subdivision from the cage to the skin.
 const STEPS: usize = 2;

@@ -92,7 +92,7 @@ const PALM: [PalmRing; 4] = [
     },
 ];
 
-/// Between these two rings of the palm, on its first side, the thumb leaves it.
+/// The thumb leaves the palm on its first side, between this ring and the next.
 const THUMB_LEAVES_AFTER: usize = 0;
 /// Of the four sides of a digit, the one that carries the nail.
 const NAIL_SIDE: usize = 2;

@@ -2,13 +2,16 @@
 
 #![allow(
     dead_code,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
     clippy::allow_attributes,
     reason = "every test file compiles this module for itself and uses a part of it"
 )]
 
 use std::fs;
 use std::io::{Write as _, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use character::{Character, MeshInstance, Primitive};
 use glam::{Affine3A, Mat4, Quat, Vec3};
@@ -43,8 +46,8 @@ pub(crate) fn folder(variable: &str) -> Option<PathBuf> {
     named.map(PathBuf::from)
 }
 
-pub(crate) fn read_json(path: PathBuf) -> Value {
-    serde_json::from_slice(&fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
+pub(crate) fn read_json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
         .unwrap()
 }
 

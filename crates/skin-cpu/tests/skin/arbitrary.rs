@@ -25,7 +25,8 @@ pub(crate) fn config() -> ProptestConfig {
 pub(crate) fn figure() -> impl Strategy<Value = Figure> {
     (1_usize..=5).prop_flat_map(|n_joints| {
         let vertices = prop::collection::vec(vertex(n_joints), 1..6);
-        (skeleton(n_joints), vertices).prop_map(|(skeleton, vertices)| Figure { skeleton, vertices })
+        (skeleton(n_joints), vertices)
+            .prop_map(|(skeleton, vertices)| Figure { skeleton, vertices })
     })
 }
 
@@ -33,7 +34,11 @@ fn skeleton(n_joints: usize) -> impl Strategy<Value = SkeletonInput> {
     let parents = prop::collection::vec(any::<prop::sample::Index>(), n_joints);
     let joint = (rigid(), rigid(), stretch(), any::<bool>());
     (parents, prop::collection::vec(joint, n_joints)).prop_map(|(parents, joints)| SkeletonInput {
-        parents: parents.iter().enumerate().map(|(joint, parent)| (joint != 0).then(|| parent.index(joint))).collect(),
+        parents: parents
+            .iter()
+            .enumerate()
+            .map(|(joint, parent)| (joint != 0).then(|| parent.index(joint)))
+            .collect(),
         rest: joints.iter().map(|joint| joint.0).collect(),
         user: joints.iter().map(|joint| joint.1).collect(),
         scale: joints.iter().map(|joint| joint.2).collect(),
@@ -103,7 +108,13 @@ fn sheared(scale: f32, shear: Vec3) -> Mat3 {
 }
 
 fn direction() -> impl Strategy<Value = Vec3> {
-    vec3(1.0).prop_map(|v| if v.length() < 0.1 { Vec3::Z } else { v.normalize() })
+    vec3(1.0).prop_map(|v| {
+        if v.length() < 0.1 {
+            Vec3::Z
+        } else {
+            v.normalize()
+        }
+    })
 }
 
 pub(crate) fn vec3(size: f32) -> impl Strategy<Value = Vec3> {

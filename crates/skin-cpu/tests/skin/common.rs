@@ -1,6 +1,7 @@
 //! From the inputs of test files to skinned vertices, by the same path as the program.
 
-use glam::{Mat3, Vec3};
+use dq_math::{DualQuat, SignRule};
+use glam::{Mat3, Quat, Vec3};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, PosedSkin, Rigid,
     ScaleReach, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
@@ -123,4 +124,64 @@ fn skeleton(input: &SkeletonInput) -> Skeleton {
 
 pub(crate) fn rigid(input: RigidInput) -> Rigid {
     Rigid::new(input.rotation, input.translation)
+}
+
+/// The rotations whose signs a palette chooses; none for linear blending.
+pub(crate) fn rotations(palette: &Palette) -> (Vec<Quat>, SignRule) {
+    let real = |motions: &[DualQuat]| motions.iter().map(|motion| motion.real).collect();
+    match palette {
+        Palette::Linear(_) => (Vec::new(), SignRule::Hierarchical),
+        Palette::DualQuaternion(palette) => (real(&palette.posed_from_bind), palette.signs),
+        Palette::TwoPhase(palette) => (real(&palette.posed_from_stretched), palette.signs),
+        Palette::Affine(palette) => (palette.rotation.clone(), palette.signs),
+    }
+}
+
+/// Whether rounding can neither change a sign at this vertex nor be blown up by a blend that nearly cancels.
+///
+/// Exact half turns between joints are ambiguous, and so are two largest weights: tests that compare two ways to
+/// compute leave such vertices out.
+pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
+    const CLEAR: f32 = 1e-3;
+    let (rotations, rule) = rotations(palette);
+    let (joints, weights) = mesh.influences.row(vertex);
+    if rotations.is_empty() || joints.is_empty() {
+        return true;
+    }
+    let largest = weights.iter().copied().fold(f32::MIN, f32::max);
+    let rivals = weights
+        .iter()
+        .filter(|&&weight| largest - CLEAR < weight)
+        .count();
+    let mut against = match rule {
+        SignRule::First => rotations[usize::from(joints[0])],
+        SignRule::Largest if 1 < rivals => return false,
+        SignRule::Largest => {
+            let place = weights
+                .iter()
+                .position(|&weight| weight == largest)
+                .unwrap();
+            rotations[usize::from(joints[place])]
+        }
+        SignRule::Hierarchical | SignRule::Running => Quat::from_array([0.0; 4]),
+    };
+    let mut sum = Quat::from_array([0.0; 4]);
+    for (place, (&joint, &weight)) in joints.iter().zip(weights).enumerate() {
+        let rotation = rotations[usize::from(joint)];
+        let chooses = rule != SignRule::Hierarchical && (rule != SignRule::Running || place != 0);
+        if chooses && against.dot(rotation).abs() < CLEAR {
+            return false;
+        }
+        sum += rotation
+            * (weight
+                * if against.dot(rotation) < 0.0 {
+                    -1.0
+                } else {
+                    1.0
+                });
+        if rule == SignRule::Running {
+            against = sum;
+        }
+    }
+    0.2 < sum.length()
 }

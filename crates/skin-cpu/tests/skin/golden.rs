@@ -183,35 +183,31 @@ fn check_every_method(case: &Case<'_>) {
             );
         },
     );
+    let elongated = |name: &str, skin: &PosedSkin<'_>| {
+        let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
+        check_split(
+            case,
+            [&format!("{name}_C1"), &format!("{name}_C2")],
+            &palette,
+        );
+        check(
+            case,
+            &format!("two_phase_{name}_"),
+            "",
+            &mesh.skinned(&Palette::TwoPhase(palette)),
+        );
+    };
     posed(
         &input,
         &input.scale,
         |_| false,
-        |skin| {
-            let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
-            check_split(case, ["local_C1", "local_C2"], &palette);
-            check(
-                case,
-                "two_phase_local_",
-                "",
-                &mesh.skinned(&Palette::TwoPhase(palette)),
-            );
-        },
+        |skin| elongated("local", skin),
     );
     posed(
         &input,
         &input.scale,
         |joint| input.propagate[joint],
-        |skin| {
-            let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
-            check_split(case, ["mixed_C1", "mixed_C2"], &palette);
-            check(
-                case,
-                "two_phase_mixed_",
-                "",
-                &mesh.skinned(&Palette::TwoPhase(palette)),
-            );
-        },
+        |skin| elongated("mixed", skin),
     );
 }
 

@@ -1,8 +1,7 @@
 //! Tests of the skinning methods: golden vectors, a reference from Blender, identities, and what the door refuses.
 #![expect(
     clippy::unwrap_used,
-    clippy::float_cmp_const,
-    reason = "the helpers of tests report by panicking, and compare what must be exact"
+    reason = "the helpers of tests report by panicking"
 )]
 
 mod common;

@@ -3,14 +3,12 @@
 //! Blender's "Preserve Volume" is affine blending with the Gram–Schmidt rotation of each bone (Y, the bone's own axis,
 //! first) and signs against the running sum, in the order in which a vertex's weights are stored.
 
-use std::path::Path;
-
 use dq_math::SignRule;
-use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
+use glam::{Affine3A, DMat3, DQuat, Mat4, Quat, Vec3};
 use rig::{AffineDualQuatPalette, MatrixPalette};
 use skin_cpu::Palette;
 use testkit::Report;
-use testkit::json::{Json, parse};
+use testkit::reference::{Cylinder, CylinderPose, cylinder};
 
 use crate::common::{Mesh, influences};
 
@@ -24,88 +22,104 @@ type Rows = Vec<Vec<(u16, f32)>>;
 
 #[test]
 fn reference_blender_cylinder_linear() {
-    for_each_pose("linear", |file, pose| {
+    for_each_pose("linear", |cylinder, pose| {
         let palette = Palette::Linear(MatrixPalette {
-            posed_from_bind: pose.get("skin").list(Json::affine),
+            posed_from_bind: skinning_matrices(pose),
         });
-        let worst = largest_distance(&mesh(file, rows(file)), &palette, &pose.get("lbs"));
-        assert!(worst < BLENDER, "{}: {worst}", pose.get("name").str());
+        let worst = largest_distance(&mesh(cylinder, rows(cylinder)), &palette, &pose.lbs);
+        assert!(worst < BLENDER, "{}: {worst}", pose.name);
     });
 }
 
 #[test]
 fn reference_blender_cylinder_preserve_volume() {
-    for_each_pose("preserve volume", |file, pose| {
-        let palette = preserve_volume(file, pose);
-        let worst = largest_distance(&mesh(file, rows(file)), &palette, &pose.get("dqs"));
-        assert!(worst < BLENDER, "{}: {worst}", pose.get("name").str());
+    for_each_pose("preserve volume", |cylinder, pose| {
+        let palette = preserve_volume(cylinder, pose);
+        let worst = largest_distance(&mesh(cylinder, rows(cylinder)), &palette, &pose.dqs);
+        assert!(worst < BLENDER, "{}: {worst}", pose.name);
     });
 }
 
 #[test]
 fn reference_blender_cylinder_needs_the_stored_order() {
-    for_each_pose("stored order", |file, pose| {
-        let mut sorted = rows(file);
+    for_each_pose("stored order", |cylinder, pose| {
+        let mut sorted = rows(cylinder);
         for row in &mut sorted {
             row.sort_unstable_by_key(|&(joint, _)| joint);
         }
-        let palette = preserve_volume(file, pose);
-        let worst = largest_distance(&mesh(file, sorted), &palette, &pose.get("dqs"));
-        let name = pose.get("name").str();
-        if pose.get("order_dependent").bool() {
-            assert!(ANOTHER_ORDER < worst, "{name}: sorted weights make no difference, {worst}");
+        let palette = preserve_volume(cylinder, pose);
+        let worst = largest_distance(&mesh(cylinder, sorted), &palette, &pose.dqs);
+        let name = &pose.name;
+        if pose.order_dependent {
+            assert!(
+                ANOTHER_ORDER < worst,
+                "{name}: sorted weights make no difference, {worst}"
+            );
         } else {
-            assert!(worst < BLENDER, "{name}: sorted weights make a difference, {worst}");
+            assert!(
+                worst < BLENDER,
+                "{name}: sorted weights make a difference, {worst}"
+            );
         }
     });
 }
 
-fn for_each_pose(what: &str, check: impl Fn(&Json<'_>, &Json<'_>)) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/reference/blender/cylinder.json");
-    let value = parse(&path);
-    let file = Json::new(&value, "cylinder.json");
+fn for_each_pose(what: &str, check: impl Fn(&Cylinder, &CylinderPose)) {
+    let cylinder = cylinder();
     let mut report = Report::new(&format!("reference blender cylinder, {what}"));
     report.files = 1;
-    for pose in file.get("poses").elements() {
-        check(&file, &pose);
+    for pose in &cylinder.poses {
+        check(&cylinder, pose);
         report.cases += 1;
-        report.values += file.get("positions").elements().len();
+        report.values += cylinder.positions.len();
     }
     report.finish();
 }
 
-fn rows(file: &Json<'_>) -> Rows {
-    let influence = |pair: &Json<'_>| match pair.elements().as_slice() {
-        [joint, weight] => (u16::try_from(joint.usize()).unwrap(), weight.f32()),
-        other => unreachable!("{other:?} is no influence"),
-    };
-    file.get("weights").list(|row| row.list(influence))
+fn rows(cylinder: &Cylinder) -> Rows {
+    let influence = |&(bone, weight): &(usize, f32)| (u16::try_from(bone).unwrap(), weight);
+    cylinder
+        .weights
+        .iter()
+        .map(|row| row.iter().map(influence).collect())
+        .collect()
 }
 
-fn mesh(file: &Json<'_>, rows: Rows) -> Mesh {
+fn mesh(cylinder: &Cylinder, rows: Rows) -> Mesh {
     Mesh {
-        positions: file.get("positions").list(Json::vec3),
+        positions: cylinder.positions.clone(),
         normals: Vec::new(),
-        influences: influences(file.get("rest").elements().len(), rows),
+        influences: influences(cylinder.rest.len(), rows),
     }
 }
 
-fn preserve_volume(file: &Json<'_>, pose: &Json<'_>) -> Palette {
-    let rest = file.get("rest").list(bone_rotation);
-    let posed = pose.get("pose").list(bone_rotation);
+fn skinning_matrices(pose: &CylinderPose) -> Vec<Affine3A> {
+    pose.skin
+        .iter()
+        .map(|&matrix| Affine3A::from_mat4(matrix))
+        .collect()
+}
+
+fn preserve_volume(cylinder: &Cylinder, pose: &CylinderPose) -> Palette {
+    let turned = |(&posed, &rest): (&Mat4, &Mat4)| {
+        quaternion(bone_rotation(posed) * bone_rotation(rest).transpose())
+    };
     Palette::Affine(AffineDualQuatPalette {
-        posed_from_bind: pose.get("skin").list(Json::affine),
-        rotation: posed.iter().zip(rest).map(|(posed, rest)| quaternion(*posed * rest.transpose())).collect(),
+        posed_from_bind: skinning_matrices(pose),
+        rotation: pose.pose.iter().zip(&cylinder.rest).map(turned).collect(),
         signs: SignRule::Running,
     })
 }
 
 /// Gram–Schmidt on the columns, Y first, then X; Z closes the frame.
-fn bone_rotation(matrix: &Json<'_>) -> DMat3 {
-    let matrix: [f64; 16] = matrix.array64();
-    let column = |i: usize| DVec3::from_slice(&matrix[4 * i..4 * i + 3]);
-    let y = column(1).normalize();
-    let x = column(0).reject_from_normalized(y).normalize();
+fn bone_rotation(matrix: Mat4) -> DMat3 {
+    let matrix = matrix.as_dmat4();
+    let y = matrix.y_axis.truncate().normalize();
+    let x = matrix
+        .x_axis
+        .truncate()
+        .reject_from_normalized(y)
+        .normalize();
     DMat3::from_cols(x, y, x.cross(y))
 }
 
@@ -113,13 +127,13 @@ fn quaternion(rotation: DMat3) -> Quat {
     DQuat::from_mat3(&rotation).as_quat()
 }
 
-fn largest_distance(mesh: &Mesh, palette: &Palette, expected: &Json<'_>) -> f32 {
-    let expected = expected.list(Json::vec3);
+fn largest_distance(mesh: &Mesh, palette: &Palette, expected: &[Vec3]) -> f32 {
     let moved = mesh.skinned(palette).positions;
     assert_eq!(moved.len(), expected.len());
-    moved
+    let distances = moved
         .iter()
         .zip(expected)
-        .map(|(&moved, expected): (&Vec3, Vec3)| moved.distance(expected))
-        .fold(0.0, |worst, one| if one <= worst { worst } else { one })
+        .map(|(moved, &expected)| moved.distance(expected));
+    // Not f32::max, which would pass over what is not a number.
+    distances.fold(0.0, |worst, one| if one <= worst { worst } else { one })
 }

@@ -1,0 +1,322 @@
+//! Carries commands out: the one place that changes a document.
+
+use std::sync::Arc;
+
+use character::Character;
+use glam::Vec3;
+use rig::{JointIndex, Pose, ScaleReach};
+
+use crate::command::{Action, CameraMove, Channel, Command, Field, Panel};
+use crate::document::Document;
+use crate::facts::Facts;
+use crate::history::{History, Snapshot};
+use crate::names::joint_name;
+use crate::notices::Severity;
+use crate::playback::{Moment, Playback};
+use crate::pose_edit;
+use crate::session::{Request, Session, TypedAngles};
+use crate::shown::{current_pose, joint_frames};
+
+mod animate;
+mod view;
+
+/// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
+pub fn apply(command: Command, document: &mut Document, history: &mut History, session: &mut Session) {
+    let mut bench = Bench { document, history, session };
+    bench.apply(command);
+}
+
+/// What commands work on.
+struct Bench<'a> {
+    document: &'a mut Document,
+    history: &'a mut History,
+    session: &'a mut Session,
+}
+
+impl Bench<'_> {
+    fn apply(&mut self, command: Command) {
+        match command {
+            Command::Run(action) => self.run(action),
+            Command::Open(file) => {
+                self.session.windows.path = None;
+                self.session.requests.push(Request::Load(file));
+            }
+            Command::Opened { file, character } => self.opened(file, *character),
+            Command::Notify(severity, text) => self.session.notices.push(severity, text),
+            Command::SetField { field, value, dragging } => self.set_field(field, value, dragging),
+            Command::EndGesture => self.history.end_gesture(),
+            Command::ResetChannel(channel) => self.reset(&[channel]),
+            Command::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Command::SetMorph { weight, value } => self.set_morph(weight, value),
+            Command::ShowClip(clip) => self.show_clip(clip),
+            Command::Seek(time) => self.seek(time),
+            Command::SetSpeed(speed) => self.set_speed(speed),
+            Command::Camera(movement) => self.move_camera(movement),
+            other => self.apply_to_windows(other),
+        }
+    }
+
+    /// Commands about what is selected and which windows are open.
+    fn apply_to_windows(&mut self, command: Command) {
+        let session = &mut *self.session;
+        match command {
+            Command::Select(joint) => session.selected = joint,
+            Command::Hover(joint) => session.hovered = joint,
+            Command::ToggleFold(joint) => {
+                if !session.tree.folded.remove(&joint) {
+                    session.tree.folded.insert(joint);
+                }
+            }
+            Command::Search(words) => session.tree.search = words,
+            Command::SetLook(pane, look) => {
+                if let Some(slot) = session.looks.get_mut(pane) {
+                    *slot = look;
+                }
+            }
+            Command::Palette(words) => session.windows.palette = words,
+            Command::PathDialog(path) => session.windows.path = path,
+            Command::Dismiss(id) => session.notices.dismiss(id),
+            Command::ClearNotices => session.notices.clear(),
+            Command::Toggle(panel) => self.toggle(panel),
+            _ => {}
+        }
+    }
+
+    fn run(&mut self, action: Action) {
+        match action {
+            Action::OpenDialog => self.session.requests.push(Request::Dialog),
+            Action::OpenPath => self.session.windows.path = Some(String::new()),
+            Action::OpenBuiltin(name) => {
+                let file = format!("{}{name}", crate::builtin::PREFIX);
+                self.session.requests.push(Request::Load(file));
+            }
+            Action::Reload => self.session.requests.push(Request::Load(self.session.file.clone())),
+            Action::Quit => self.session.requests.push(Request::Quit),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Palette => self.session.windows.palette = Some(String::new()),
+            Action::SelectNone => self.session.selected = None,
+            Action::SelectParent => self.select_parent(),
+            Action::ToggleNotices => self.toggle(Panel::Notices),
+            Action::Shortcuts => self.toggle(Panel::Shortcuts),
+            Action::About => self.toggle(Panel::About),
+            Action::ResetRotation => self.reset(&[Channel::Rotation]),
+            Action::ResetTranslation => self.reset(&[Channel::Translation]),
+            Action::ResetScale => self.reset(&[Channel::Scale]),
+            Action::ResetShear => self.reset(&[Channel::Shear]),
+            Action::ResetJoint => self.reset(&Channel::ALL),
+            Action::ResetPose => self.reset_pose(),
+            Action::ReachJointAll => self.set_reach_of_all(ScaleReach::Joint),
+            Action::ReachChildrenAll => self.set_reach_of_all(ScaleReach::Children),
+            other => {
+                let _known = self.run_view(other) || self.run_animate(other);
+            }
+        }
+    }
+
+    fn opened(&mut self, file: String, character: Character) {
+        let session = &mut *self.session;
+        if !character.warnings.is_empty() {
+            session.notices.push(Severity::Warning, warnings_text(&character));
+        }
+        session.facts = Facts::of(&character);
+        session.file = file;
+        (session.selected, session.hovered, session.typed_angles) = (None, None, None);
+        session.tree = Default::default();
+        session.switches.rest = false;
+        let Playback { looping, speed, .. } = session.playback;
+        session.playback = Playback { looping, speed, ..Playback::default() };
+        session.opened += 1;
+        session.frame_all = true;
+        *self.document = Document::new(Arc::new(character));
+        self.history.clear();
+    }
+
+    fn toggle(&mut self, panel: Panel) {
+        let open = &mut self.session.windows.open;
+        if let Some(place) = open.iter().position(|&other| other == panel) {
+            open.remove(place);
+        } else {
+            open.push(panel);
+        }
+        self.session.notices.mark_seen();
+    }
+
+    fn select_parent(&mut self) {
+        let parent = self.session.selected.and_then(|joint| self.document.character.rig.skeleton.parent(joint));
+        if parent.is_some() {
+            self.session.selected = parent;
+        }
+    }
+
+    // ---- what is undone -------------------------------------------------------------------------------------------
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { document: self.document.clone(), moment: self.session.playback.moment }
+    }
+
+    /// Takes a step: notes it in the history, unless it changes nothing.
+    fn commit(&mut self, name: &str, gesture: Option<Field>, after: Document) {
+        if after.same_as(self.document) {
+            return;
+        }
+        let before = self.snapshot();
+        self.history.record(name, gesture, before, &after);
+        *self.document = after;
+        self.session.playback.leave_clip();
+        self.session.switches.rest = false;
+    }
+
+    /// Changes the pose that counts; a clip's pose becomes the user's own on the way.
+    fn edit_pose(&mut self, name: &str, gesture: Option<Field>, edit: impl FnOnce(&mut Pose)) {
+        let shown = current_pose(self.document, self.session);
+        let mut pose = (*shown).clone();
+        edit(&mut pose);
+        if pose == *shown {
+            return;
+        }
+        let after = Document { pose: Arc::new(pose), ..self.document.clone() };
+        self.commit(name, gesture, after);
+    }
+
+    fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
+        if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
+            return;
+        }
+        let Field { joint, channel, .. } = field;
+        let pose = current_pose(self.document, self.session);
+        let shown = pose_edit::shown_values(&pose, joint.index(), channel, self.session.typed_angles.as_ref());
+        let values = pose_edit::with_axis(shown, field, value);
+        if channel == Channel::Rotation {
+            let rotation = pose_edit::rotation(values);
+            self.session.typed_angles = Some(TypedAngles { joint, degrees: values, rotation });
+        }
+        let name = format!("{} {}", channel.verb(), self.joint_name(joint));
+        let gesture = (dragging || self.history.in_gesture(field)).then_some(field);
+        self.edit_pose(&name, gesture, |pose| pose_edit::set(pose, joint.index(), channel, values));
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    fn reset(&mut self, channels: &[Channel]) {
+        let Some(joint) = self.session.selected else { return };
+        let what = match channels {
+            [channel] => format!("Reset {} of", channel.name().to_lowercase()),
+            _ => "Reset".to_owned(),
+        };
+        let name = format!("{what} {}", self.joint_name(joint));
+        self.session.typed_angles = None;
+        self.edit_pose(&name, None, |pose| {
+            for &channel in channels {
+                pose_edit::set(pose, joint.index(), channel, Vec3::splat(pose_edit::rest_value(channel)));
+            }
+        });
+    }
+
+    fn reset_pose(&mut self) {
+        self.session.typed_angles = None;
+        let rest = self.document.character.rest_pose();
+        self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
+    }
+
+    fn set_morph(&mut self, weight: usize, value: f32) {
+        if !value.is_finite() {
+            return;
+        }
+        self.edit_pose("Set morph weight", None, |pose| {
+            if let Some(slot) = pose.morph_weights.get_mut(weight) {
+                *slot = value;
+            }
+        });
+    }
+
+    fn set_reach(&mut self, joint: JointIndex, reach: ScaleReach) {
+        let name = format!("Set reach of scale of {}", self.joint_name(joint));
+        let mut flags = self.document.reach.to_vec();
+        if let Some(flag) = flags.get_mut(joint.index()) {
+            *flag = reach;
+        }
+        self.commit_reach(&name, flags);
+    }
+
+    fn set_reach_of_all(&mut self, reach: ScaleReach) {
+        self.commit_reach("Set reach of scale of all joints", vec![reach; self.document.reach.len()]);
+    }
+
+    /// The reach of scale holds for clips too, so a clip goes on.
+    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleReach>) {
+        let after = Document { reach: flags.into(), ..self.document.clone() };
+        if after.same_as(self.document) {
+            return;
+        }
+        let before = self.snapshot();
+        self.history.record(name, None, before, &after);
+        *self.document = after;
+    }
+
+    fn undo(&mut self) {
+        let now = self.snapshot();
+        if let Some((_, snapshot)) = self.history.undo(now) {
+            self.show(snapshot);
+        }
+    }
+
+    fn redo(&mut self) {
+        let now = self.snapshot();
+        if let Some((_, snapshot)) = self.history.redo(now) {
+            self.show(snapshot);
+        }
+    }
+
+    fn show(&mut self, snapshot: Snapshot) {
+        *self.document = snapshot.document;
+        self.session.switches.rest = false;
+        match snapshot.moment {
+            Some(moment) if self.session.playback.moment.is_none() => {
+                self.session.playback.show(moment);
+                self.session.playback.playing = false;
+            }
+            Some(_) => {}
+            None => self.session.playback.leave_clip(),
+        }
+    }
+
+    fn joint_name(&self, joint: JointIndex) -> String {
+        joint_name(&self.document.character.rig.skeleton, joint)
+    }
+
+    fn move_camera(&mut self, movement: CameraMove) {
+        let camera = self.session.camera;
+        self.session.camera = match movement {
+            CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
+            CameraMove::Pan { drag, height } => camera.panned(drag, height),
+            CameraMove::Zoom { factor, cursor, viewport } => camera.zoomed(factor, cursor, viewport),
+        };
+    }
+
+    fn frames(&self) -> Vec<glam::Affine3A> {
+        let pose = current_pose(self.document, self.session);
+        joint_frames(&self.document.character, &pose, &self.document.reach)
+    }
+
+    fn moment_of(&self, clip: usize) -> Option<Moment> {
+        (clip < self.document.character.clips.len()).then_some(Moment { clip, time: 0.0 })
+    }
+}
+
+/// Warnings listed one by one; more are counted.
+const LISTED: usize = 8;
+
+fn warnings_text(character: &Character) -> String {
+    let count = character.warnings.len();
+    let noun = if count == 1 { "thing was" } else { "things were" };
+    let mut text = format!("{}: {count} {noun} mended or left out", character.name);
+    for warning in character.warnings.iter().take(LISTED) {
+        text.push_str(&format!("\n• {warning}"));
+    }
+    if count > LISTED {
+        text.push_str(&format!("\n… and {} more", count - LISTED));
+    }
+    text
+}

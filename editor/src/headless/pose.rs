@@ -1,0 +1,127 @@
+//! Which pose a command shows, and how it is skinned.
+
+use character::Character;
+use dq_math::SignRule;
+use rig::{Clip, Pose, ScaleReach};
+use skin_cpu::Method;
+
+use super::Failure;
+use crate::deform::{DeformedPrimitive, Look, base_pose, deform_on_threads};
+
+/// A moment of a clip, as it was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// The clip's index or name.
+    pub clip: String,
+    /// Seconds; finite.
+    pub time: f32,
+}
+
+/// How to skin, whatever the method.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skinning {
+    /// How signs of rotations are chosen.
+    pub signs: SignRule,
+    /// Whom every joint's stretch reaches; `None` is what the character says.
+    pub reach: Option<ScaleReach>,
+    /// At least 1.
+    pub threads: usize,
+}
+
+/// A pose and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posed {
+    /// The pose.
+    pub pose: Pose,
+    /// Index of the clip and time in seconds; `None` for the file's default pose.
+    pub moment: Option<(usize, f32)>,
+    reach: Vec<ScaleReach>,
+    signs: SignRule,
+    threads: usize,
+}
+
+impl Posed {
+    /// Poses a character.
+    ///
+    /// # Errors
+    ///
+    /// The clip does not exist, or several have its name.
+    pub fn new(character: &Character, moment: Option<&Moment>, skinning: Skinning) -> Result<Self, Failure> {
+        let moment = moment.map(|moment| Ok((find_clip(character, &moment.clip)?, moment.time))).transpose()?;
+        let base = base_pose(character);
+        let pose = match moment {
+            Some((clip, time)) => character.clips[clip].sample(&character.rig.skeleton, &base, time),
+            None => base,
+        };
+        let as_in_file = &character.rig.reach;
+        let reach = skinning.reach.map_or_else(|| as_in_file.clone(), |reach| vec![reach; as_in_file.len()]);
+        Ok(Self { pose, moment, reach, signs: skinning.signs, threads: skinning.threads })
+    }
+
+    /// Whom each joint's stretch reaches.
+    #[must_use]
+    pub fn reach(&self) -> &[ScaleReach] {
+        &self.reach
+    }
+
+    /// The character's vertices in this pose.
+    ///
+    /// # Errors
+    ///
+    /// Data that does not fit together, or vertices that are carried beyond the largest number.
+    pub fn deform(&self, character: &Character, method: Method) -> Result<Vec<DeformedPrimitive>, Failure> {
+        let look = Look { method, signs: self.signs };
+        let deformed = deform_on_threads(character, &self.pose, &self.reach, look, self.threads)?;
+        for primitive in &deformed {
+            if let Some(vertex) = primitive.positions.iter().position(|position| !position.is_finite()) {
+                return Err(not_finite(character, primitive, vertex));
+            }
+        }
+        Ok(deformed)
+    }
+}
+
+fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usize) -> Failure {
+    let mesh = character.instances.get(primitive.instance).map_or(0, |instance| instance.mesh);
+    let (name, primitive) = (&character.name, primitive.primitive);
+    Failure::Data(format!(
+        "{name}: mesh {mesh}, primitive {primitive}, vertex {vertex} is carried beyond the largest number in this pose; \
+         choose another time or correct the clip."
+    ))
+}
+
+/// By index first, then by name.
+fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
+    let clips = &character.clips;
+    if let Some(index) = wanted.parse().ok().filter(|index| *index < clips.len()) {
+        return Ok(index);
+    }
+    let named: Vec<usize> = (0..clips.len()).filter(|&clip| clips[clip].name.as_deref() == Some(wanted)).collect();
+    match named[..] {
+        [only] => Ok(only),
+        [] => Err(Failure::Data(no_such_clip(character, wanted))),
+        _ => Err(Failure::Data(format!(
+            "{}: {} clips are called {wanted:?}; choose one by its index: {}.",
+            character.name,
+            named.len(),
+            named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        ))),
+    }
+}
+
+fn no_such_clip(character: &Character, wanted: &str) -> String {
+    let name = &character.name;
+    if character.clips.is_empty() {
+        return format!("{name}: there is no clip {wanted:?}, the file has none; leave --clip and --time out.");
+    }
+    let list: Vec<String> = character.clips.iter().enumerate().map(|(index, clip)| clip_label(index, clip)).collect();
+    format!("{name}: there is no clip {wanted:?}; choose one of: {}.", list.join(", "))
+}
+
+/// `0 "walk" (1.25 s)`.
+fn clip_label(index: usize, clip: &Clip) -> String {
+    match &clip.name {
+        Some(name) => format!("{index} {name:?} ({} s)", clip.duration),
+        None => format!("{index} ({} s)", clip.duration),
+    }
+}

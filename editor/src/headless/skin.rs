@@ -1,0 +1,101 @@
+//! `dualskin skin`: skinned vertices as JSON.
+
+use std::path::{Path, PathBuf};
+
+use character::{Character, MeshInstance, Primitive};
+use glam::Vec3;
+use serde::Serialize;
+use skin_cpu::Method;
+
+use super::pose::{Moment, Posed, Skinning};
+use super::Failure;
+use crate::deform::DeformedPrimitive;
+use crate::load::load;
+use crate::whole_file::{check_destination, is_same_file, write_whole};
+
+/// What to skin and where the numbers go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkinJob {
+    /// A file or a built-in character.
+    pub source: String,
+    /// The skinning method.
+    pub method: Method,
+    /// `None` for the file's default pose.
+    pub moment: Option<Moment>,
+    /// How to skin.
+    pub skinning: Skinning,
+    /// The JSON file.
+    pub out: PathBuf,
+}
+
+/// Skins every primitive that has joints and writes the result.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(job: &SkinJob) -> Result<(), Failure> {
+    refuse_input_as_output(&job.source, &job.out)?;
+    check_destination(&job.out)?;
+    let character = load(&job.source)?;
+    let posed = Posed::new(&character, job.moment.as_ref(), job.skinning)?;
+    let deformed = posed.deform(&character, job.method)?;
+    let report = Report::new(&character, &posed, job.method, &deformed);
+    let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
+    json.push(b'\n');
+    Ok(write_whole(&job.out, &json)?)
+}
+
+/// Overwriting the character that is read would lose it.
+pub(super) fn refuse_input_as_output(source: &str, out: &Path) -> Result<(), Failure> {
+    if is_same_file(Path::new(source), out) {
+        return Err(Failure::Usage(format!("--out {} is the file that is read; choose another name.", out.display())));
+    }
+    Ok(())
+}
+
+/// The document; members in the order of their documentation.
+#[derive(Serialize)]
+struct Report<'a> {
+    method: &'static str,
+    time: Option<f32>,
+    clip: Option<usize>,
+    primitives: Vec<SkinnedPrimitive<'a>>,
+}
+
+/// Indices as in the file.
+#[derive(Serialize)]
+struct SkinnedPrimitive<'a> {
+    node: usize,
+    mesh: usize,
+    primitive: usize,
+    #[serde(serialize_with = "triples")]
+    positions: &'a [Vec3],
+    #[serde(serialize_with = "triples")]
+    normals: &'a [Vec3],
+}
+
+impl<'a> Report<'a> {
+    fn new(character: &Character, posed: &Posed, method: Method, deformed: &'a [DeformedPrimitive]) -> Self {
+        let mut primitives: Vec<_> = deformed.iter().filter_map(|found| skinned(character, found)).collect();
+        primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
+        let (clip, time) = posed.moment.unzip();
+        Self { method: method.name(), time, clip, primitives }
+    }
+}
+
+fn skinned<'a>(character: &Character, deformed: &'a DeformedPrimitive) -> Option<SkinnedPrimitive<'a>> {
+    let instance: &MeshInstance = character.instances.get(deformed.instance)?;
+    let primitive: &Primitive = character.meshes.get(instance.mesh)?.primitives.get(deformed.primitive)?;
+    let is_skinned = instance.skin.is_some() && primitive.influences.is_some();
+    is_skinned.then(|| SkinnedPrimitive {
+        node: instance.file_node,
+        mesh: instance.mesh,
+        primitive: primitive.file_primitive,
+        positions: &deformed.positions,
+        normals: &deformed.normals,
+    })
+}
+
+fn triples<S: serde::Serializer>(vectors: &&[Vec3], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(vectors.iter().map(Vec3::to_array))
+}

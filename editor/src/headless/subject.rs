@@ -1,0 +1,223 @@
+//! What the benchmark skins: a character, or a synthetic one of any size.
+
+use character::Character;
+use dq_math::SignRule;
+use glam::{Affine3A, Quat, Vec3};
+use rig::{
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Pose, PosedSkin, Rig, Skeleton,
+    SkeletonBuilder, Trs, forward,
+};
+use skin_cpu::{Method, Palette};
+
+use super::Failure;
+use crate::deform::base_pose;
+
+/// Vertices with their influences, and the pose to skin them in.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Where it comes from, for the report.
+    pub name: String,
+    /// The vertices: for each primitive, one piece per thread.
+    pub pieces: Vec<Piece>,
+    rig: Rig,
+    pose: Pose,
+}
+
+/// Some vertices of one skin.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The thread that skins it.
+    pub thread: usize,
+    /// Index into the binds.
+    pub skin: usize,
+    /// At rest.
+    pub positions: Vec<Vec3>,
+    /// Unit vectors.
+    pub normals: Vec<Vec3>,
+    /// As long as `positions`.
+    pub influences: Influences,
+}
+
+/// The size of a synthetic subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// At least 1.
+    pub vertices: u32,
+    /// At least 1.
+    pub joints: u16,
+    /// Influences of each vertex, 1 … `joints`.
+    pub influences: u16,
+}
+
+impl Subject {
+    /// The skinned primitives of a character, in the middle of its first clip.
+    ///
+    /// # Errors
+    ///
+    /// Nothing in it is skinned.
+    pub fn of_character(character: Character, threads: usize) -> Result<Self, Failure> {
+        let mut pieces = Vec::new();
+        for instance in &character.instances {
+            let primitives = character.meshes.get(instance.mesh).map_or(&[][..], |mesh| &mesh.primitives);
+            for primitive in primitives {
+                let (Some(skin), Some(influences)) = (instance.skin, &primitive.influences) else { continue };
+                let rows = |vertex: usize| {
+                    let (joints, weights) = influences.row(vertex);
+                    joints.iter().copied().zip(weights.iter().copied())
+                };
+                let whole = Whole { skin, positions: &primitive.positions, normals: &primitive.normals };
+                whole.cut(influences.joint_count(), threads, rows, &mut pieces);
+            }
+        }
+        if pieces.is_empty() {
+            let name = &character.name;
+            return Err(Failure::Data(format!("{name}: nothing in this file has joints to follow; choose a skinned character.")));
+        }
+        let base = base_pose(&character);
+        let pose = match character.clips.first() {
+            Some(clip) => clip.sample(&character.rig.skeleton, &base, 0.5 * clip.duration),
+            None => base,
+        };
+        Ok(Self { name: character.name, pieces, rig: character.rig, pose })
+    }
+
+    /// A random tree of joints in a random pose and vertices that follow neighbouring joints. The same every time.
+    ///
+    /// # Errors
+    ///
+    /// More influences than joints.
+    pub fn synthetic(size: Size, threads: usize) -> Result<Self, Failure> {
+        let Size { vertices, joints, influences } = size;
+        if influences > joints {
+            return Err(Failure::Usage(format!("{influences} influences need as many joints, and --joints is {joints}.")));
+        }
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let rig = synthetic_rig(joints, &mut random)?;
+        let mut pose = Pose::rest(&rig.skeleton);
+        for (rigid, stretch) in pose.rigid.iter_mut().zip(&mut pose.stretch) {
+            rigid.rotation = Quat::from_axis_angle(random.direction(), 0.8 * random.unit());
+            stretch.scale += 0.1 * random.direction();
+        }
+        let positions: Vec<Vec3> = (0..vertices).map(|_| random.direction()).collect();
+        let rows: Vec<Vec<(u16, f32)>> = (0..vertices)
+            .map(|vertex| {
+                // Neighbouring vertices follow neighbouring joints, as on a real surface.
+                let nearest = u64::from(vertex) * u64::from(joints) / u64::from(vertices);
+                let joint = |step: u16| ((nearest + u64::from(step)) % u64::from(joints)) as u16;
+                (0..influences).map(|step| (joint(step), 0.1 + random.unit())).collect()
+            })
+            .collect();
+        let mut pieces = Vec::new();
+        let whole = Whole { skin: 0, positions: &positions, normals: &positions };
+        whole.cut(usize::from(joints), threads, |vertex| rows[vertex].iter().copied(), &mut pieces);
+        Ok(Self { name: "synthetic".to_owned(), pieces, rig, pose })
+    }
+
+    /// Number of vertices.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.positions.len()).sum()
+    }
+
+    /// Number of joints that skins list.
+    #[must_use]
+    pub fn joint_count(&self) -> usize {
+        self.rig.binds.iter().map(BindPose::len).sum()
+    }
+
+    /// The largest number of influences of a vertex.
+    #[must_use]
+    pub fn max_influences(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.influences.max_per_vertex()).max().unwrap_or(0)
+    }
+
+    /// The palettes of a method, one per skin.
+    ///
+    /// # Errors
+    ///
+    /// A rig that does not fit together.
+    pub fn palettes(&self, method: Method) -> Result<Vec<Palette>, Failure> {
+        let mismatch = |error: rig::ForwardError| Failure::Data(format!("{}: {error}.", self.name));
+        let user = self.pose.user_transforms();
+        let posed = forward(&self.rig.skeleton, &user, &self.rig.reach).map_err(mismatch)?;
+        let palette = |bind| PosedSkin::new(&posed, bind).map(|skin| Palette::new(method, SignRule::default(), &skin));
+        self.rig.binds.iter().map(|bind| palette(bind).map_err(mismatch)).collect()
+    }
+}
+
+/// A primitive before it is cut.
+struct Whole<'a> {
+    skin: usize,
+    positions: &'a [Vec3],
+    normals: &'a [Vec3],
+}
+
+impl Whole<'_> {
+    /// Cuts into equal pieces, one per thread.
+    fn cut<R: Iterator<Item = (u16, f32)>>(
+        &self,
+        joint_count: usize,
+        threads: usize,
+        row: impl Fn(usize) -> R,
+        pieces: &mut Vec<Piece>,
+    ) {
+        let share = self.positions.len().div_ceil(threads).max(1);
+        for (thread, positions) in self.positions.chunks(share).enumerate() {
+            let first = thread * share;
+            let mut builder = InfluencesBuilder::new(joint_count);
+            for vertex in first..first + positions.len() {
+                if builder.vertex(row(vertex)).is_err() {
+                    builder.unbound();
+                }
+            }
+            let normals = self.normals[first..first + positions.len()].to_vec();
+            let positions = positions.to_vec();
+            pieces.push(Piece { thread, skin: self.skin, positions, normals, influences: builder.build() });
+        }
+    }
+}
+
+fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
+    let unexpected = |error: &dyn std::error::Error| Failure::Data(format!("the synthetic skeleton is refused: {error}."));
+    let mut builder = SkeletonBuilder::new();
+    for joint in 0..u32::from(joints) {
+        let local = Trs { translation: 0.3 * random.direction(), ..Trs::IDENTITY };
+        let parent = joint.checked_sub(1).map(|before| before / 2);
+        builder = builder.joint(joint, parent, "", LocalTransform::Trs(local));
+    }
+    let skeleton = builder.build().map_err(|error| unexpected(&error))?;
+    let listed: Vec<JointIndex> = skeleton.joints().collect();
+    let joint_from_model: Vec<Affine3A> = listed.iter().map(|&joint| joint_from_model(&skeleton, joint)).collect();
+    let (bind, _warnings) =
+        BindPose::new(&skeleton, &listed, &joint_from_model).map_err(|error| unexpected(&error))?;
+    Ok(Rig::new(skeleton, vec![bind]))
+}
+
+fn joint_from_model(skeleton: &Skeleton, joint: JointIndex) -> Affine3A {
+    skeleton.rest_model_from_joint(joint).to_affine().inverse()
+}
+
+/// Numbers without pattern, the same on every machine (Steele, Lea and Flood 2014, `SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// In 0 … 1.
+    fn unit(&mut self) -> f32 {
+        // 24 bits are what an f32 holds exactly.
+        let bits = u16::try_from(self.next() >> 48).unwrap_or(0);
+        f32::from(bits) / f32::from(u16::MAX)
+    }
+
+    /// A unit vector; not even over the sphere, which does not matter here.
+    fn direction(&mut self) -> Vec3 {
+        let cube = Vec3::new(self.unit(), self.unit(), self.unit()) * 2.0 - 1.0;
+        cube.normalize_or(Vec3::Y)
+    }
+}

@@ -1,0 +1,111 @@
+//! Names and numbers as people read them.
+
+use character::Character;
+use rig::{JointIndex, Skeleton};
+use skin_cpu::Method;
+use dq_math::SignRule;
+
+/// A joint's name, or its number where the file gives none.
+#[must_use]
+pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
+    match skeleton.name(joint).trim() {
+        "" => format!("joint {}", joint.index()),
+        name => name.to_owned(),
+    }
+}
+
+/// A clip's name, or its number where the file gives none.
+#[must_use]
+pub fn clip_name(character: &Character, clip: usize) -> String {
+    let name = character.clips.get(clip).and_then(|clip| clip.name.as_deref()).map(str::trim);
+    match name {
+        None | Some("") => format!("clip {clip}"),
+        Some(name) => name.to_owned(),
+    }
+}
+
+/// A method in a few words.
+#[must_use]
+pub const fn method_title(method: Method) -> &'static str {
+    use rig::Split;
+    match method {
+        Method::Linear => "Linear blend",
+        Method::DualQuaternion => "Dual quaternion",
+        Method::TwoPhase(Split::ElongatedRest) => "Two-phase",
+        Method::TwoPhase(Split::Head) => "Two-phase, head",
+        Method::TwoPhase(Split::Origin) => "Two-phase, origin",
+        Method::Affine => "Affine",
+    }
+}
+
+/// What a method does, in a sentence.
+#[must_use]
+pub const fn method_tooltip(method: Method) -> &'static str {
+    use rig::Split;
+    match method {
+        Method::Linear => "Blends matrices. Collapses where joints twist or bend far (the candy wrapper).",
+        Method::DualQuaternion => "Blends rigid motions as dual quaternions; scale and shear are left out.",
+        Method::TwoPhase(Split::ElongatedRest) => {
+            "Scale and shear first, about the joints of the stretched rest pose; then rigid motions as dual quaternions."
+        }
+        Method::TwoPhase(Split::Head) => "As two-phase, each joint stretched about its own head.",
+        Method::TwoPhase(Split::Origin) => "As two-phase, every joint stretched about the origin of the model.",
+        Method::Affine => "Blends affine motions about pivots found anew for every vertex.",
+    }
+}
+
+/// A rule of signs in a few words.
+#[must_use]
+pub const fn signs_title(signs: SignRule) -> &'static str {
+    match signs {
+        SignRule::First => "First influence",
+        SignRule::Largest => "Largest influence",
+        SignRule::Hierarchical => "Hierarchical",
+        SignRule::Running => "Running sum",
+    }
+}
+
+/// What a rule of signs does, in a sentence.
+#[must_use]
+pub const fn signs_tooltip(signs: SignRule) -> &'static str {
+    match signs {
+        SignRule::First => "Each rotation takes the sign nearest to the vertex's first influence.",
+        SignRule::Largest => "Each rotation takes the sign nearest to the vertex's largest influence.",
+        SignRule::Hierarchical => "Each joint's rotation takes the sign nearest to its parent's, once per pose.",
+        SignRule::Running => "Each rotation takes the sign nearest to the sum of the influences before it.",
+    }
+}
+
+/// All rules of signs, in the order in which to offer them.
+pub const SIGNS: [SignRule; 4] = [SignRule::First, SignRule::Largest, SignRule::Hierarchical, SignRule::Running];
+
+/// A length given in metres, with a unit that makes it readable and three digits that count.
+#[must_use]
+pub fn length(metres: f32) -> String {
+    let (value, unit) = match metres.abs() {
+        size if size >= 1.0 || !size.is_finite() => (metres, "m"),
+        size if size >= 1e-3 => (metres * 1e3, "mm"),
+        size if size >= 5e-8 => (metres * 1e6, "µm"),
+        _ => (0.0, "mm"),
+    };
+    let decimals = match value.abs() {
+        size if size >= 100.0 || size == 0.0 => 0,
+        size if size >= 10.0 => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A count with thin spaces between thousands.
+#[must_use]
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}

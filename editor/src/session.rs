@@ -1,0 +1,193 @@
+//! What is never undone: camera, panes, selection, playback, and what windows are open.
+
+use std::collections::HashSet;
+
+use glam::{Quat, Vec3};
+use rig::{JointIndex, Split};
+use skin_cpu::Method;
+
+use crate::command::Panel;
+use crate::deform::Look;
+use crate::facts::Facts;
+use crate::notices::Notices;
+use crate::playback::Playback;
+use crate::render::Camera;
+
+/// Background of the panes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Background {
+    /// As the window's own theme.
+    #[default]
+    Studio,
+    /// Dark, whatever the window.
+    Dark,
+    /// Light, whatever the window.
+    Light,
+}
+
+impl Background {
+    /// All, in the order in which a command goes through them.
+    pub const ALL: [Self; 3] = [Self::Studio, Self::Dark, Self::Light];
+
+    /// The next one.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Studio => Self::Dark,
+            Self::Dark => Self::Light,
+            Self::Light => Self::Studio,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Studio => "studio",
+            Self::Dark => "dark",
+            Self::Light => "light",
+        }
+    }
+}
+
+/// Switches of the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the view menu")]
+pub struct Switches {
+    /// The floor grid.
+    pub grid: bool,
+    /// Bones in front.
+    pub bones: bool,
+    /// The right pane in colours of the difference.
+    pub heatmap: bool,
+    /// The rest pose, whatever the pose.
+    pub rest: bool,
+    /// Light windows.
+    pub light: bool,
+    /// The backdrop.
+    pub background: Background,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { grid: true, bones: true, heatmap: false, rest: false, light: false, background: Background::Studio }
+    }
+}
+
+/// What the joint tree shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// Words that a name must hold.
+    pub search: String,
+    /// Joints whose children are hidden.
+    pub folded: HashSet<JointIndex>,
+}
+
+/// Windows over the panes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Windows {
+    /// What was typed into the palette, while it is open.
+    pub palette: Option<String>,
+    /// What was typed into the path dialog, while it is open.
+    pub path: Option<String>,
+    /// The others that are open.
+    pub open: Vec<Panel>,
+}
+
+/// The angles that were typed last, and the rotation that they gave.
+///
+/// A rotation has many triples of angles; showing the ones that were entered keeps fields from jumping while one is dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TypedAngles {
+    /// The joint.
+    pub joint: JointIndex,
+    /// Degrees.
+    pub degrees: Vec3,
+    /// What they amount to.
+    pub rotation: Quat,
+}
+
+/// Something the application has to do that is no change of state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Read a file on a worker thread.
+    Load(String),
+    /// Ask for a file with the system's dialog.
+    Dialog,
+    /// Close the window.
+    Quit,
+}
+
+/// The state of the window.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// What was opened: a path, or `builtin:NAME`.
+    pub file: String,
+    /// Counts of the character.
+    pub facts: Facts,
+    /// Both panes' camera.
+    pub camera: Camera,
+    /// What the panes show, left and right.
+    pub looks: [Look; 2],
+    /// The selected joint.
+    pub selected: Option<JointIndex>,
+    /// The joint under the pointer.
+    pub hovered: Option<JointIndex>,
+    /// Clip, time and speed.
+    pub playback: Playback,
+    /// The joint tree.
+    pub tree: Tree,
+    /// Switches of the view.
+    pub switches: Switches,
+    /// Windows over the panes.
+    pub windows: Windows,
+    /// Errors, warnings and notes.
+    pub notices: Notices,
+    /// The angles typed last.
+    pub typed_angles: Option<TypedAngles>,
+    /// Counts up whenever another character is shown.
+    pub opened: u64,
+    /// Whether the camera has yet to find the character.
+    pub frame_all: bool,
+    /// Width / height of a pane.
+    pub pane_aspect: f32,
+    /// What the application has to do.
+    pub requests: Vec<Request>,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            file: String::new(),
+            facts: Facts::default(),
+            camera: Camera::default(),
+            looks: [Look::new(Method::Linear), Look::new(Method::TwoPhase(Split::ElongatedRest))],
+            selected: None,
+            hovered: None,
+            playback: Playback::default(),
+            tree: Tree::default(),
+            switches: Switches::default(),
+            windows: Windows::default(),
+            notices: Notices::default(),
+            typed_angles: None,
+            opened: 0,
+            frame_all: true,
+            pane_aspect: 1.0,
+            requests: Vec::new(),
+        }
+    }
+}
+
+impl Session {
+    /// Whether a window over the panes is open.
+    #[must_use]
+    pub fn is_open(&self, panel: Panel) -> bool {
+        self.windows.open.contains(&panel)
+    }
+
+    /// Whether something is open that takes the keyboard for itself.
+    #[must_use]
+    pub const fn takes_keys(&self) -> bool {
+        self.windows.palette.is_some() || self.windows.path.is_some()
+    }
+}

@@ -1,0 +1,21 @@
+//! What panels may read.
+
+use crate::document::Document;
+use crate::history::History;
+use crate::session::Session;
+use crate::shown::Shown;
+
+/// Everything, read-only.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// What is saved and undone.
+    pub document: &'a Document,
+    /// Steps that can be undone.
+    pub history: &'a History,
+    /// What is never undone.
+    pub session: &'a Session,
+    /// What the panes show.
+    pub shown: &'a Shown,
+    /// The file that is being read.
+    pub loading: Option<&'a str>,
+}
