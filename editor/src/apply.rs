@@ -14,7 +14,7 @@ use crate::names::joint_name;
 use crate::notices::Severity;
 use crate::playback::{Moment, Playback};
 use crate::pose_edit;
-use crate::session::{Request, Session, TypedAngles};
+use crate::session::{Request, Session, Tree, TypedAngles};
 use crate::shown::{current_pose, joint_frames};
 
 mod animate;
@@ -122,7 +122,7 @@ impl Bench<'_> {
         session.facts = Facts::of(&character);
         session.file = file;
         (session.selected, session.hovered, session.typed_angles) = (None, None, None);
-        session.tree = Default::default();
+        session.tree = Tree::default();
         session.switches.rest = false;
         let Playback { looping, speed, .. } = session.playback;
         session.playback = Playback { looping, speed, ..Playback::default() };
@@ -157,14 +157,11 @@ impl Bench<'_> {
 
     /// Takes a step: notes it in the history, unless it changes nothing.
     fn commit(&mut self, name: &str, gesture: Option<Field>, after: Document) {
-        if after.same_as(self.document) {
-            return;
+        if !after.same_as(self.document) {
+            let before = self.snapshot();
+            self.history.record(name, gesture, before, &after);
+            *self.document = after;
         }
-        let before = self.snapshot();
-        self.history.record(name, gesture, before, &after);
-        *self.document = after;
-        self.session.playback.leave_clip();
-        self.session.switches.rest = false;
     }
 
     /// Changes the pose that counts; a clip's pose becomes the user's own on the way.
@@ -177,6 +174,8 @@ impl Bench<'_> {
         }
         let after = Document { pose: Arc::new(pose), ..self.document.clone() };
         self.commit(name, gesture, after);
+        self.session.playback.leave_clip();
+        self.session.switches.rest = false;
     }
 
     fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
@@ -247,12 +246,7 @@ impl Bench<'_> {
     /// The reach of scale holds for clips too, so a clip goes on.
     fn commit_reach(&mut self, name: &str, flags: Vec<ScaleReach>) {
         let after = Document { reach: flags.into(), ..self.document.clone() };
-        if after.same_as(self.document) {
-            return;
-        }
-        let before = self.snapshot();
-        self.history.record(name, None, before, &after);
-        *self.document = after;
+        self.commit(name, None, after);
     }
 
     fn undo(&mut self) {

@@ -50,3 +50,10 @@ pub fn open(name: &str) -> Result<Character, LoadError> {
     let builtin = builtin.ok_or_else(|| LoadError::NoSuchBuiltin { name: name.to_owned() })?;
     Ok(character::open_bytes(builtin.name, builtin.glb)?)
 }
+
+/// One line for each, with what there is to see.
+#[must_use]
+pub fn list() -> String {
+    let line = |builtin: Builtin| format!("{:<18} {}", format!("{PREFIX}{}", builtin.name), builtin.about);
+    ALL.map(line).join("\n")
+}

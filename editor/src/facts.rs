@@ -40,6 +40,12 @@ impl Facts {
         facts
     }
 
+    /// Indices of the joints that are drawn, in order: those that skins list, or all where there is no skin.
+    pub fn drawn_joints(&self) -> impl Iterator<Item = usize> {
+        let any_skin = self.in_skin.contains(&true);
+        self.in_skin.iter().enumerate().filter(move |(_, in_skin)| !any_skin || **in_skin).map(|(joint, _)| joint)
+    }
+
     fn count_hierarchy(&mut self, character: &Character) {
         for (joint, parent) in character.rig.skeleton.parents().iter().enumerate() {
             if let Some(parent) = parent {

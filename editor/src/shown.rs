@@ -7,7 +7,7 @@ use glam::Affine3A;
 use rig::{JointIndex, Pose, ScaleReach, forward};
 
 use crate::compare::{Difference, difference};
-use crate::deform::{DeformedPrimitive, Look, base_pose, deform_into};
+use crate::deform::{DeformedPrimitive, Look, base_pose, deform, deform_into};
 use crate::document::Document;
 use crate::playback::Moment;
 use crate::render::Bounds;
@@ -60,7 +60,9 @@ pub struct Shown {
     pub deformed: [Vec<DeformedPrimitive>; 2],
     /// The right pane against the left.
     pub difference: Difference,
-    /// Around the character as its file shows it.
+    /// Vertices as the file shows them.
+    pub at_rest: Vec<DeformedPrimitive>,
+    /// Around them.
     pub rest_bounds: Bounds,
     /// Why there is nothing to show.
     pub fault: Option<String>,
@@ -101,7 +103,8 @@ impl Shown {
         let character = &*document.character;
         let reopened = self.key.as_ref().is_none_or(|old| !Arc::ptr_eq(&old.document.character, &document.character));
         if reopened {
-            self.rest_bounds = rest_bounds(character);
+            self.at_rest = at_rest(character);
+            self.rest_bounds = rest_bounds(character, &self.at_rest);
         }
         let rest = session.switches.rest;
         self.pose = if rest { Arc::new(base_pose(character)) } else { current_pose(document, session) };
@@ -128,14 +131,16 @@ impl Shown {
     }
 }
 
-fn rest_bounds(character: &Character) -> Bounds {
-    let mut deformed = Vec::new();
+fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     let pose = base_pose(character);
-    let done = deform_into(character, &pose, &character.rig.reach, Look::default(), &mut deformed);
-    let surface = if done.is_ok() { bounds_of(&deformed) } else { Bounds::EMPTY };
+    deform(character, &pose, &character.rig.reach, Look::default()).unwrap_or_default()
+}
+
+fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Bounds {
+    let surface = bounds_of(at_rest);
     if !surface.is_empty() {
         return surface;
     }
-    let frames = joint_frames(character, &pose, &character.rig.reach);
+    let frames = joint_frames(character, &base_pose(character), &character.rig.reach);
     Bounds::from_points(frames.iter().map(|frame| frame.translation.into()))
 }

@@ -19,7 +19,11 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, import } = self;
         let names: Vec<&str> = INCLUDES.iter().map(|include| include.name).collect();
-        write!(f, "{file}.wgsl line {line}: `#import {import}` names no include; there are {}", names.join(", "))
+        write!(
+            f,
+            "{file}.wgsl line {line}: `#import {import}` names no include; there are {}",
+            names.join(", ")
+        )
     }
 }
 
@@ -39,7 +43,12 @@ pub fn resolve(name: &str, text: &str) -> Result<String, ImportError> {
     Ok(resolved)
 }
 
-fn append(name: &str, text: &str, entered: &mut Vec<&'static str>, out: &mut String) -> Result<(), ImportError> {
+fn append(
+    name: &str,
+    text: &str,
+    entered: &mut Vec<&'static str>,
+    out: &mut String,
+) -> Result<(), ImportError> {
     for (index, line) in text.lines().enumerate() {
         let Some(import) = line.trim_start().strip_prefix("#import") else {
             out.push_str(line);

@@ -11,14 +11,24 @@ use shaders::{INCLUDES, ImportError, PROGRAMS, resolve};
 fn every_file_resolves_parses_and_validates() {
     let files = wgsl_files();
     let failures: Vec<String> = files.iter().filter_map(|file| check(file).err()).collect();
-    writeln!(std::io::stdout(), "{} WGSL files, {} failures", files.len(), failures.len()).unwrap();
+    writeln!(
+        std::io::stdout(),
+        "{} WGSL files, {} failures",
+        files.len(),
+        failures.len()
+    )
+    .unwrap();
     assert!(!files.is_empty(), "no WGSL file found");
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 #[test]
 fn every_file_is_built_in() {
-    let mut built_in: Vec<&str> = PROGRAMS.iter().chain(INCLUDES).map(|shader| shader.name).collect();
+    let mut built_in: Vec<&str> = PROGRAMS
+        .iter()
+        .chain(INCLUDES)
+        .map(|shader| shader.name)
+        .collect();
     let mut on_disk: Vec<String> = wgsl_files().iter().map(|file| stem(file)).collect();
     built_in.sort_unstable();
     on_disk.sort_unstable();
@@ -43,18 +53,28 @@ fn an_include_enters_once() {
 #[test]
 fn an_unknown_import_says_where() {
     let error = resolve("test", "// first line\n#import nothing").unwrap_err();
-    let expected = ImportError { file: "test".to_owned(), line: 2, import: "nothing".to_owned() };
+    let expected = ImportError {
+        file: "test".to_owned(),
+        line: 2,
+        import: "nothing".to_owned(),
+    };
     assert_eq!(error, expected);
-    assert!(error.to_string().contains("frame"), "names the includes there are: {error}");
+    assert!(
+        error.to_string().contains("frame"),
+        "names the includes there are: {error}"
+    );
 }
 
 fn check(file: &Path) -> Result<(), String> {
     let place = |what: String| format!("{}: {what}", file.display());
     let text = std::fs::read_to_string(file).map_err(|e| place(e.to_string()))?;
     let source = resolve(&stem(file), &text).map_err(|e| place(e.to_string()))?;
-    let module = naga::front::wgsl::parse_str(&source).map_err(|e| place(e.emit_to_string(&source)))?;
+    let module =
+        naga::front::wgsl::parse_str(&source).map_err(|e| place(e.emit_to_string(&source)))?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(&module).map_err(|e| place(e.emit_to_string(&source)))?;
+    validator
+        .validate(&module)
+        .map_err(|e| place(e.emit_to_string(&source)))?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@
 //!   the file and its side files, pictures 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was mended or left out
 //!   ([`Warning`]).
+//! - Numbers are finite, but may be so large that their products are not.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - Limits: 65,535 nodes in the skeleton, JSON nested 128 deep, pictures of 8192 pixels a side.
 //!

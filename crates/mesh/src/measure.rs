@@ -65,8 +65,8 @@ pub fn bounds(positions: &[Vec3]) -> Option<Bounds> {
 /// The signed volume inside a closed mesh: V = ⅙ Σ a · (b × c) over its triangles.
 ///
 /// Positive when the triangles point outwards. In cubed units of the positions, as f64 since it is a sum over a whole
-/// mesh. The corners are taken relative to one vertex of the mesh, which changes nothing for a closed mesh but keeps the digits of
-/// one far from the origin.
+/// mesh. The corners are taken relative to one vertex of the mesh, which changes nothing for a closed mesh but keeps
+/// the digits of one far from the origin.
 ///
 /// An open mesh gives the volume of the cone from that vertex, which means little: ask [`closed_manifold`] first.
 /// Triangles with corners that are not finite or with indices out of range are skipped. No triangles give zero.

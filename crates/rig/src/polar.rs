@@ -46,7 +46,7 @@ pub struct Polar {
 /// | rank 1 | of those admissible, the one closest to the identity | two zero |
 /// | zero | identity | zero |
 ///
-/// Singular values that differ by less than 4e-7 of the largest count as equal. Non-finite input gives the identity and the
+/// Singular values that differ by less than a millionth of the largest count as equal. Non-finite input gives the identity and the
 /// symmetric part of M as it is: not finite.
 ///
 /// # Examples
@@ -80,8 +80,8 @@ pub fn polar(matrix: Mat3) -> Polar {
 }
 
 /// Singular values that differ by less than this fraction of the largest are equal, and those below it zero: f32 input
-/// carries noise of 6e-8, and a direction made of noise must not choose the rotation.
-const EQUAL: f64 = 4e-7;
+/// carries noise of 6e-8 a rounding, and a direction made of noise must not choose the rotation.
+const EQUAL: f64 = 1e-6;
 
 /// [`polar`] in f64, for finite matrices.
 pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {

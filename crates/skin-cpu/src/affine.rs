@@ -1,7 +1,8 @@
 //! Affine blending: dual quaternion blending of any affine joints, without a pivot.
 //!
-//! Dual quaternion blending of rigid motions can be written without dual parts. A unit dual quaternion moves v to `x_i = R_i v + t_i`,
-//! and as a pure quaternion `x_i q_i` is linear in the dual quaternion, so the blend of the motions is
+//! Dual quaternion blending of rigid motions can be written without dual parts. A unit dual quaternion moves v to
+//! `x_i = R_i v + t_i`; with `x_i` as a pure quaternion, `x_i q_i = q_i v + 2 qε_i` is linear in the dual quaternion, so
+//! the blend of the motions is
 //!
 //! ```text
 //! v' = vec(Σ w_i x_i q_i q*) / |q|²,   q = Σ w_i q_i
@@ -61,6 +62,7 @@ pub fn affine_blend(
 ///
 /// If a joint is beyond the palette.
 #[must_use]
+#[inline]
 pub fn affine_blend_vertex(
     joints: &[u16],
     weights: &[f32],
@@ -95,6 +97,7 @@ const ZERO: Affine3A = Affine3A {
 };
 
 /// `sum += (s 1 − [b]×) C` with `(b, s)` = `turn`, column by column: `(s 1 − [b]×) c = s c + c × b`.
+#[inline]
 fn add_turned(sum: &mut Affine3A, turn: Quat, matrix: &Affine3A) {
     let (b, s) = (Vec3A::new(turn.x, turn.y, turn.z), turn.w);
     let turned = |column: Vec3A| column * s + column.cross(b);

@@ -45,6 +45,7 @@ pub fn dual_quat_blend(
 ///
 /// If a joint is beyond the palette.
 #[must_use]
+#[inline]
 pub fn dual_quat_blend_vertex(
     joints: &[u16],
     weights: &[f32],
@@ -54,6 +55,7 @@ pub fn dual_quat_blend_vertex(
 }
 
 /// `Σ w_i s_i q̂_i`; the identity for an empty row.
+#[inline]
 pub(crate) fn blend_motions(
     joints: &[u16],
     weights: &[f32],

@@ -38,11 +38,13 @@ pub fn linear_blend(
 ///
 /// If a joint is beyond the palette.
 #[must_use]
+#[inline]
 pub fn linear_blend_vertex(joints: &[u16], weights: &[f32], palette: &MatrixPalette) -> Affine3A {
     blend_matrices(joints, weights, &palette.posed_from_bind)
 }
 
 /// `Σ w_i M_i`; the identity for an empty row.
+#[inline]
 pub(crate) fn blend_matrices(joints: &[u16], weights: &[f32], matrices: &[Affine3A]) -> Affine3A {
     if joints.is_empty() {
         return Affine3A::IDENTITY;

@@ -28,6 +28,7 @@ enum Against {
 
 impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
     /// `joints` and `weights` are a row of influences, `rotation` looks a joint up in the palette.
+    #[inline]
     pub(crate) fn new(rule: SignRule, joints: &'a [u16], weights: &'a [f32], rotation: R) -> Self {
         let pivot = |place: Option<usize>| match place {
             Some(place) => Against::Pivot(rotation(usize::from(joints[place]))),
@@ -48,6 +49,7 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
         }
     }
 
+    #[inline]
     fn signed(&mut self, joint: usize, weight: f32) -> f32 {
         match &mut self.against {
             Against::Nothing => weight,
@@ -65,6 +67,7 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
 impl<R: Fn(usize) -> Quat> Iterator for SignedInfluences<'_, R> {
     type Item = (usize, f32);
 
+    #[inline]
     fn next(&mut self) -> Option<(usize, f32)> {
         let (&joint, joints) = self.joints.split_first()?;
         let (&weight, weights) = self.weights.split_first()?;

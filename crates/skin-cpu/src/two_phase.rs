@@ -58,6 +58,7 @@ pub struct TwoPhase {
 ///
 /// If a joint is beyond the palette.
 #[must_use]
+#[inline]
 pub fn two_phase_blend_vertex(
     joints: &[u16],
     weights: &[f32],

@@ -40,7 +40,8 @@ pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> 
         ));
         return Report::new(topic);
     }
-    run_on(&files, skipped_keys, check)
+    // Another folder may hold fewer cases; in our own, a key that no case has is a misspelt one.
+    run_strictly(&files, skipped_keys, named_folder().is_none(), check)
 }
 
 /// [`run`] on files of one topic that are read already, each with its name.
@@ -48,6 +49,15 @@ pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> 
 pub fn run_on(
     files: &[(String, Value)],
     skipped_keys: &[&str],
+    check: impl FnMut(&Case<'_>),
+) -> Report {
+    run_strictly(files, skipped_keys, true, check)
+}
+
+fn run_strictly(
+    files: &[(String, Value)],
+    skipped_keys: &[&str],
+    every_key_exists: bool,
     mut check: impl FnMut(&Case<'_>),
 ) -> Report {
     let topic = files.first().map_or("?", |(_, file)| topic_of(file));
@@ -67,11 +77,12 @@ pub fn run_on(
             failures.extend(case.failures.into_inner());
         }
     }
-    failures.extend(
-        asked
-            .difference(&present)
-            .map(|key| format!("{topic}: no case has the key {key:?} the test checks")),
-    );
+    if every_key_exists {
+        let missing = asked.difference(&present);
+        failures.extend(
+            missing.map(|key| format!("{topic}: no case has the key {key:?} the test checks")),
+        );
+    }
     report.finish();
     assert!(
         failures.is_empty(),

@@ -45,11 +45,21 @@ pub struct BoneBuffers {
 impl BoneBuffers {
     /// No joint yet.
     pub fn new(device: &wgpu::Device) -> Self {
-        Self { instances: instance_buffer(device, 256), n_bones: 0, n_balls: 0 }
+        Self {
+            instances: instance_buffer(device, 256),
+            n_bones: 0,
+            n_balls: 0,
+        }
     }
 
     /// Replaces the skeleton; the buffer grows when it must.
-    pub fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, joints: &[JointMark], theme: &Theme) {
+    pub fn write(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        joints: &[JointMark],
+        theme: &Theme,
+    ) {
         let bones = bone_instances(joints, theme);
         let balls = ball_instances(joints, theme);
         let needed = (bones.len() + balls.len()) as u64;
@@ -105,17 +115,34 @@ const LONE_BALL_OVER_RADIUS: f32 = 0.03;
 fn bone_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
     let widest = WIDEST_IN_MEDIANS * median_length(joints);
     let segments = joints.iter().filter_map(|tail| segment(joints, tail));
-    segments.map(|(head, tail)| bone(head, tail.position, widest, theme)).collect()
+    segments
+        .map(|(head, tail)| bone(head, tail.position, widest, theme))
+        .collect()
 }
 
 fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
     let radii = ball_radii(joints);
-    let placed = joints.iter().zip(radii).filter(|(joint, _)| joint.position.is_finite());
-    placed.map(|(joint, radius)| instance(Mat3::from_diagonal(Vec3::splat(radius)), joint.position, joint, theme)).collect()
+    let placed = joints
+        .iter()
+        .zip(radii)
+        .filter(|(joint, _)| joint.position.is_finite());
+    placed
+        .map(|(joint, radius)| {
+            instance(
+                Mat3::from_diagonal(Vec3::splat(radius)),
+                joint.position,
+                joint,
+                theme,
+            )
+        })
+        .collect()
 }
 
 /// Head and tail of the bone that ends in `tail`, if it has a length.
-fn segment<'a>(joints: &'a [JointMark], tail: &'a JointMark) -> Option<(&'a JointMark, &'a JointMark)> {
+fn segment<'a>(
+    joints: &'a [JointMark],
+    tail: &'a JointMark,
+) -> Option<(&'a JointMark, &'a JointMark)> {
     let head = joints.get(tail.parent?)?;
     let length_2 = head.position.distance_squared(tail.position);
     (length_2 > 0.0 && length_2.is_finite()).then_some((head, tail))
@@ -127,14 +154,27 @@ fn bone(head: &JointMark, tail: Vec3, widest: f32, theme: &Theme) -> BoneInstanc
     let width = WIDTH_OVER_LENGTH * length.min(widest);
     let axis = along / length;
     // At right angles to the bone, as near to the joint's own axis as that allows.
-    let side = head.side.reject_from_normalized(axis).normalize_or(axis.any_orthonormal_vector());
+    let side = head
+        .side
+        .reject_from_normalized(axis)
+        .normalize_or(axis.any_orthonormal_vector());
     let frame = Mat3::from_cols(side * width, along, side.cross(axis) * width);
     instance(frame, head.position, head, theme)
 }
 
-fn instance(world_from_solid: Mat3, origin: Vec3, joint: &JointMark, theme: &Theme) -> BoneInstance {
+fn instance(
+    world_from_solid: Mat3,
+    origin: Vec3,
+    joint: &JointMark,
+    theme: &Theme,
+) -> BoneInstance {
     let row = |index: usize| world_from_solid.row(index).extend(origin[index]).to_array();
-    BoneInstance { row_x: row(0), row_y: row(1), row_z: row(2), color: color(joint.emphasis, theme) }
+    BoneInstance {
+        row_x: row(0),
+        row_y: row(1),
+        row_z: row(2),
+        color: color(joint.emphasis, theme),
+    }
 }
 
 fn color(emphasis: Emphasis, theme: &Theme) -> [f32; 4] {
@@ -147,7 +187,10 @@ fn color(emphasis: Emphasis, theme: &Theme) -> [f32; 4] {
 }
 
 fn lengths<'a>(joints: &'a [JointMark]) -> impl Iterator<Item = f32> + 'a {
-    joints.iter().filter_map(|tail| segment(joints, tail)).map(|(head, tail)| head.position.distance(tail.position))
+    joints
+        .iter()
+        .filter_map(|tail| segment(joints, tail))
+        .map(|(head, tail)| head.position.distance(tail.position))
 }
 
 fn median_length(joints: &[JointMark]) -> f32 {
@@ -158,17 +201,33 @@ fn median_length(joints: &[JointMark]) -> f32 {
 
 fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
     let bounds = super::Bounds::from_points(joints.iter().map(|joint| joint.position));
-    let lone = LONE_BALL_OVER_RADIUS * if bounds.radius() > 0.0 { bounds.radius() } else { 1.0 };
+    let lone = LONE_BALL_OVER_RADIUS
+        * if bounds.radius() > 0.0 {
+            bounds.radius()
+        } else {
+            1.0
+        };
     let widest = WIDEST_IN_MEDIANS * median_length(joints);
     let mut shortest = vec![f32::INFINITY; joints.len()];
     for (index, tail) in joints.iter().enumerate() {
-        let Some((head, _)) = segment(joints, tail) else { continue };
+        let Some((head, _)) = segment(joints, tail) else {
+            continue;
+        };
         let length = head.position.distance(tail.position).min(widest);
         for end in [Some(index), tail.parent].into_iter().flatten() {
             shortest[end] = shortest[end].min(length);
         }
     }
-    shortest.into_iter().map(|length| if length.is_finite() { BALL_OVER_LENGTH * length } else { lone }).collect()
+    shortest
+        .into_iter()
+        .map(|length| {
+            if length.is_finite() {
+                BALL_OVER_LENGTH * length
+            } else {
+                lone
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -176,12 +235,20 @@ mod tests {
     use super::*;
 
     fn joint(position: Vec3, parent: Option<usize>) -> JointMark {
-        JointMark { position, side: Vec3::X, parent, emphasis: Emphasis::Normal }
+        JointMark {
+            position,
+            side: Vec3::X,
+            parent,
+            emphasis: Emphasis::Normal,
+        }
     }
 
     #[test]
     fn a_bone_reaches_from_head_to_tail() {
-        let joints = [joint(Vec3::new(1.0, 2.0, 3.0), None), joint(Vec3::new(1.0, 5.0, 3.0), Some(0))];
+        let joints = [
+            joint(Vec3::new(1.0, 2.0, 3.0), None),
+            joint(Vec3::new(1.0, 5.0, 3.0), Some(0)),
+        ];
         let bones = bone_instances(&joints, &Theme::DARK);
         assert_eq!(bones.len(), 1);
         let tail = [bones[0].row_x, bones[0].row_y, bones[0].row_z].map(|row| row[1] + row[3]);
@@ -196,16 +263,44 @@ mod tests {
         let cases: [(&str, Vec<JointMark>, usize, usize); 7] = [
             ("nothing", vec![], 0, 0),
             ("a lone joint", vec![joint(at, None)], 0, 1),
-            ("a bone without length", vec![joint(at, None), joint(at, Some(0))], 0, 2),
-            ("a joint nowhere", vec![joint(nowhere, None), joint(at, Some(0))], 0, 1),
+            (
+                "a bone without length",
+                vec![joint(at, None), joint(at, Some(0))],
+                0,
+                2,
+            ),
+            (
+                "a joint nowhere",
+                vec![joint(nowhere, None), joint(at, Some(0))],
+                0,
+                1,
+            ),
             ("a parent outside the list", vec![joint(at, Some(9))], 0, 1),
-            ("a joint that is its own parent", vec![joint(at, Some(0))], 0, 1),
-            ("a side along the bone", vec![joint(Vec3::ZERO, None), joint(Vec3::X, Some(0))], 1, 2),
+            (
+                "a joint that is its own parent",
+                vec![joint(at, Some(0))],
+                0,
+                1,
+            ),
+            (
+                "a side along the bone",
+                vec![joint(Vec3::ZERO, None), joint(Vec3::X, Some(0))],
+                1,
+                2,
+            ),
         ];
         for (name, joints, n_bones, n_balls) in cases {
-            let (bones, balls) = (bone_instances(&joints, &Theme::DARK), ball_instances(&joints, &Theme::DARK));
+            let (bones, balls) = (
+                bone_instances(&joints, &Theme::DARK),
+                ball_instances(&joints, &Theme::DARK),
+            );
             assert_eq!((bones.len(), balls.len()), (n_bones, n_balls), "{name}");
-            let finite = |b: &BoneInstance| [b.row_x, b.row_y, b.row_z].iter().flatten().all(|x| x.is_finite());
+            let finite = |b: &BoneInstance| {
+                [b.row_x, b.row_y, b.row_z]
+                    .iter()
+                    .flatten()
+                    .all(|x| x.is_finite())
+            };
             assert!(bones.iter().chain(&balls).all(finite), "{name}");
         }
     }

@@ -21,7 +21,10 @@ impl Default for Bounds {
 
 impl Bounds {
     /// The box around no point: the neutral element of [`union`](Self::union).
-    pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
+    pub const EMPTY: Self = Self {
+        min: Vec3::INFINITY,
+        max: Vec3::NEG_INFINITY,
+    };
 
     /// The box around all finite points.
     pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -34,13 +37,19 @@ impl Bounds {
         if !point.is_finite() {
             return self;
         }
-        Self { min: self.min.min(point), max: self.max.max(point) }
+        Self {
+            min: self.min.min(point),
+            max: self.max.max(point),
+        }
     }
 
     /// The box around both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
     }
 
     /// Whether there was no point.
@@ -59,7 +68,11 @@ impl Bounds {
 
     /// The lengths of the edges; zero if the box is empty.
     pub fn size(&self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
+        if self.is_empty() {
+            Vec3::ZERO
+        } else {
+            self.max - self.min
+        }
     }
 
     /// The radius of the sphere around the box; zero if it is empty or a point.

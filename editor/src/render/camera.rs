@@ -62,7 +62,13 @@ impl Viewpoint {
 impl Default for Camera {
     fn default() -> Self {
         let (yaw, pitch) = Viewpoint::default().angles();
-        Self { target: Vec3::ZERO, yaw, pitch, distance: 4.0, fov_y: FRAC_PI_6 }
+        Self {
+            target: Vec3::ZERO,
+            yaw,
+            pitch,
+            distance: 4.0,
+            fov_y: FRAC_PI_6,
+        }
     }
 }
 
@@ -70,6 +76,8 @@ impl Default for Camera {
 const NEAR_OVER_DISTANCE: f32 = 0.005;
 const DISTANCE_MIN: f32 = 1e-6;
 const DISTANCE_MAX: f32 = 1e9;
+/// The target's coordinates: far beyond any scene, and squares of it are still finite.
+const FARTHEST: Vec3 = Vec3::splat(1e12);
 /// Room around a framed subject.
 const FRAME_MARGIN: f32 = 1.04;
 /// Radians a drag over the picture's height turns.
@@ -101,7 +109,14 @@ impl Camera {
         let drag = finite(drag) * world_per_pixel;
         let rotation = self.world_from_view_rotation();
         let target = self.target + rotation * Vec3::new(-drag.x, drag.y, 0.0);
-        Self { target: if target.is_finite() { target } else { self.target }, ..self }
+        Self {
+            target: if target.is_finite() {
+                target
+            } else {
+                self.target
+            },
+            ..self
+        }
     }
 
     /// Multiplies the distance by `factor`, keeping the point of the target's plane under `cursor` where it is.
@@ -115,7 +130,15 @@ impl Camera {
         let distance = (self.distance * factor).clamp(DISTANCE_MIN, DISTANCE_MAX);
         let kept = self.on_target_plane(cursor, viewport);
         let target = kept + (self.target - kept) * (distance / self.distance);
-        Self { target: if target.is_finite() { target } else { self.target }, distance, ..self }
+        Self {
+            target: if target.is_finite() {
+                target
+            } else {
+                self.target
+            },
+            distance,
+            ..self
+        }
     }
 
     /// Looks at the whole of `bounds` from the same direction, for a picture of this width / height.
@@ -127,20 +150,33 @@ impl Camera {
         if bounds.is_empty() {
             return self;
         }
-        let target = bounds.center();
+        let target = bounds.center().clamp(-FARTHEST, FARTHEST);
         // Nearer than this the steps between floats would show.
         let finest = 1e-5 * target.length();
         let radius = bounds.radius();
-        let radius = if radius > 0.0 { radius.max(finest) } else { finest.max(0.5) };
+        let radius = if radius > 0.0 {
+            radius.max(finest)
+        } else {
+            finest.max(0.5)
+        };
         let half_y = 0.5 * self.fov_y();
         let half_x = (half_y.tan() * usable_aspect(aspect)).atan();
         let distance = FRAME_MARGIN * radius / half_x.min(half_y).sin();
-        Self { target, distance: distance.clamp(DISTANCE_MIN, DISTANCE_MAX), ..self }
+        Self {
+            target,
+            distance: distance.clamp(DISTANCE_MIN, DISTANCE_MAX),
+            ..self
+        }
     }
 
     /// Where the camera stands.
     pub fn eye(&self) -> Vec3 {
-        self.target + self.world_from_view_rotation() * Vec3::new(0.0, 0.0, self.distance())
+        let target = if self.target.is_finite() {
+            self.target.clamp(-FARTHEST, FARTHEST)
+        } else {
+            Vec3::ZERO
+        };
+        target + self.world_from_view_rotation() * Vec3::new(0.0, 0.0, self.distance())
     }
 
     /// World to view space: the camera at the origin, looking along −Z, Y up in the picture.
@@ -171,7 +207,10 @@ impl Camera {
     /// The ray from the eye through a point of the picture, in pixels from its upper left corner.
     pub fn ray(&self, pixel: Vec2, viewport: Vec2) -> Ray {
         let direction = self.world_from_view_rotation() * self.view_direction(pixel, viewport);
-        Ray { origin: self.eye(), direction: direction.normalize() }
+        Ray {
+            origin: self.eye(),
+            direction: direction.normalize(),
+        }
     }
 
     /// Where a world point is in the picture, in pixels from its upper left corner; `None` behind the camera.
@@ -196,12 +235,17 @@ impl Camera {
         let viewport = viewport.max(Vec2::ONE);
         let clip = (finite(pixel) / viewport * 2.0 - 1.0) * Vec2::new(1.0, -1.0);
         let half_height = (0.5 * self.fov_y()).tan();
-        Vec3::new(clip.x * half_height * viewport.x / viewport.y, clip.y * half_height, -1.0)
+        Vec3::new(
+            clip.x * half_height * viewport.x / viewport.y,
+            clip.y * half_height,
+            -1.0,
+        )
     }
 
     /// Yaw about the world's Y after pitch about the camera's X; no look-at, so the poles are no special case.
     fn world_from_view_rotation(&self) -> Quat {
-        Quat::from_rotation_y(finite_or(self.yaw, 0.0)) * Quat::from_rotation_x(-finite_or(self.pitch, 0.0))
+        Quat::from_rotation_y(finite_or(self.yaw, 0.0))
+            * Quat::from_rotation_x(-finite_or(self.pitch, 0.0))
     }
 
     fn fov_y(&self) -> f32 {
@@ -222,5 +266,9 @@ fn finite_or(value: f32, otherwise: f32) -> f32 {
 }
 
 fn finite(vector: Vec2) -> Vec2 {
-    if vector.is_finite() { vector } else { Vec2::ZERO }
+    if vector.is_finite() {
+        vector
+    } else {
+        Vec2::ZERO
+    }
 }

@@ -30,14 +30,22 @@ impl Compositor {
     ///
     /// A shader that does not resolve; a fault of the build.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Result<Self, ImportError> {
-        let entry = if format.is_srgb() { "fragment_decoded" } else { "fragment" };
-        Ok(Self { copier: Copier::new(device, format, entry, wgpu::FilterMode::Nearest)? })
+        let entry = if format.is_srgb() {
+            "fragment_decoded"
+        } else {
+            "fragment"
+        };
+        Ok(Self {
+            copier: Copier::new(device, format, entry, wgpu::FilterMode::Nearest)?,
+        })
     }
 
     /// The picture of `target`, or `None` if its size is zero. Before the render pass.
     pub fn picture(&self, device: &wgpu::Device, target: &PaneTarget) -> Option<PanePicture> {
         let bind_group = |view: &wgpu::TextureView| self.copier.bind_group(device, view);
-        target.view().map(|view| PanePicture { bind_group: bind_group(view) })
+        target.view().map(|view| PanePicture {
+            bind_group: bind_group(view),
+        })
     }
 
     /// Paints a picture over the pass's viewport.
@@ -106,7 +114,10 @@ impl Copier {
             view: to,
             depth_slice: None,
             resolve_target: None,
-            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                store: wgpu::StoreOp::Store,
+            },
         };
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("copy"),
@@ -123,8 +134,14 @@ impl Copier {
             label: Some("copy"),
             layout: &self.pipeline.get_bind_group_layout(0),
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(view) },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::Sampler(&self.sampler) },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(view),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::Sampler(&self.sampler),
+                },
             ],
         })
     }

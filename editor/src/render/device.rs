@@ -43,11 +43,19 @@ pub enum DeviceError {
 ///
 /// No driver at all, or one that refuses; the message names the package that helps.
 pub fn request_device() -> Result<Gpu, DeviceError> {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    pollster::block_on(request_from(&instance))
+    // OpenGL only if nothing better answers: without a display its libraries write complaints to stderr.
+    match pollster::block_on(request_from(wgpu::Backends::PRIMARY)) {
+        Err(DeviceError::NoAdapter(_)) => pollster::block_on(request_from(wgpu::Backends::GL)),
+        outcome => outcome,
+    }
 }
 
-async fn request_from(instance: &wgpu::Instance) -> Result<Gpu, DeviceError> {
+async fn request_from(backends: wgpu::Backends) -> Result<Gpu, DeviceError> {
+    let descriptor = wgpu::InstanceDescriptor {
+        backends,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
+    let instance = wgpu::Instance::new(descriptor.with_env());
     let options = wgpu::RequestAdapterOptions {
         power_preference: wgpu::PowerPreference::HighPerformance,
         ..wgpu::RequestAdapterOptions::default()
@@ -62,7 +70,15 @@ async fn request_from(instance: &wgpu::Instance) -> Result<Gpu, DeviceError> {
     let (device, queue) = adapter
         .request_device(&descriptor)
         .await
-        .map_err(|reason| DeviceError::NoDevice { adapter: info.name.clone(), reason })?;
+        .map_err(|reason| DeviceError::NoDevice {
+            adapter: info.name.clone(),
+            reason,
+        })?;
     let is_software = info.device_type == wgpu::DeviceType::Cpu;
-    Ok(Gpu { device, queue, adapter_name: info.name, is_software })
+    Ok(Gpu {
+        device,
+        queue,
+        adapter_name: info.name,
+        is_software,
+    })
 }

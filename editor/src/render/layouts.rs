@@ -90,8 +90,10 @@ mod tests {
     fn mirrors_have_the_layout_of_the_shaders() {
         let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
             encoded_background_bottom, clay, surface, channel_range, ambient, padding);
-        let grid = mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
-        let material = mirror!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
+        let grid =
+            mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
+        let material =
+            mirror!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
         let bone = mirror!(BoneInstance: row_x, row_y, row_z, color);
         assert_eq!(frame, layout(&shaders::MESH, "Frame"));
         assert_eq!(grid, layout(&shaders::GRID, "Grid"));
@@ -101,11 +103,18 @@ mod tests {
 
     fn layout(shader: &shaders::Shader, name: &str) -> Layout {
         let module = naga::front::wgsl::parse_str(&shader.source().unwrap()).unwrap();
-        let (_, found) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name)).unwrap();
+        let (_, found) = module
+            .types
+            .iter()
+            .find(|(_, t)| t.name.as_deref() == Some(name))
+            .unwrap();
         let naga::TypeInner::Struct { members, span } = &found.inner else {
             panic!("{name} is no struct");
         };
-        let members = members.iter().map(|m| (m.name.clone().unwrap(), m.offset as usize)).collect();
+        let members = members
+            .iter()
+            .map(|m| (m.name.clone().unwrap(), m.offset as usize))
+            .collect();
         (members, *span as usize)
     }
 }

@@ -11,6 +11,8 @@ pub struct Material<'a> {
     pub base_color: Option<Vec4>,
     /// Multiplies the factor; `None` is white.
     pub texture: Option<&'a Texture>,
+    /// How the texture goes on beyond 0 … 1, along u and v.
+    pub wrap: [Wrap; 2],
     /// What alpha means.
     pub alpha: AlphaMode,
     /// Whether back faces are drawn.
@@ -31,11 +33,34 @@ pub enum AlphaMode {
     Blend,
 }
 
+/// How a texture goes on beyond its edges, as in glTF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// Tiled.
+    #[default]
+    Repeat,
+    /// Tiled, every other tile mirrored.
+    MirroredRepeat,
+    /// The edge goes on.
+    ClampToEdge,
+}
+
+impl Wrap {
+    pub(super) fn address_mode(self) -> wgpu::AddressMode {
+        match self {
+            Self::Repeat => wgpu::AddressMode::Repeat,
+            Self::MirroredRepeat => wgpu::AddressMode::MirrorRepeat,
+            Self::ClampToEdge => wgpu::AddressMode::ClampToEdge,
+        }
+    }
+}
+
 impl Material<'_> {
     /// Neutral clay, smooth, single-sided: for primitives without a material.
     pub const CLAY: Self = Self {
         base_color: None,
         texture: None,
+        wrap: [Wrap::Repeat; 2],
         alpha: AlphaMode::Opaque,
         double_sided: false,
         flat: false,

@@ -44,7 +44,9 @@ pub enum MeshError {
         n_vertices: usize,
     },
     /// The device has no buffer of this size.
-    #[error("the primitive needs a buffer of {needed} bytes; this graphics device allows {allowed}")]
+    #[error(
+        "the primitive needs a buffer of {needed} bytes; this graphics device allows {allowed}"
+    )]
     TooLarge {
         /// The largest of its buffers.
         needed: u64,
@@ -130,7 +132,8 @@ impl MeshBuffers {
             normal: normal.to_array(),
         };
         self.scratch.clear();
-        self.scratch.extend(positions.iter().zip(normals).map(vertex));
+        self.scratch
+            .extend(positions.iter().zip(normals).map(vertex));
         queue.write_buffer(&self.skinned, 0, bytemuck::cast_slice(&self.scratch));
         Ok(())
     }
@@ -144,7 +147,10 @@ impl MeshBuffers {
     /// A list that is not one per vertex; then nothing is written.
     pub fn write_channel(&mut self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
         check_length("channel values", self.n_vertices, values.len())?;
-        let finite: Vec<f32> = values.iter().map(|&v| if v.is_finite() { v } else { 0.0 }).collect();
+        let finite: Vec<f32> = values
+            .iter()
+            .map(|&v| if v.is_finite() { v } else { 0.0 })
+            .collect();
         queue.write_buffer(&self.channel, 0, bytemuck::cast_slice(&finite));
         Ok(())
     }
@@ -187,17 +193,38 @@ impl MeshBuffers {
 }
 
 impl FixedBuffers {
-    fn new(renderer: &Renderer, device: &wgpu::Device, mesh: &MeshData<'_>, material: &Material<'_>) -> Self {
+    fn new(
+        renderer: &Renderer,
+        device: &wgpu::Device,
+        mesh: &MeshData<'_>,
+        material: &Material<'_>,
+    ) -> Self {
         let buffer = |label: &str, contents: &[u8], usage: wgpu::BufferUsages| {
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+                label: Some(label),
+                contents,
+                usage,
+            })
         };
         let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
         tex_coords.resize(mesh.positions.len(), [0.0; 2]);
-        let uniform = buffer("material", bytemuck::bytes_of(&uniform(material)), wgpu::BufferUsages::UNIFORM);
+        let uniform = buffer(
+            "material",
+            bytemuck::bytes_of(&uniform(material)),
+            wgpu::BufferUsages::UNIFORM,
+        );
         Self {
-            indices: buffer("triangles", bytemuck::cast_slice(mesh.triangles), wgpu::BufferUsages::INDEX),
-            tex_coords: buffer("texture coordinates", bytemuck::cast_slice(&tex_coords), wgpu::BufferUsages::VERTEX),
-            material: renderer.material_bind_group(device, &uniform, material.texture),
+            indices: buffer(
+                "triangles",
+                bytemuck::cast_slice(mesh.triangles),
+                wgpu::BufferUsages::INDEX,
+            ),
+            tex_coords: buffer(
+                "texture coordinates",
+                bytemuck::cast_slice(&tex_coords),
+                wgpu::BufferUsages::VERTEX,
+            ),
+            material: renderer.material_bind_group(device, &uniform, material),
             // `check` has seen that three per triangle fit a buffer that holds less than 2³² of them.
             n_indices: u32::try_from(3 * mesh.triangles.len()).unwrap_or(0),
             double_sided: material.double_sided,
@@ -225,8 +252,15 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
         check_length("texture coordinates", n_vertices, mesh.tex_coords.len())?;
     }
     for (triangle, &corners) in mesh.triangles.iter().enumerate() {
-        if let Some(&vertex) = corners.iter().find(|&&corner| corner as usize >= n_vertices) {
-            return Err(MeshError::Index { triangle, vertex, n_vertices });
+        if let Some(&vertex) = corners
+            .iter()
+            .find(|&&corner| corner as usize >= n_vertices)
+        {
+            return Err(MeshError::Index {
+                triangle,
+                vertex,
+                n_vertices,
+            });
         }
     }
     let needed = size_of_val(mesh.triangles).max(n_vertices * size_of::<SkinnedVertex>()) as u64;
@@ -238,7 +272,15 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
 }
 
 fn check_length(what: &'static str, expected: usize, found: usize) -> Result<(), MeshError> {
-    if expected == found { Ok(()) } else { Err(MeshError::Length { what, expected, found }) }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(MeshError::Length {
+            what,
+            expected,
+            found,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -248,19 +290,66 @@ mod tests {
     #[test]
     fn every_way_to_be_invalid() {
         let points = [Vec3::ZERO; 3];
-        let whole = MeshData { positions: &points, normals: &[], tex_coords: &[], triangles: &[[0, 1, 2]] };
-        let length = |what, found| Err(MeshError::Length { what, expected: 3, found });
+        let whole = MeshData {
+            positions: &points,
+            normals: &[],
+            tex_coords: &[],
+            triangles: &[[0, 1, 2]],
+        };
+        let length = |what, found| {
+            Err(MeshError::Length {
+                what,
+                expected: 3,
+                found,
+            })
+        };
         let cases = [
             (whole, 1 << 20, Ok(())),
-            (MeshData { positions: &[], triangles: &[], ..whole }, 1 << 20, Ok(())),
-            (MeshData { normals: &points[..2], ..whole }, 1 << 20, length("normals", 2)),
-            (MeshData { tex_coords: &[Vec2::ZERO], ..whole }, 1 << 20, length("texture coordinates", 1)),
             (
-                MeshData { triangles: &[[0, 1, 2], [0, 3, 1]], ..whole },
+                MeshData {
+                    positions: &[],
+                    triangles: &[],
+                    ..whole
+                },
                 1 << 20,
-                Err(MeshError::Index { triangle: 1, vertex: 3, n_vertices: 3 }),
+                Ok(()),
             ),
-            (whole, 71, Err(MeshError::TooLarge { needed: 72, allowed: 71 })),
+            (
+                MeshData {
+                    normals: &points[..2],
+                    ..whole
+                },
+                1 << 20,
+                length("normals", 2),
+            ),
+            (
+                MeshData {
+                    tex_coords: &[Vec2::ZERO],
+                    ..whole
+                },
+                1 << 20,
+                length("texture coordinates", 1),
+            ),
+            (
+                MeshData {
+                    triangles: &[[0, 1, 2], [0, 3, 1]],
+                    ..whole
+                },
+                1 << 20,
+                Err(MeshError::Index {
+                    triangle: 1,
+                    vertex: 3,
+                    n_vertices: 3,
+                }),
+            ),
+            (
+                whole,
+                71,
+                Err(MeshError::TooLarge {
+                    needed: 72,
+                    allowed: 71,
+                }),
+            ),
         ];
         for (mesh, allowed, expected) in cases {
             assert_eq!(check(&mesh, allowed), expected);

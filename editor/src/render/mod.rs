@@ -42,10 +42,11 @@ pub use bounds::Bounds;
 pub use camera::{Camera, Ray, Viewpoint};
 pub use compositor::{Compositor, PanePicture};
 pub use device::{DeviceError, Gpu, request_device};
-pub use material::{AlphaMode, Material};
+pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError};
 pub use ramps::{
-    WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded, sequential_ramp, weight_color,
+    WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
+    sequential_ramp, weight_color,
 };
 pub use renderer::Renderer;
 pub use scene::{Ground, Scene, SurfaceMode};

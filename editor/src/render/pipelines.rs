@@ -29,7 +29,12 @@ pub(super) struct MeshPipelines {
 }
 
 impl MeshPipelines {
-    pub(super) fn get(&self, blended: bool, double_sided: bool, mirrored: bool) -> &wgpu::RenderPipeline {
+    pub(super) fn get(
+        &self,
+        blended: bool,
+        double_sided: bool,
+        mirrored: bool,
+    ) -> &wgpu::RenderPipeline {
         let group = if blended { &self.blended } else { &self.solid };
         // In the order of `FACES`.
         match (double_sided, mirrored) {
@@ -43,7 +48,8 @@ impl MeshPipelines {
 /// Both sides; what is counter-clockwise; what is clockwise (mirrored primitives).
 const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
 
-const SKINNED_ATTRIBUTES: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3];
+const SKINNED_ATTRIBUTES: [wgpu::VertexAttribute; 2] =
+    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3];
 const TEX_COORD_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![2 => Float32x2];
 const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![3 => Float32];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
@@ -52,15 +58,24 @@ const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
     wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
 
 /// The compiled text of a shader.
-pub(super) fn module(device: &wgpu::Device, shader: &Shader) -> Result<wgpu::ShaderModule, ImportError> {
+pub(super) fn module(
+    device: &wgpu::Device,
+    shader: &Shader,
+) -> Result<wgpu::ShaderModule, ImportError> {
     let source = wgpu::ShaderSource::Wgsl(shader.source()?.into());
-    Ok(device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(shader.name), source }))
+    Ok(device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(shader.name),
+        source,
+    }))
 }
 
 impl BindLayouts {
     pub(super) fn new(device: &wgpu::Device) -> Self {
         let layout = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
-            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some(label),
+                entries,
+            })
         };
         let texture = wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable: true },
@@ -70,7 +85,10 @@ impl BindLayouts {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         Self {
             frame: layout("frame", &[entry(0, UNIFORM), entry(1, UNIFORM)]),
-            material: layout("material", &[entry(0, UNIFORM), entry(1, texture), entry(2, sampler)]),
+            material: layout(
+                "material",
+                &[entry(0, UNIFORM), entry(1, texture), entry(2, sampler)],
+            ),
         }
     }
 }
@@ -82,7 +100,12 @@ const UNIFORM: wgpu::BindingType = wgpu::BindingType::Buffer {
 };
 
 fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
-    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::VERTEX_FRAGMENT, ty, count: None }
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        ty,
+        count: None,
+    }
 }
 
 /// What tells one pipeline of a picture from another.
@@ -170,7 +193,10 @@ impl MeshPipelines {
     }
 }
 
-fn pipeline_layout(device: &wgpu::Device, groups: &[Option<&wgpu::BindGroupLayout>]) -> wgpu::PipelineLayout {
+fn pipeline_layout(
+    device: &wgpu::Device,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
     device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("picture"),
         bind_group_layouts: groups,
@@ -182,7 +208,11 @@ fn buffer<T>(
     step_mode: wgpu::VertexStepMode,
     attributes: &[wgpu::VertexAttribute],
 ) -> Option<wgpu::VertexBufferLayout<'_>> {
-    Some(wgpu::VertexBufferLayout { array_stride: size_of::<T>() as u64, step_mode, attributes })
+    Some(wgpu::VertexBufferLayout {
+        array_stride: size_of::<T>() as u64,
+        step_mode,
+        attributes,
+    })
 }
 
 fn pipeline(
@@ -197,31 +227,36 @@ fn pipeline(
         // Alpha stays 1 as cleared: a picture is opaque, whatever coverage and blending make of alpha.
         write_mask: wgpu::ColorWrites::COLOR,
     };
-    Ok(device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some(recipe.shader.name),
-        layout: Some(layout),
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("vertex"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: recipe.buffers,
-        },
-        primitive: wgpu::PrimitiveState { cull_mode: recipe.cull_mode, ..wgpu::PrimitiveState::default() },
-        depth_stencil: Some(depth_state(recipe.depth)),
-        multisample: wgpu::MultisampleState {
-            count: SAMPLES,
-            mask: !0,
-            alpha_to_coverage_enabled: recipe.alpha_to_coverage,
-        },
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("fragment"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(target)],
+    Ok(
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(recipe.shader.name),
+            layout: Some(layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some("vertex"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: recipe.buffers,
+            },
+            primitive: wgpu::PrimitiveState {
+                cull_mode: recipe.cull_mode,
+                ..wgpu::PrimitiveState::default()
+            },
+            depth_stencil: Some(depth_state(recipe.depth)),
+            multisample: wgpu::MultisampleState {
+                count: SAMPLES,
+                mask: !0,
+                alpha_to_coverage_enabled: recipe.alpha_to_coverage,
+            },
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some("fragment"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(target)],
+            }),
+            multiview_mask: None,
+            cache: None,
         }),
-        multiview_mask: None,
-        cache: None,
-    }))
+    )
 }
 
 /// Depth is reversed: what is nearer has the greater depth.

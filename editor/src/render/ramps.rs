@@ -60,18 +60,34 @@ pub fn weight_color(weight: f32) -> Vec3 {
 
 /// The sRGB transfer curve undone, per channel; 0 … 1 to 0 … 1.
 pub fn linear_from_encoded(encoded: Vec3) -> Vec3 {
-    encoded.map(|x| if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) })
+    encoded.map(|x| {
+        if x <= 0.04045 {
+            x / 12.92
+        } else {
+            ((x + 0.055) / 1.055).powf(2.4)
+        }
+    })
 }
 
 /// The sRGB transfer curve, per channel; negative light counts as none.
 pub fn encoded_from_linear(linear: Vec3) -> Vec3 {
-    let encode = |x: f32| if x <= 0.003_130_8 { 12.92 * x } else { 1.055 * x.powf(1.0 / 2.4) - 0.055 };
+    let encode = |x: f32| {
+        if x <= 0.003_130_8 {
+            12.92 * x
+        } else {
+            1.055 * x.powf(1.0 / 2.4) - 0.055
+        }
+    };
     linear.map(|x| encode(x.max(0.0)))
 }
 
 /// `place` in 0 … 8.
 fn between_knots(knots: &[Vec3; 9], place: f32) -> Vec3 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "callers clamp to 0 … 8")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "callers clamp to 0 … 8"
+    )]
     let knot = (place as usize).min(7);
     knots[knot].lerp(knots[knot + 1], place - knot as f32)
 }

@@ -8,7 +8,7 @@ use super::compositor::Copier;
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
-use super::{MeshBuffers, Scene, Texture, solids};
+use super::{Material, MeshBuffers, Scene, Texture, Wrap, solids};
 
 /// The programs and the few things all pictures share. One per device, for as long as the device.
 #[derive(Debug)]
@@ -16,7 +16,6 @@ pub struct Renderer {
     layouts: BindLayouts,
     pipelines: Pipelines,
     copier: Copier,
-    sampler: wgpu::Sampler,
     white: Texture,
     octahedron: Solid,
     ball: Solid,
@@ -42,7 +41,6 @@ impl Renderer {
         Ok(Self {
             pipelines: Pipelines::new(device, &layouts)?,
             copier: Copier::new(device, TEXTURE_FORMAT, "fragment", wgpu::FilterMode::Linear)?,
-            sampler: material_sampler(device),
             white: Texture::white(device, queue),
             octahedron: Solid::new(device, &solids::octahedron()),
             ball: Solid::new(device, &solids::ball(BALL_SPLITS)),
@@ -64,13 +62,20 @@ impl Renderer {
         let Some(images) = &target.images else {
             return;
         };
-        queue.write_buffer(&target.frame, 0, bytemuck::bytes_of(&scene.frame_uniform(target.aspect())));
+        queue.write_buffer(
+            &target.frame,
+            0,
+            bytemuck::bytes_of(&scene.frame_uniform(target.aspect())),
+        );
         queue.write_buffer(&target.grid, 0, bytemuck::bytes_of(&scene.grid_uniform()));
 
         let bones = scene.bones.filter(|bones| !bones.is_empty());
         self.draw_surfaces(encoder, target, images, scene);
         self.draw_bones(encoder, target, images, bones);
-        let (from, to) = (images.resolved.as_image_copy(), images.picture.as_image_copy());
+        let (from, to) = (
+            images.resolved.as_image_copy(),
+            images.picture.as_image_copy(),
+        );
         encoder.copy_texture_to_texture(from, to, images.picture.size());
     }
 
@@ -81,7 +86,12 @@ impl Renderer {
         images: &Images,
         scene: &Scene<'_>,
     ) {
-        let mut pass = begin_pass(encoder, images, wgpu::LoadOp::Clear(wgpu::Color::BLACK), None);
+        let mut pass = begin_pass(
+            encoder,
+            images,
+            wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+            None,
+        );
         pass.set_bind_group(0, &target.bind_group, &[]);
         pass.set_pipeline(&self.pipelines.background);
         pass.draw(0..3, 0..1);
@@ -99,7 +109,11 @@ impl Renderer {
             if fixed.blended != blended || fixed.n_indices == 0 {
                 continue;
             }
-            pass.set_pipeline(self.pipelines.meshes.get(blended, fixed.double_sided, mesh.mirrored));
+            pass.set_pipeline(self.pipelines.meshes.get(
+                blended,
+                fixed.double_sided,
+                mesh.mirrored,
+            ));
             pass.set_bind_group(1, &fixed.material, &[]);
             pass.set_vertex_buffer(0, mesh.skinned().slice(..));
             pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));
@@ -118,14 +132,22 @@ impl Renderer {
         images: &Images,
         bones: Option<&BoneBuffers>,
     ) {
-        let mut pass = begin_pass(encoder, images, wgpu::LoadOp::Load, Some(&images.resolved_view));
+        let mut pass = begin_pass(
+            encoder,
+            images,
+            wgpu::LoadOp::Load,
+            Some(&images.resolved_view),
+        );
         let Some(bones) = bones else {
             return;
         };
         pass.set_bind_group(0, &target.bind_group, &[]);
         pass.set_pipeline(&self.pipelines.bones);
         pass.set_vertex_buffer(1, bones.instances().slice(..));
-        for (solid, instances) in [(&self.octahedron, bones.bones()), (&self.ball, bones.balls())] {
+        for (solid, instances) in [
+            (&self.octahedron, bones.bones()),
+            (&self.ball, bones.balls()),
+        ] {
             pass.set_vertex_buffer(0, solid.vertices.slice(..));
             pass.draw(0..solid.n_vertices, instances);
         }
@@ -145,8 +167,14 @@ impl Renderer {
             label: Some("frame"),
             layout: &self.layouts.frame,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: grid.as_entire_binding() },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: frame.as_entire_binding(),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: grid.as_entire_binding(),
+                },
             ],
         })
     }
@@ -155,16 +183,26 @@ impl Renderer {
         &self,
         device: &wgpu::Device,
         uniform: &wgpu::Buffer,
-        texture: Option<&Texture>,
+        material: &Material<'_>,
     ) -> wgpu::BindGroup {
-        let view = texture.unwrap_or(&self.white).view();
+        let view = material.texture.unwrap_or(&self.white).view();
+        let sampler = material_sampler(device, material.wrap);
         device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("material"),
             layout: &self.layouts.material,
             entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(view) },
-                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&self.sampler) },
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: uniform.as_entire_binding(),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::TextureView(view),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 2,
+                    resource: wgpu::BindingResource::Sampler(&sampler),
+                },
             ],
         })
     }
@@ -177,7 +215,10 @@ impl Solid {
             contents: bytemuck::cast_slice(vertices),
             usage: wgpu::BufferUsages::VERTEX,
         });
-        Self { vertices: buffer, n_vertices: u32::try_from(vertices.len()).unwrap_or(0) }
+        Self {
+            vertices: buffer,
+            n_vertices: u32::try_from(vertices.len()).unwrap_or(0),
+        }
     }
 }
 
@@ -189,7 +230,11 @@ fn begin_pass<'a>(
     resolve_target: Option<&wgpu::TextureView>,
 ) -> wgpu::RenderPass<'a> {
     // The samples are of no use once they are resolved.
-    let store = if resolve_target.is_some() { wgpu::StoreOp::Discard } else { wgpu::StoreOp::Store };
+    let store = if resolve_target.is_some() {
+        wgpu::StoreOp::Discard
+    } else {
+        wgpu::StoreOp::Store
+    };
     let color = wgpu::RenderPassColorAttachment {
         view: &images.samples,
         depth_slice: None,
@@ -198,7 +243,10 @@ fn begin_pass<'a>(
     };
     let depth = wgpu::RenderPassDepthStencilAttachment {
         view: &images.depth,
-        depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Discard }),
+        depth_ops: Some(wgpu::Operations {
+            load: wgpu::LoadOp::Clear(0.0),
+            store: wgpu::StoreOp::Discard,
+        }),
         stencil_ops: None,
     };
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -209,11 +257,11 @@ fn begin_pass<'a>(
     })
 }
 
-fn material_sampler(device: &wgpu::Device) -> wgpu::Sampler {
+fn material_sampler(device: &wgpu::Device, [u, v]: [Wrap; 2]) -> wgpu::Sampler {
     device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("base color"),
-        address_mode_u: wgpu::AddressMode::Repeat,
-        address_mode_v: wgpu::AddressMode::Repeat,
+        address_mode_u: u.address_mode(),
+        address_mode_v: v.address_mode(),
         mag_filter: wgpu::FilterMode::Linear,
         min_filter: wgpu::FilterMode::Linear,
         mipmap_filter: wgpu::MipmapFilterMode::Linear,

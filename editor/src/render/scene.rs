@@ -78,14 +78,29 @@ impl Ground {
     /// For bounds that are empty or a point: as for a scene a metre wide.
     pub fn under(bounds: &Bounds) -> Self {
         let radius = bounds.radius();
-        let radius = if radius.is_finite() && radius > 0.0 { radius } else { 0.5 };
+        let radius = if radius.is_finite() && radius > 0.0 {
+            radius
+        } else {
+            0.5
+        };
         let spacing = 10.0_f32.powf(radius.log10().floor()) * 0.1;
         let (center, size) = (bounds.center(), bounds.size());
         // A subject in the air throws no shade; what stands on the ground throws it all.
-        let lift = if bounds.is_empty() { f32::INFINITY } else { bounds.min.y.abs() / radius };
-        let reach = if lift < 0.1 { 0.62 * size.x.min(2.0 * size.z).max(size.z) } else { 0.0 };
+        let lift = if bounds.is_empty() {
+            f32::INFINITY
+        } else {
+            bounds.min.y.abs() / radius
+        };
+        let reach = if lift < 0.1 {
+            0.62 * size.x.min(2.0 * size.z).max(size.z)
+        } else {
+            0.0
+        };
         Self {
-            center: [snapped(center.x, 10.0 * spacing), snapped(center.z, 10.0 * spacing)],
+            center: [
+                snapped(center.x, 10.0 * spacing),
+                snapped(center.z, 10.0 * spacing),
+            ],
             radius: 6.0 * radius,
             spacing,
             shade: [center.x, center.z, reach],
@@ -116,7 +131,11 @@ impl Scene<'_> {
         };
         let theme = self.theme;
         let [shade_x, shade_z, shade_radius] = ground.shade;
-        let shade_strength = if shade_radius > 0.0 { theme.ground_shade } else { 0.0 };
+        let shade_strength = if shade_radius > 0.0 {
+            theme.ground_shade
+        } else {
+            0.0
+        };
         GridUniform {
             minor: linear_with_alpha(theme.grid_minor),
             major: linear_with_alpha(theme.grid_major),
@@ -133,7 +152,9 @@ impl Scene<'_> {
 /// Linear colour of sRGB bytes and an alpha byte.
 pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
     let rgb = glam::Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
-    linear_from_encoded(rgb).extend(f32::from(alpha) / 255.0).to_array()
+    linear_from_encoded(rgb)
+        .extend(f32::from(alpha) / 255.0)
+        .to_array()
 }
 
 fn linear_with_alpha([r, g, b, alpha]: [u8; 4]) -> [f32; 4] {

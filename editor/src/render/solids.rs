@@ -42,12 +42,20 @@ fn split([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
 }
 
 fn on_ball(point: Vec3) -> SolidVertex {
-    SolidVertex { position: point.to_array(), normal: point.to_array(), edge: [1.0; 3] }
+    SolidVertex {
+        position: point.to_array(),
+        normal: point.to_array(),
+        edge: [1.0; 3],
+    }
 }
 
 fn flat_face([a, b, c]: [Vec3; 3]) -> [SolidVertex; 3] {
     let normal = (b - a).cross(c - a).normalize().to_array();
-    let vertex = |position: Vec3, edge: Vec3| SolidVertex { position: position.to_array(), normal, edge: edge.to_array() };
+    let vertex = |position: Vec3, edge: Vec3| SolidVertex {
+        position: position.to_array(),
+        normal,
+        edge: edge.to_array(),
+    };
     [vertex(a, Vec3::X), vertex(b, Vec3::Y), vertex(c, Vec3::Z)]
 }
 
@@ -63,7 +71,10 @@ mod tests {
                 let [a, b, c] = [0, 1, 2].map(|corner: usize| Vec3::from(face[corner].position));
                 let outward = (b - a).cross(c - a);
                 assert!(outward.dot((a + b + c) / 3.0 - inside) > 0.0, "{a} {b} {c}");
-                assert!(outward.dot(face[0].normal.into()) > 0.0, "normal of {a} {b} {c}");
+                assert!(
+                    outward.dot(face[0].normal.into()) > 0.0,
+                    "normal of {a} {b} {c}"
+                );
             }
         }
     }

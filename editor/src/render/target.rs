@@ -62,7 +62,13 @@ impl PaneTarget {
         let frame = uniform("frame", size_of::<FrameUniform>());
         let grid = uniform("grid", size_of::<GridUniform>());
         let bind_group = renderer.frame_bind_group(device, &frame, &grid);
-        let mut target = Self { frame, grid, bind_group, size: [0, 0], images: None };
+        let mut target = Self {
+            frame,
+            grid,
+            bind_group,
+            size: [0, 0],
+            images: None,
+        };
         target.resize(device, size);
         target
     }
@@ -87,7 +93,11 @@ impl PaneTarget {
     /// Width / height; 1 for an empty target.
     pub fn aspect(&self) -> f32 {
         let [width, height] = self.size;
-        if width == 0 || height == 0 { 1.0 } else { width as f32 / height as f32 }
+        if width == 0 || height == 0 {
+            1.0
+        } else {
+            width as f32 / height as f32
+        }
     }
 
     /// The finished picture, `Rgba8Unorm` with encoded sRGB; `None` if the size is zero.
@@ -104,7 +114,11 @@ impl PaneTarget {
     /// # Errors
     ///
     /// A lost device.
-    pub fn read_back(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage, ReadBackError> {
+    pub fn read_back(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<RgbaImage, ReadBackError> {
         let Some(images) = &self.images else {
             return Ok(RgbaImage::new(0, 0));
         };
@@ -116,10 +130,23 @@ impl PaneTarget {
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded_row), rows_per_image: None };
-        let destination = wgpu::TexelCopyBufferInfo { buffer: &buffer, layout };
-        encoder.copy_texture_to_buffer(images.picture.as_image_copy(), destination, images.picture.size());
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("read back"),
+        });
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(padded_row),
+            rows_per_image: None,
+        };
+        let destination = wgpu::TexelCopyBufferInfo {
+            buffer: &buffer,
+            layout,
+        };
+        encoder.copy_texture_to_buffer(
+            images.picture.as_image_copy(),
+            destination,
+            images.picture.size(),
+        );
         queue.submit([encoder.finish()]);
 
         // The outcome of the mapping shows again in `get_mapped_range`.
@@ -127,7 +154,10 @@ impl PaneTarget {
         device.poll(wgpu::PollType::wait_indefinitely())?;
         let bytes = buffer.get_mapped_range(..)?;
         let rows = bytes.chunks_exact(padded_row as usize);
-        let pixels: Vec<u8> = rows.flat_map(|row| &row[..4 * width as usize]).copied().collect();
+        let pixels: Vec<u8> = rows
+            .flat_map(|row| &row[..4 * width as usize])
+            .copied()
+            .collect();
         Ok(RgbaImage::from_raw(width, height, pixels).unwrap_or_default())
     }
 }
@@ -135,22 +165,43 @@ impl PaneTarget {
 impl Images {
     fn new(device: &wgpu::Device, size: [u32; 2]) -> Self {
         use wgpu::TextureUsages as Usage;
-        let texture = |label: &str, format: wgpu::TextureFormat, sample_count: u32, usage: Usage| {
-            device.create_texture(&wgpu::TextureDescriptor {
-                label: Some(label),
-                size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
-                mip_level_count: 1,
-                sample_count,
-                dimension: wgpu::TextureDimension::D2,
-                format,
-                usage,
-                view_formats: &[],
-            })
-        };
-        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let samples = texture("pane samples", COLOR_FORMAT, SAMPLES, Usage::RENDER_ATTACHMENT);
-        let depth = texture("pane depth", DEPTH_FORMAT, SAMPLES, Usage::RENDER_ATTACHMENT);
-        let resolved = texture("pane resolved", COLOR_FORMAT, 1, Usage::RENDER_ATTACHMENT | Usage::COPY_SRC);
+        let texture =
+            |label: &str, format: wgpu::TextureFormat, sample_count: u32, usage: Usage| {
+                device.create_texture(&wgpu::TextureDescriptor {
+                    label: Some(label),
+                    size: wgpu::Extent3d {
+                        width: size[0],
+                        height: size[1],
+                        depth_or_array_layers: 1,
+                    },
+                    mip_level_count: 1,
+                    sample_count,
+                    dimension: wgpu::TextureDimension::D2,
+                    format,
+                    usage,
+                    view_formats: &[],
+                })
+            };
+        let view =
+            |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let samples = texture(
+            "pane samples",
+            COLOR_FORMAT,
+            SAMPLES,
+            Usage::RENDER_ATTACHMENT,
+        );
+        let depth = texture(
+            "pane depth",
+            DEPTH_FORMAT,
+            SAMPLES,
+            Usage::RENDER_ATTACHMENT,
+        );
+        let resolved = texture(
+            "pane resolved",
+            COLOR_FORMAT,
+            1,
+            Usage::RENDER_ATTACHMENT | Usage::COPY_SRC,
+        );
         let picture_usage = Usage::COPY_DST | Usage::COPY_SRC | Usage::TEXTURE_BINDING;
         let picture = texture("pane picture", PICTURE_FORMAT, 1, picture_usage);
         Self {

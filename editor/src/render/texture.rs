@@ -65,14 +65,18 @@ impl Texture {
         let texture = create(device, size);
         write_first_level(queue, &texture, size, shrunk.as_deref().unwrap_or(rgba8));
         make_mip_levels(renderer, device, queue, &texture);
-        Ok(Self { view: texture.create_view(&wgpu::TextureViewDescriptor::default()) })
+        Ok(Self {
+            view: texture.create_view(&wgpu::TextureViewDescriptor::default()),
+        })
     }
 
     /// One white pixel: the factor of a product that is not there.
     pub(super) fn white(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
         let texture = create(device, [1, 1]);
         write_first_level(queue, &texture, [1, 1], &[255; 4]);
-        Self { view: texture.create_view(&wgpu::TextureViewDescriptor::default()) }
+        Self {
+            view: texture.create_view(&wgpu::TextureViewDescriptor::default()),
+        }
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
@@ -87,7 +91,12 @@ fn check([width, height]: [u32; 2], rgba8: &[u8]) -> Result<(), TextureError> {
     let expected = u64::from(width) * u64::from(height) * 4;
     let found = rgba8.len() as u64;
     if expected != found {
-        return Err(TextureError::Length { width, height, expected, found });
+        return Err(TextureError::Length {
+            width,
+            height,
+            expected,
+            found,
+        });
     }
     Ok(())
 }
@@ -95,7 +104,11 @@ fn check([width, height]: [u32; 2], rgba8: &[u8]) -> Result<(), TextureError> {
 fn create(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
     device.create_texture(&wgpu::TextureDescriptor {
         label: Some("base color"),
-        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: width.max(height).ilog2() + 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -107,14 +120,32 @@ fn create(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
     })
 }
 
-fn write_first_level(queue: &wgpu::Queue, texture: &wgpu::Texture, [width, height]: [u32; 2], rgba8: &[u8]) {
-    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * width), rows_per_image: None };
-    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+fn write_first_level(
+    queue: &wgpu::Queue,
+    texture: &wgpu::Texture,
+    [width, height]: [u32; 2],
+    rgba8: &[u8],
+) {
+    let layout = wgpu::TexelCopyBufferLayout {
+        offset: 0,
+        bytes_per_row: Some(4 * width),
+        rows_per_image: None,
+    };
+    let size = wgpu::Extent3d {
+        width,
+        height,
+        depth_or_array_layers: 1,
+    };
     queue.write_texture(texture.as_image_copy(), rgba8, layout, size);
 }
 
 /// Each level is drawn from the one above; the format decodes and encodes, so light is averaged, not bytes.
-fn make_mip_levels(renderer: &Renderer, device: &wgpu::Device, queue: &wgpu::Queue, texture: &wgpu::Texture) {
+fn make_mip_levels(
+    renderer: &Renderer,
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    texture: &wgpu::Texture,
+) {
     let level_view = |level: u32| {
         texture.create_view(&wgpu::TextureViewDescriptor {
             base_mip_level: level,
@@ -122,9 +153,16 @@ fn make_mip_levels(renderer: &Renderer, device: &wgpu::Device, queue: &wgpu::Que
             ..wgpu::TextureViewDescriptor::default()
         })
     };
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("mip levels") });
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+        label: Some("mip levels"),
+    });
     for level in 1..texture.mip_level_count() {
-        renderer.copier().draw(device, &mut encoder, &level_view(level - 1), &level_view(level));
+        renderer.copier().draw(
+            device,
+            &mut encoder,
+            &level_view(level - 1),
+            &level_view(level),
+        );
     }
     queue.submit([encoder.finish()]);
 }
@@ -141,7 +179,10 @@ fn halved([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
         for x in 0..half_width {
             for channel in 0..4 {
                 let corners = [(0, 0), (1, 0), (0, 1), (1, 1)];
-                let sum: u16 = corners.map(|(dx, dy)| byte(2 * x + dx, 2 * y + dy, channel)).iter().sum();
+                let sum: u16 = corners
+                    .map(|(dx, dy)| byte(2 * x + dx, 2 * y + dy, channel))
+                    .iter()
+                    .sum();
                 half.push(u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX));
             }
         }
@@ -155,15 +196,32 @@ mod tests {
 
     #[test]
     fn an_image_must_have_its_bytes() {
-        assert_eq!(check([0, 3], &[]), Err(TextureError::Empty { width: 0, height: 3 }));
+        assert_eq!(
+            check([0, 3], &[]),
+            Err(TextureError::Empty {
+                width: 0,
+                height: 3
+            })
+        );
         let short = check([2, 2], &[0; 15]).unwrap_err();
-        assert_eq!(short, TextureError::Length { width: 2, height: 2, expected: 16, found: 15 });
+        assert_eq!(
+            short,
+            TextureError::Length {
+                width: 2,
+                height: 2,
+                expected: 16,
+                found: 15
+            }
+        );
         assert_eq!(check([2, 2], &[0; 16]), Ok(()));
     }
 
     #[test]
     fn halving_averages_and_keeps_at_least_a_pixel() {
-        let (size, half) = halved([2, 2], &[0, 0, 0, 255, 40, 0, 0, 255, 80, 0, 0, 255, 120, 0, 0, 255]);
+        let (size, half) = halved(
+            [2, 2],
+            &[0, 0, 0, 255, 40, 0, 0, 255, 80, 0, 0, 255, 120, 0, 0, 255],
+        );
         assert_eq!((size, half), ([1, 1], vec![60, 0, 0, 255]));
         let (size, half) = halved([1, 3], &[9; 12]);
         assert_eq!((size, half), ([1, 1], vec![9; 4]));

@@ -1,1 +1,249 @@
-//! wip
+//! Cameras and boxes, on paper.
+
+use editor::render::{Bounds, Camera, Ground, Viewpoint};
+use glam::{Quat, Vec2, Vec3};
+
+const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
+const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];
+const VIEWPOINTS: [Viewpoint; 4] = [
+    Viewpoint::Front,
+    Viewpoint::Side,
+    Viewpoint::Top,
+    Viewpoint::ThreeQuarter,
+];
+
+/// Of a picture's size: rounding of positions far from the origin.
+const SLACK: f32 = 1e-3;
+
+#[test]
+fn named_views_stand_where_they_say() {
+    let from = |viewpoint| {
+        (Camera::default().viewed_from(viewpoint).eye() / Camera::default().distance).normalize()
+    };
+    assert!(from(Viewpoint::Front).abs_diff_eq(Vec3::Z, 1e-6));
+    assert!(from(Viewpoint::Side).abs_diff_eq(Vec3::X, 1e-6));
+    assert!(from(Viewpoint::Top).abs_diff_eq(Vec3::Y, 1e-6));
+    assert!(from(Viewpoint::ThreeQuarter).min_element() > 0.0);
+}
+
+#[test]
+fn the_picture_has_right_up_and_reversed_depth() {
+    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let clip = |point: Vec3| camera.clip_from_world(1.0).project_point3(point);
+    assert!(clip(Vec3::X).x > 0.0 && clip(Vec3::Y).y > 0.0);
+    assert!(
+        clip(Vec3::Z).z > clip(Vec3::NEG_Z).z,
+        "what is nearer has the greater depth"
+    );
+    assert!(
+        clip(Vec3::new(0.0, 0.0, -1e6)).z > 0.0,
+        "nothing is beyond the far plane"
+    );
+    let near = camera.eye() - Vec3::Z * camera.distance * 0.005;
+    assert!((clip(near).z - 1.0).abs() < 1e-4);
+    // From the top the front of the character is below.
+    let top = camera.viewed_from(Viewpoint::Top).clip_from_world(1.0);
+    assert!(top.project_point3(Vec3::Z).y < 0.0);
+}
+
+#[test]
+fn framing_holds_the_whole_sphere() {
+    let far = Vec3::new(3e3, -2e3, 5e3);
+    let boxes = [
+        Bounds {
+            min: Vec3::new(-0.4, 0.0, -0.2),
+            max: Vec3::new(0.4, 1.8, 0.2),
+        },
+        Bounds {
+            min: Vec3::splat(-1e-5),
+            max: Vec3::splat(1e-5),
+        },
+        Bounds {
+            min: Vec3::splat(-1e5),
+            max: Vec3::splat(1e5),
+        },
+        Bounds {
+            min: far,
+            max: far + Vec3::new(0.0, 40.0, 0.0),
+        },
+        Bounds {
+            min: Vec3::ONE,
+            max: Vec3::ONE,
+        },
+    ];
+    for bounds in boxes {
+        for aspect in ASPECTS {
+            for viewpoint in VIEWPOINTS {
+                let camera = Camera::default()
+                    .viewed_from(viewpoint)
+                    .framed(&bounds, aspect);
+                assert_inside(&camera, &bounds, aspect);
+            }
+        }
+    }
+}
+
+/// Every point of the sphere that could touch the edge: its circle as seen, turned to the eye.
+fn assert_inside(camera: &Camera, bounds: &Bounds, aspect: f32) {
+    let (center, radius) = (bounds.center(), bounds.radius());
+    let clip = camera.clip_from_world(aspect);
+    for turn in 0..64_u8 {
+        for tilt in 0..16_u8 {
+            let rotation = Quat::from_rotation_y(f32::from(turn) * 0.1)
+                * Quat::from_rotation_x(f32::from(tilt) * 0.4);
+            let seen = clip.project_point3(center + radius * (rotation * Vec3::Z));
+            let edge = seen.truncate().abs().max_element();
+            assert!(edge < 1.0 + SLACK, "{bounds:?} at aspect {aspect}: {edge}");
+        }
+    }
+}
+
+#[test]
+fn framing_nothing_changes_nothing() {
+    let camera = Camera::default();
+    assert_eq!(camera.framed(&Bounds::EMPTY, 1.5), camera);
+}
+
+#[test]
+fn panning_follows_the_hand() {
+    let camera = Camera::default();
+    let before = camera.pixel(camera.target, VIEWPORT).unwrap();
+    let drag = Vec2::new(31.0, -17.0);
+    let after = camera
+        .panned(drag, VIEWPORT.y)
+        .pixel(camera.target, VIEWPORT)
+        .unwrap();
+    assert!(
+        (after - before).abs_diff_eq(drag, 0.01),
+        "{before} → {after}"
+    );
+}
+
+#[test]
+fn zooming_keeps_the_point_under_the_cursor() {
+    let camera = Camera::default();
+    let cursor = Vec2::new(500.0, 60.0);
+    let ray = camera.ray(cursor, VIEWPORT);
+    let forward = (camera.target - camera.eye()).normalize();
+    let point = ray.origin + ray.direction * camera.distance / ray.direction.dot(forward);
+    let seen = camera
+        .zoomed(0.5, cursor, VIEWPORT)
+        .pixel(point, VIEWPORT)
+        .unwrap();
+    assert!(seen.abs_diff_eq(cursor, 0.01), "{seen}");
+}
+
+#[test]
+fn orbiting_turns_the_subject_with_the_hand_and_stops_at_the_poles() {
+    let camera = Camera::default().viewed_from(Viewpoint::Front);
+    let front_point = Vec3::Z;
+    let seen = |camera: Camera| camera.pixel(front_point, VIEWPORT).unwrap();
+    assert!(seen(camera.orbited(Vec2::new(20.0, 0.0), VIEWPORT.y)).x > seen(camera).x);
+    assert!(seen(camera.orbited(Vec2::new(0.0, 20.0), VIEWPORT.y)).y > seen(camera).y);
+    let over = camera.orbited(Vec2::new(0.0, 1e6), VIEWPORT.y);
+    assert!(over.pitch <= std::f32::consts::FRAC_PI_2 && over.view_from_world().is_finite());
+}
+
+#[test]
+fn rays_and_pixels_are_inverse() {
+    let camera = Camera {
+        yaw: 2.1,
+        pitch: -0.4,
+        ..Camera::default()
+    };
+    for pixel in [Vec2::ZERO, VIEWPORT, Vec2::new(12.5, 300.0)] {
+        let ray = camera.ray(pixel, VIEWPORT);
+        let seen = camera
+            .pixel(ray.origin + 7.0 * ray.direction, VIEWPORT)
+            .unwrap();
+        assert!(seen.abs_diff_eq(pixel, 0.02), "{pixel} → {seen}");
+    }
+    assert_eq!(
+        camera.pixel(2.0 * camera.eye(), VIEWPORT),
+        None,
+        "behind the camera"
+    );
+}
+
+#[test]
+fn no_input_breaks_a_camera() {
+    let bad = [
+        0.0,
+        -1.0,
+        f32::NAN,
+        f32::INFINITY,
+        f32::MAX,
+        f32::MIN_POSITIVE,
+    ];
+    let camera = Camera::default();
+    let mut cameras = vec![camera.framed(
+        &Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::splat(f32::MAX),
+        },
+        f32::NAN,
+    )];
+    for value in bad {
+        cameras.push(camera.zoomed(value, Vec2::splat(value), Vec2::splat(value)));
+        cameras.push(camera.panned(Vec2::splat(value), value));
+        cameras.push(camera.orbited(Vec2::splat(value), value));
+        cameras.push(Camera {
+            yaw: value,
+            pitch: value,
+            distance: value,
+            fov_y: value,
+            ..camera
+        });
+    }
+    for camera in cameras {
+        assert!(camera.clip_from_world(1.0).is_finite(), "{camera:?}");
+    }
+}
+
+#[test]
+fn boxes_leave_out_what_is_not_finite() {
+    let points = [
+        Vec3::new(1.0, 2.0, 3.0),
+        Vec3::NAN,
+        Vec3::new(-1.0, 0.0, f32::INFINITY),
+        Vec3::ZERO,
+    ];
+    let bounds = Bounds::from_points(points);
+    assert_eq!(
+        bounds,
+        Bounds {
+            min: Vec3::ZERO,
+            max: Vec3::new(1.0, 2.0, 3.0)
+        }
+    );
+    assert!(Bounds::from_points([Vec3::NAN]).is_empty());
+    assert_eq!(
+        (Bounds::EMPTY.center(), Bounds::EMPTY.radius()),
+        (Vec3::ZERO, 0.0)
+    );
+    assert_eq!(Bounds::EMPTY.union(bounds), bounds);
+}
+
+#[test]
+fn ground_lines_are_a_power_of_ten_apart() {
+    let of_radius = |radius: f32| {
+        Ground::under(&Bounds {
+            min: Vec3::splat(-radius),
+            max: Vec3::splat(radius),
+        })
+    };
+    for (radius, spacing) in [
+        (0.1, 0.01),
+        (1.0, 0.1),
+        (5.0, 0.1),
+        (60.0, 10.0),
+        (100.0, 10.0),
+    ] {
+        let found = of_radius(radius).spacing;
+        assert!(
+            (found / spacing - 1.0).abs() < 1e-4,
+            "radius {radius}: {found}"
+        );
+    }
+    assert!(Ground::under(&Bounds::EMPTY).spacing > 0.0);
+}

@@ -1,0 +1,139 @@
+//! Influences: every way to be wrong, normalisation, order, duplicates, and weights at the ends of f32.
+
+use proptest::prelude::*;
+use rig::{InfluenceError, Influences, InfluencesBuilder};
+
+fn build(vertices: &[&[(u16, f32)]]) -> Influences {
+    let mut builder = InfluencesBuilder::new(4);
+    for vertex in vertices {
+        assert!(builder.vertex(vertex.iter().copied()).is_ok());
+    }
+    builder.build()
+}
+
+/// The vertex is refused, nothing is kept of it, and the builder goes on.
+fn check(vertex: &[(u16, f32)], expected: &InfluenceError) {
+    let mut builder = InfluencesBuilder::new(4);
+    assert_eq!(builder.vertex([(3, 1.0)]), Ok(1.0));
+    let found = builder.vertex(vertex.iter().copied());
+    // NaN is not equal to itself, its text is.
+    assert_eq!(
+        format!("{found:?}"),
+        format!("{:?}", Err::<f32, _>(expected)),
+        "{vertex:?}"
+    );
+    assert_eq!(builder.vertex([(2, 0.5)]), Ok(0.5));
+    let built = builder.build();
+    assert_eq!(
+        (built.vertex_count(), built.row(1)),
+        (2, (&[2][..], &[1.0][..]))
+    );
+}
+
+#[test]
+fn every_way_to_be_invalid() {
+    let zero = InfluenceError::ZeroSum { vertex: 1 };
+    check(&[], &zero);
+    check(&[(0, 0.0), (1, -0.0)], &zero);
+    check(&[(0, 1.0), (1, -1.0)], &zero);
+    check(&[(0, 0.1), (1, 0.2), (2, -0.3)], &zero);
+    check(&[(0, 1e-40), (1, -1e-40)], &zero);
+    let joint = InfluenceError::JointOutOfRange {
+        vertex: 1,
+        joint: 4,
+        joint_count: 4,
+    };
+    check(&[(0, 1.0), (4, 0.5)], &joint);
+    check(&[(4, f32::NAN)], &joint);
+    for weight in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        check(
+            &[(0, 1.0), (1, weight)],
+            &InfluenceError::NotFinite {
+                vertex: 1,
+                joint: 1,
+                weight,
+            },
+        );
+    }
+}
+
+#[test]
+fn rows_are_normalised_in_order_without_zeros() {
+    let rows: [(&[(u16, f32)], &[u16], &[f32]); 9] = [
+        (&[(2, 1.0), (0, 3.0)], &[2, 0], &[0.25, 0.75]),
+        (&[(0, 0.0), (1, 2.0), (3, 0.0)], &[1], &[1.0]),
+        (&[(9, 0.0), (1, 2.0)], &[1], &[1.0]),
+        (&[(1, 1.0), (2, 2.0), (1, 1.0)], &[1, 2], &[0.5, 0.5]),
+        (&[(1, 1.0), (1, -1.0), (2, 1.0)], &[2], &[1.0]),
+        (&[(1, -1.0), (2, 3.0)], &[1, 2], &[-0.5, 1.5]),
+        (&[(1, -1.0), (2, -1.0)], &[1, 2], &[0.5, 0.5]),
+        (&[(1, 1e-45), (2, 1e-45)], &[1, 2], &[0.5, 0.5]),
+        (
+            &[(1, f32::MAX), (2, f32::MAX), (1, f32::MAX), (2, f32::MAX)],
+            &[1, 2],
+            &[0.5, 0.5],
+        ),
+    ];
+    let built = build(&rows.map(|(given, _, _)| given));
+    for (vertex, (given, joints, weights)) in rows.into_iter().enumerate() {
+        assert_eq!(built.row(vertex), (joints, weights), "{given:?}");
+    }
+    assert_eq!(built.max_per_vertex(), 2);
+    assert_eq!(built.rows().len(), 9);
+}
+
+#[test]
+fn weights_that_vanish_beside_others_are_dropped() {
+    assert_eq!(
+        build(&[&[(0, 1e-30), (1, 1e30)]]).row(0),
+        (&[1][..], &[1.0][..])
+    );
+}
+
+#[test]
+fn the_sum_is_reported() {
+    let mut builder = InfluencesBuilder::new(2);
+    assert_eq!(builder.vertex([(0, 0.25), (1, 0.5)]), Ok(0.75));
+    assert_eq!(
+        builder.vertex([(0, f32::MAX), (1, f32::MAX)]),
+        Ok(f32::INFINITY)
+    );
+}
+
+#[test]
+fn unbound_vertices_have_empty_rows() {
+    let mut builder = InfluencesBuilder::new(1);
+    builder.unbound();
+    assert!(builder.vertex([(0, 1.0)]).is_ok());
+    builder.unbound();
+    let built = builder.build();
+    assert_eq!(
+        (
+            built.vertex_count(),
+            built.unbound_count(),
+            built.joint_count()
+        ),
+        (3, 2, 1)
+    );
+    assert_eq!(built.row(2), (&[][..], &[][..]));
+    assert_eq!(InfluencesBuilder::new(7).build().vertex_count(), 0);
+    assert_eq!(Influences::default().rows().len(), 0);
+}
+
+proptest! {
+    #[test]
+    fn sums_are_one(vertices in prop::collection::vec(prop::collection::vec((0_u16..4, 0.0_f32..5.0), 1..12), 1..20)) {
+        let mut builder = InfluencesBuilder::new(4);
+        for vertex in vertices {
+            if builder.vertex(vertex).is_err() {
+                builder.unbound();
+            }
+        }
+        for (joints, weights) in builder.build().rows() {
+            let sum: f64 = weights.iter().copied().map(f64::from).sum();
+            prop_assert!(joints.is_empty() || (sum - 1.0).abs() < 4e-7, "{weights:?}");
+            prop_assert!(weights.iter().all(|&weight| weight != 0.0));
+            prop_assert!((1..joints.len()).all(|i| !joints[..i].contains(&joints[i])));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The command line: what can be asked for, and the exit status.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, Parser, Subcommand};
+use dq_math::SignRule;
+use rig::ScaleReach;
+use skin_cpu::Method;
+
+use crate::builtin;
+use crate::headless::bench::{self, BenchJob, BenchSubject};
+use crate::headless::pose::{Moment, Skinning};
+use crate::headless::render::{self, RenderJob};
+use crate::headless::skin::{self, SkinJob};
+use crate::headless::subject::Size;
+use crate::headless::{Failure, console};
+use crate::render::Viewpoint;
+
+/// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(asked) => {
+            // Help on stdout, faults on stderr; nobody may be listening.
+            let _unheard = asked.print();
+            return ExitCode::from(if asked.use_stderr() { 2 } else { 0 });
+        }
+    };
+    match cli.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            console::message(&failure.to_string());
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+/// Deformable skinning, seen side by side: linear blending, dual quaternions and their kin.
+///
+/// Without a command it opens the window. The commands need no display: results go to stdout, messages to stderr, and
+/// the exit status is 0, 1 for bad data or 2 for wrong usage.
+#[derive(Debug, Parser)]
+#[command(name = "dualskin", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The character to open: a .glb or .gltf file, or builtin:NAME (`builtin:` alone lists them).
+    file: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Skin a character and write its vertices as JSON.
+    ///
+    /// Positions and normals of every skinned primitive, in file order, in scene space.
+    Skin(SkinArgs),
+    /// Draw methods side by side into a PNG.
+    Render(RenderArgs),
+    /// Measure every method: nanoseconds a vertex, and the ratio to `linear`.
+    Bench(BenchArgs),
+}
+
+/// What to skin, in which pose.
+#[derive(Debug, Args)]
+struct Source {
+    /// A .glb or .gltf file, or builtin:NAME (`dualskin builtin:` lists them).
+    file: String,
+    #[command(flatten)]
+    pose: PoseArgs,
+    #[command(flatten)]
+    skinning: SkinningArgs,
+}
+
+/// Nothing is the file's default pose.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pose")]
+struct PoseArgs {
+    /// A clip of the file, by index or name.
+    #[arg(long, value_name = "INDEX|NAME", requires = "time")]
+    clip: Option<String>,
+    /// The moment of the clip; its ends are held beyond them.
+    #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<f32>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Skinning")]
+struct SkinningArgs {
+    /// How the signs of rotations are chosen before a blend.
+    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    signs: SignRule,
+    /// Whom every joint's scale and shear reach [default: what the file says].
+    #[arg(long, value_name = "WHOM", value_parser = reach())]
+    reach: Option<ScaleReach>,
+    /// How normals are carried: by the blended map.
+    #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
+    normals: String,
+    /// Threads that share the primitives out among them.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+#[derive(Debug, Args)]
+struct SkinArgs {
+    #[command(flatten)]
+    source: Source,
+    /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or affine.
+    #[arg(long, value_parser = method)]
+    method: Method,
+    /// The JSON file to write.
+    #[arg(long, value_name = "OUT.json")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct RenderArgs {
+    #[command(flatten)]
+    source: Source,
+    /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine.
+    #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method)]
+    compare: Vec<Method>,
+    /// From where.
+    #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
+    view: Viewpoint,
+    /// Width and height of the picture in pixels [default: 640x720 a pane].
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    /// Adds a pane for each further method: its signed distance from the first method's surface, along the normal.
+    #[arg(long)]
+    difference: bool,
+    /// Draws the skeleton in front.
+    #[arg(long)]
+    bones: bool,
+    /// Shows the weights of a joint, by name or by the index of its node, instead of the material.
+    #[arg(long, value_name = "JOINT")]
+    weights: Option<String>,
+    /// The PNG to write.
+    #[arg(long, value_name = "OUT.png")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct BenchArgs {
+    /// A character to measure instead of a synthetic mesh, in the middle of its first clip.
+    #[arg(conflicts_with_all = ["vertices", "joints", "influences"])]
+    file: Option<String>,
+    /// Vertices of the synthetic mesh.
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = clap::value_parser!(u32).range(1..=50_000_000))]
+    vertices: u32,
+    /// Joints of its skeleton.
+    #[arg(long, value_name = "J", default_value = "54", value_parser = clap::value_parser!(u16).range(1..=65_535))]
+    joints: u16,
+    /// Influences of each vertex.
+    #[arg(long, value_name = "K", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=256))]
+    influences: u16,
+    /// Threads that share the vertices out among them.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Prints one JSON document instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Cli {
+    fn run(self) -> Result<(), Failure> {
+        match self.command {
+            Some(Command::Skin(args)) => skin::run(&args.job()?),
+            Some(Command::Render(args)) => render::run(&args.job()?),
+            Some(Command::Bench(args)) => bench::run(&args.job()?),
+            None if self.file.as_deref() == Some(builtin::PREFIX) => console::result(&builtin::list()),
+            None => open_window(self.file),
+        }
+    }
+}
+
+fn open_window(file: Option<String>) -> Result<(), Failure> {
+    let _ = file;
+    Err(Failure::Data("no window".to_owned()))
+}
+
+impl SkinArgs {
+    fn job(self) -> Result<SkinJob, Failure> {
+        let Self { source, method, out } = self;
+        let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
+        Ok(SkinJob { source: named(source.file)?, method, moment, skinning, out })
+    }
+}
+
+impl RenderArgs {
+    fn job(self) -> Result<RenderJob, Failure> {
+        let Self { source, compare, view, size, difference, bones, weights, out } = self;
+        let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
+        let source = named(source.file)?;
+        Ok(RenderJob { source, moment, skinning, methods: compare, view, size, difference, bones, weights, out })
+    }
+}
+
+impl BenchArgs {
+    fn job(self) -> Result<BenchJob, Failure> {
+        let Self { file, vertices, joints, influences, threads, json } = self;
+        let subject = match file {
+            Some(file) => BenchSubject::Source(named(file)?),
+            None => BenchSubject::Synthetic(Size { vertices, joints, influences }),
+        };
+        Ok(BenchJob { subject, threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN), json })
+    }
+}
+
+impl PoseArgs {
+    fn moment(&self) -> Option<Moment> {
+        Some(Moment { clip: self.clip.clone()?, time: self.time? })
+    }
+}
+
+impl SkinningArgs {
+    fn skinning(&self) -> Skinning {
+        Skinning { signs: self.signs, reach: self.reach, threads: usize::from(self.threads) }
+    }
+}
+
+/// Lists the built-in characters where one has to be named.
+fn named(source: String) -> Result<String, Failure> {
+    if source == builtin::PREFIX {
+        return Err(Failure::Usage(format!("{source} names no character; choose one of {}.", builtin::names())));
+    }
+    Ok(source)
+}
+
+/// Methods that are planned: named, so that nobody takes them for a typing error.
+const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "iterative"];
+
+fn method(name: &str) -> Result<Method, String> {
+    let available = Method::ALL.map(Method::name).join(", ");
+    if LATER.contains(&name) {
+        return Err(format!("{name} is not available in this version; there are {available}"));
+    }
+    name.parse().map_err(|error: skin_cpu::UnknownMethod| error.to_string())
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    let finite = text.parse().ok().filter(|time: &f32| time.is_finite());
+    finite.ok_or_else(|| "expected a finite number of seconds".to_owned())
+}
+
+/// Sides of a picture that make sense and that a graphics device has.
+const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
+    let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    let (least, most) = (SIDES.start(), SIDES.end());
+    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT in pixels, each {least} to {most}, as 1280x720"))
+}
+
+fn sign_rule() -> impl clap::builder::TypedValueParser<Value = SignRule> {
+    PossibleValuesParser::new(SignRule::ALL.map(SignRule::name)).try_map(|name| name.parse::<SignRule>())
+}
+
+fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleReach> {
+    PossibleValuesParser::new(["joint", "children"])
+        .map(|name| if name == "joint" { ScaleReach::Joint } else { ScaleReach::Children })
+}
+
+fn viewpoint() -> impl clap::builder::TypedValueParser<Value = Viewpoint> {
+    PossibleValuesParser::new(["front", "side", "top", "three-quarter"]).map(|name| match name.as_str() {
+        "front" => Viewpoint::Front,
+        "side" => Viewpoint::Side,
+        "top" => Viewpoint::Top,
+        _ => Viewpoint::ThreeQuarter,
+    })
+}

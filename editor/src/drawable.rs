@@ -1,0 +1,221 @@
+//! A character on the GPU: what `render/` takes, made from what `deform` gives.
+
+use character::{Character, Material as FileMaterial, Primitive};
+use glam::Vec3;
+use rig::{JointIndex, PosedSkeleton};
+use thiserror::Error;
+
+use crate::deform::DeformedPrimitive;
+use crate::render::{
+    AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError,
+};
+
+/// Why a character cannot be shown.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DrawableError {
+    /// An image.
+    #[error("image {index} cannot be shown: {source}")]
+    Image {
+        /// Index of the image.
+        index: usize,
+        /// Why.
+        source: TextureError,
+    },
+    /// A primitive.
+    #[error("mesh {mesh}, primitive {primitive} cannot be shown: {source}")]
+    Mesh {
+        /// Index of the mesh.
+        mesh: usize,
+        /// Index of the primitive in its mesh.
+        primitive: usize,
+        /// Why.
+        source: MeshError,
+    },
+}
+
+/// The primitives of one pane, in the order of [`deform`](crate::deform::deform).
+#[derive(Debug)]
+pub struct Drawable {
+    /// One per deformed primitive.
+    pub meshes: Vec<MeshBuffers>,
+    triangles_face_outwards: Vec<bool>,
+}
+
+/// A device with its programs.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine<'a> {
+    /// The programs.
+    pub renderer: &'a Renderer,
+    /// The device that they are made for.
+    pub device: &'a wgpu::Device,
+    /// Its queue.
+    pub queue: &'a wgpu::Queue,
+}
+
+impl Drawable {
+    /// Uploads a character. `at_rest` is its deformed base pose.
+    ///
+    /// # Errors
+    ///
+    /// Images or primitives that the device does not take.
+    pub fn new(
+        machine: Machine<'_>,
+        character: &Character,
+        at_rest: &[DeformedPrimitive],
+    ) -> Result<Self, DrawableError> {
+        let textures = upload_textures(machine, character)?;
+        let mut drawable = Self { meshes: Vec::new(), triangles_face_outwards: Vec::new() };
+        for deformed in at_rest {
+            let Some((mesh, primitive)) = find(character, deformed) else { continue };
+            let data = MeshData {
+                positions: &deformed.positions,
+                normals: &deformed.normals,
+                tex_coords: &primitive.tex_coords,
+                triangles: &primitive.triangles,
+            };
+            let material = material(character, primitive, &textures);
+            let buffers = MeshBuffers::new(machine.renderer, machine.device, machine.queue, &data, &material)
+                .map_err(|source| DrawableError::Mesh { mesh, primitive: deformed.primitive, source })?;
+            drawable.meshes.push(buffers);
+            drawable.triangles_face_outwards.push(facing(deformed, &primitive.triangles) >= 0.0);
+        }
+        Ok(drawable)
+    }
+
+    /// The same character for another pane, with vertices of its own.
+    #[must_use]
+    pub fn sharing(&self, device: &wgpu::Device) -> Self {
+        Self {
+            meshes: self.meshes.iter().map(|mesh| mesh.sharing(device)).collect(),
+            triangles_face_outwards: self.triangles_face_outwards.clone(),
+        }
+    }
+
+    /// Shows another pose of the same character.
+    ///
+    /// # Errors
+    ///
+    /// `deformed` is of another character.
+    pub fn write(
+        &mut self,
+        queue: &wgpu::Queue,
+        character: &Character,
+        deformed: &[DeformedPrimitive],
+    ) -> Result<(), MeshError> {
+        let outwards = self.triangles_face_outwards.iter();
+        for ((buffers, found), &outwards_at_rest) in self.meshes.iter_mut().zip(deformed).zip(outwards) {
+            buffers.write_vertices(queue, &found.positions, &found.normals)?;
+            if let Some((_, primitive)) = find(character, found) {
+                // A map that mirrors turns the winding round, but leaves normals outside.
+                buffers.mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the number per vertex that heat maps show: one list per primitive.
+    ///
+    /// # Errors
+    ///
+    /// Lists of another character.
+    pub fn write_channel(&mut self, queue: &wgpu::Queue, channel: &[Vec<f32>]) -> Result<(), MeshError> {
+        self.meshes.iter_mut().zip(channel).try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
+    }
+}
+
+/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture.
+#[must_use]
+pub fn weights_of_joint(character: &Character, deformed: &[DeformedPrimitive], joint: JointIndex) -> Vec<Vec<f32>> {
+    deformed.iter().map(|found| weights_in_primitive(character, found, joint)).collect()
+}
+
+/// The joints that skins list, or every node where there is no skin. A joint's parent is its nearest listed ancestor.
+#[must_use]
+pub fn joint_marks(character: &Character, posed: &PosedSkeleton<'_>, selected: Option<JointIndex>) -> Vec<JointMark> {
+    let skeleton = &character.rig.skeleton;
+    let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
+    for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
+        is_shown[joint.index()] = true;
+    }
+    let mut place: Vec<Option<usize>> = vec![None; skeleton.len()];
+    let mut marks = Vec::new();
+    for joint in skeleton.joints() {
+        let above = skeleton.parent(joint).and_then(|parent| place[parent.index()]);
+        if !is_shown[joint.index()] {
+            place[joint.index()] = above;
+            continue;
+        }
+        let frame = posed.model_from_posed_frame(joint);
+        let emphasis = if selected == Some(joint) { Emphasis::Selected } else { Emphasis::Normal };
+        place[joint.index()] = Some(marks.len());
+        marks.push(JointMark {
+            position: frame.translation.into(),
+            side: frame.matrix3.x_axis.into(),
+            parent: above,
+            emphasis,
+        });
+    }
+    marks
+}
+
+/// Index of the mesh, and the primitive.
+fn find<'a>(character: &'a Character, deformed: &DeformedPrimitive) -> Option<(usize, &'a Primitive)> {
+    let mesh = character.instances.get(deformed.instance)?.mesh;
+    Some((mesh, character.meshes.get(mesh)?.primitives.get(deformed.primitive)?))
+}
+
+fn upload_textures(machine: Machine<'_>, character: &Character) -> Result<Vec<Texture>, DrawableError> {
+    let upload = |(index, image): (usize, &character::Image)| {
+        let size = [image.width, image.height];
+        Texture::upload(machine.renderer, machine.device, machine.queue, size, &image.rgba8)
+            .map_err(|source| DrawableError::Image { index, source })
+    };
+    character.images.iter().enumerate().map(upload).collect()
+}
+
+fn material<'a>(character: &Character, primitive: &Primitive, textures: &'a [Texture]) -> Material<'a> {
+    let flat = !primitive.normals_given;
+    let Some(found) = primitive.material.and_then(|index| character.materials.get(index)) else {
+        return Material { flat, ..Material::CLAY };
+    };
+    Material {
+        base_color: Some(found.base_color),
+        texture: found.base_color_texture.and_then(|index| textures.get(index)),
+        alpha: alpha(found),
+        double_sided: found.double_sided,
+        flat,
+    }
+}
+
+fn alpha(material: &FileMaterial) -> AlphaMode {
+    match material.alpha_mode {
+        character::AlphaMode::Opaque => AlphaMode::Opaque,
+        character::AlphaMode::Mask => AlphaMode::Mask(material.alpha_cutoff),
+        character::AlphaMode::Blend => AlphaMode::Blend,
+    }
+}
+
+/// How far triangles and normals agree about what is outside: `Σ (area normal) · (vertex normals)`.
+fn facing(deformed: &DeformedPrimitive, triangles: &[[u32; 3]]) -> f32 {
+    let corner = |vectors: &[Vec3], vertex: u32| vectors.get(vertex as usize).copied().unwrap_or_default();
+    let agreement = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|vertex| corner(&deformed.positions, vertex));
+        let normals: Vec3 = triangle.iter().map(|&vertex| corner(&deformed.normals, vertex)).sum();
+        (b - a).cross(c - a).dot(normals)
+    };
+    triangles.iter().map(agreement).sum()
+}
+
+fn weights_in_primitive(character: &Character, deformed: &DeformedPrimitive, joint: JointIndex) -> Vec<f32> {
+    let mut weights = vec![0.0; deformed.positions.len()];
+    let skin = character.instances.get(deformed.instance).and_then(|instance| instance.skin);
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    let influences = find(character, deformed).and_then(|(_, primitive)| primitive.influences.as_ref());
+    let (Some(bind), Some(influences)) = (bind, influences) else { return weights };
+    for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
+        let listed = places.iter().zip(shares).filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
+        *weight = listed.map(|(_, share)| share).sum();
+    }
+    weights
+}

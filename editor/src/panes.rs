@@ -1,0 +1,236 @@
+//! The two panes' pictures: what is on the GPU, and when it is drawn anew.
+
+use eframe::egui::TextureId;
+use eframe::egui_wgpu::RenderState;
+use rig::{JointIndex, forward};
+
+use crate::document::Document;
+use crate::drawable::{self, Drawable, Machine};
+use crate::render::{
+    BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene, SurfaceMode, Theme,
+};
+use crate::session::{Background, Session, Switches};
+use crate::shown::Shown;
+use crate::view::View;
+
+/// Pictures of both panes. Without a graphics device there is none.
+#[derive(Default)]
+pub struct Panes {
+    studio: Option<Studio>,
+    fault: Option<String>,
+}
+
+impl std::fmt::Debug for Panes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Panes").field("ready", &self.studio.is_some()).field("fault", &self.fault).finish()
+    }
+}
+
+/// What draws, and what was drawn last.
+struct Studio {
+    state: RenderState,
+    renderer: Renderer,
+    bones: BoneBuffers,
+    panes: [Pane; 2],
+    opened: Option<u64>,
+    vertices: Option<u64>,
+    marks: Option<MarksKey>,
+}
+
+struct Pane {
+    target: PaneTarget,
+    texture: Option<TextureId>,
+    drawable: Option<Drawable>,
+    drawn: Option<PictureKey>,
+}
+
+/// What the drawn skeleton depends on.
+type MarksKey = (u64, Option<JointIndex>, Option<JointIndex>, bool);
+
+/// What a picture depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PictureKey {
+    size: [u32; 2],
+    revision: u64,
+    marks: MarksKey,
+    camera: Camera,
+    switches: Switches,
+}
+
+impl Panes {
+    /// Compiles what draws. A fault is kept and shown in the panes' place.
+    #[must_use]
+    pub fn new(state: Option<&RenderState>) -> Self {
+        let Some(state) = state else {
+            return Self { studio: None, fault: Some("There is no graphics device to draw the panes with.".to_owned()) };
+        };
+        match Renderer::new(&state.device, &state.queue) {
+            Ok(renderer) => Self { studio: Some(Studio::new(state.clone(), renderer)), fault: None },
+            Err(error) => Self { studio: None, fault: Some(format!("The panes cannot be drawn: {error}.")) },
+        }
+    }
+
+    /// Why nothing can be drawn.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// The picture of a pane, 0 or 1, in exactly this many pixels; nothing for an empty one.
+    pub fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Option<TextureId> {
+        let studio = self.studio.as_mut()?;
+        match studio.picture(pane, size, view) {
+            Ok(texture) => {
+                self.fault = None;
+                texture
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+}
+
+/// The colours of the pictures.
+#[must_use]
+pub fn theme(switches: &Switches) -> &'static Theme {
+    match (switches.background, switches.light) {
+        (Background::Light, _) | (Background::Studio, true) => &Theme::LIGHT,
+        (Background::Dark, _) | (Background::Studio, false) => &Theme::DARK,
+    }
+}
+
+/// The range of the difference's colours; never zero.
+#[must_use]
+pub fn heat_range(shown: &Shown) -> f32 {
+    shown.difference.range.max(1e-6)
+}
+
+impl Studio {
+    fn new(state: RenderState, renderer: Renderer) -> Self {
+        let pane = || Pane {
+            target: PaneTarget::new(&renderer, &state.device, [0, 0]),
+            texture: None,
+            drawable: None,
+            drawn: None,
+        };
+        let panes = [pane(), pane()];
+        let bones = BoneBuffers::new(&state.device);
+        Self { state, renderer, bones, panes, opened: None, vertices: None, marks: None }
+    }
+
+    fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Result<Option<TextureId>, String> {
+        self.bring_up_to_date(view)?;
+        let key = PictureKey {
+            size,
+            revision: view.shown.revision,
+            marks: marks_key(view.session, view.shown),
+            camera: view.session.camera,
+            switches: view.session.switches,
+        };
+        let Some(slot) = self.panes.get_mut(pane) else { return Ok(None) };
+        if slot.drawn != Some(key) {
+            slot.resize(&self.state, size);
+            slot.draw(&self.state, &self.renderer, &self.bones, (pane, view));
+            slot.drawn = Some(key);
+        }
+        Ok(slot.texture.filter(|_| slot.target.view().is_some()))
+    }
+
+    /// Puts on the GPU what has changed since the last picture.
+    fn bring_up_to_date(&mut self, view: &View<'_>) -> Result<(), String> {
+        if self.opened != Some(view.session.opened) {
+            self.upload(view.document, view.shown)?;
+            self.opened = Some(view.session.opened);
+            self.vertices = None;
+        }
+        if self.vertices != Some(view.shown.revision) {
+            self.write_vertices(view)?;
+            self.vertices = Some(view.shown.revision);
+        }
+        let marks = marks_key(view.session, view.shown);
+        if self.marks != Some(marks) {
+            let theme = theme(&view.session.switches);
+            self.bones.write(&self.state.device, &self.state.queue, &joint_marks(view), theme);
+            self.marks = Some(marks);
+        }
+        Ok(())
+    }
+
+    fn upload(&mut self, document: &Document, shown: &Shown) -> Result<(), String> {
+        let machine = Machine { renderer: &self.renderer, device: &self.state.device, queue: &self.state.queue };
+        let [left, right] = &mut self.panes;
+        (left.drawable, right.drawable) = (None, None);
+        let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
+            .map_err(|error| format!("The character cannot be shown: {error}."))?;
+        right.drawable = Some(drawable.sharing(&self.state.device));
+        left.drawable = Some(drawable);
+        Ok(())
+    }
+
+    fn write_vertices(&mut self, view: &View<'_>) -> Result<(), String> {
+        let (queue, character) = (&self.state.queue, &view.document.character);
+        for (pane, deformed) in self.panes.iter_mut().zip(&view.shown.deformed) {
+            if let Some(drawable) = &mut pane.drawable {
+                drawable.write(queue, character, deformed).map_err(|error| error.to_string())?;
+            }
+        }
+        if let Some(drawable) = &mut self.panes[1].drawable {
+            let channel = &view.shown.difference.along_normal;
+            drawable.write_channel(queue, channel).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+impl Pane {
+    fn resize(&mut self, state: &RenderState, size: [u32; 2]) {
+        if self.target.size() == size && self.texture.is_some() {
+            return;
+        }
+        self.target.resize(&state.device, size);
+        let Some(view) = self.target.view() else { return };
+        let mut egui_renderer = state.renderer.write();
+        let filter = wgpu::FilterMode::Nearest;
+        match self.texture {
+            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(&state.device, view, filter, texture),
+            None => self.texture = Some(egui_renderer.register_native_texture(&state.device, view, filter)),
+        }
+    }
+
+    fn draw(&self, state: &RenderState, renderer: &Renderer, bones: &BoneBuffers, (pane, view): (usize, &View<'_>)) {
+        let switches = &view.session.switches;
+        let meshes: Vec<&MeshBuffers> = self.drawable.iter().flat_map(|drawable| &drawable.meshes).collect();
+        let heat = switches.heatmap && pane == 1;
+        let scene = Scene {
+            camera: &view.session.camera,
+            theme: theme(switches),
+            surface: if heat { SurfaceMode::Difference { range: heat_range(view.shown) } } else { SurfaceMode::Material },
+            meshes: &meshes,
+            ground: switches.grid.then(|| Ground::under(&view.shown.rest_bounds)),
+            bones: switches.bones.then_some(bones),
+        };
+        let mut encoder = state.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("pane") });
+        renderer.draw(&state.queue, &mut encoder, &self.target, &scene);
+        state.queue.submit([encoder.finish()]);
+    }
+}
+
+fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
+    let is_light = *theme(&session.switches) == Theme::LIGHT;
+    (shown.revision, session.selected, session.hovered, is_light)
+}
+
+fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
+    let character = &*view.document.character;
+    let user = view.shown.pose.user_transforms();
+    let Ok(posed) = forward(&character.rig.skeleton, &user, &view.document.reach) else { return Vec::new() };
+    let mut marks = drawable::joint_marks(character, &posed, view.session.selected);
+    let hovered = view.session.hovered.filter(|&joint| Some(joint) != view.session.selected);
+    let place = hovered.and_then(|joint| view.session.facts.drawn_joints().position(|drawn| drawn == joint.index()));
+    if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
+        mark.emphasis = Emphasis::Hovered;
+    }
+    marks
+}

@@ -1,0 +1,165 @@
+//! How the window looks: colours, text sizes and spacing, dark and light.
+
+use eframe::egui::{
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Vec2, Visuals,
+    style::{Selection, WidgetVisuals, Widgets},
+};
+
+use crate::notices::Severity;
+
+/// The colours of one theme.
+struct Palette {
+    panel: Color32,
+    window: Color32,
+    field: Color32,
+    button: Color32,
+    hovered: Color32,
+    pressed: Color32,
+    line: Color32,
+    text: Color32,
+    strong: Color32,
+    weak: Color32,
+    accent: Color32,
+    selection: Color32,
+}
+
+const DARK: Palette = Palette {
+    panel: Color32::from_rgb(43, 45, 49),
+    window: Color32::from_rgb(50, 52, 57),
+    field: Color32::from_rgb(31, 32, 35),
+    button: Color32::from_rgb(64, 67, 73),
+    hovered: Color32::from_rgb(78, 82, 90),
+    pressed: Color32::from_rgb(92, 97, 107),
+    line: Color32::from_rgb(28, 29, 32),
+    text: Color32::from_rgb(214, 217, 222),
+    strong: Color32::from_rgb(244, 246, 248),
+    weak: Color32::from_rgb(156, 161, 170),
+    accent: Color32::from_rgb(255, 168, 66),
+    selection: Color32::from_rgb(58, 92, 140),
+};
+
+const LIGHT: Palette = Palette {
+    panel: Color32::from_rgb(238, 239, 241),
+    window: Color32::from_rgb(250, 250, 251),
+    field: Color32::from_rgb(255, 255, 255),
+    button: Color32::from_rgb(218, 221, 226),
+    hovered: Color32::from_rgb(204, 209, 216),
+    pressed: Color32::from_rgb(188, 195, 205),
+    line: Color32::from_rgb(198, 201, 207),
+    text: Color32::from_rgb(40, 43, 48),
+    strong: Color32::from_rgb(12, 14, 17),
+    weak: Color32::from_rgb(92, 97, 106),
+    accent: Color32::from_rgb(178, 88, 0),
+    selection: Color32::from_rgb(178, 206, 245),
+};
+
+/// Height of a row of fields and of a row of the tree.
+pub const ROW: f32 = 24.0;
+
+/// Sets both themes.
+pub fn install(ctx: &egui::Context) {
+    for (theme, palette, base) in [(Theme::Dark, &DARK, Visuals::dark()), (Theme::Light, &LIGHT, Visuals::light())] {
+        ctx.set_visuals_of(theme, visuals(palette, base));
+    }
+    ctx.all_styles_mut(spacing);
+}
+
+/// Chooses the theme shown.
+pub fn choose(ctx: &egui::Context, light: bool) {
+    ctx.set_theme(if light { Theme::Light } else { Theme::Dark });
+}
+
+/// The colour that stands out: what is selected in the panes, what is not as usual.
+#[must_use]
+pub const fn accent(visuals: &Visuals) -> Color32 {
+    if visuals.dark_mode { DARK.accent } else { LIGHT.accent }
+}
+
+/// The colour of an axis: X red, Y green, Z blue, as in every tool of the trade.
+#[must_use]
+pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
+    let dark = [Color32::from_rgb(238, 110, 110), Color32::from_rgb(140, 200, 96), Color32::from_rgb(112, 160, 246)];
+    let light = [Color32::from_rgb(186, 36, 36), Color32::from_rgb(48, 118, 20), Color32::from_rgb(30, 84, 190)];
+    let colors = if visuals.dark_mode { dark } else { light };
+    colors.get(axis).copied().unwrap_or(visuals.text_color())
+}
+
+/// The colour of a notice.
+#[must_use]
+pub const fn severity_color(severity: Severity, visuals: &Visuals) -> Color32 {
+    match severity {
+        Severity::Note => if visuals.dark_mode { Color32::from_rgb(110, 170, 240) } else { Color32::from_rgb(24, 92, 180) },
+        Severity::Warning => visuals.warn_fg_color,
+        Severity::Error => visuals.error_fg_color,
+    }
+}
+
+fn spacing(style: &mut Style) {
+    style.text_styles = [
+        (TextStyle::Small, 12.0, FontFamily::Proportional),
+        (TextStyle::Body, 14.0, FontFamily::Proportional),
+        (TextStyle::Button, 14.0, FontFamily::Proportional),
+        (TextStyle::Heading, 16.0, FontFamily::Proportional),
+        (TextStyle::Monospace, 13.0, FontFamily::Monospace),
+    ]
+    .into_iter()
+    .map(|(style, size, family)| (style, FontId::new(size, family)))
+    .collect();
+    style.drag_value_text_style = TextStyle::Body;
+    style.explanation_tooltips = false;
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = Vec2::new(8.0, 5.0);
+    spacing.button_padding = Vec2::new(8.0, 3.0);
+    spacing.interact_size = Vec2::new(40.0, ROW);
+    spacing.menu_margin = Margin::same(6);
+    spacing.window_margin = Margin::same(12);
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 9.0;
+    spacing.slider_width = 140.0;
+    spacing.combo_width = 120.0;
+    spacing.tooltip_width = 320.0;
+    spacing.scroll.floating = false;
+    spacing.scroll.bar_width = 8.0;
+    style.interaction.tooltip_delay = 0.4;
+    style.interaction.selectable_labels = false;
+}
+
+fn visuals(palette: &Palette, base: Visuals) -> Visuals {
+    let radius = CornerRadius::same(4);
+    let state = |fill: Color32, text: Color32, stroke: Stroke| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: stroke,
+        corner_radius: radius,
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    let focus = Stroke::new(1.0, palette.accent.gamma_multiply(0.6));
+    Visuals {
+        override_text_color: None,
+        weak_text_color: Some(palette.weak),
+        widgets: Widgets {
+            noninteractive: state(palette.panel, palette.text, Stroke::new(1.0, palette.line)),
+            inactive: state(palette.button, palette.text, Stroke::NONE),
+            hovered: state(palette.hovered, palette.strong, Stroke::NONE),
+            active: state(palette.pressed, palette.strong, focus),
+            open: state(palette.hovered, palette.strong, Stroke::NONE),
+        },
+        selection: Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.strong) },
+        hyperlink_color: palette.accent,
+        faint_bg_color: palette.button.gamma_multiply(0.25),
+        extreme_bg_color: palette.field,
+        text_edit_bg_color: Some(palette.field),
+        warn_fg_color: palette.accent,
+        error_fg_color: if base.dark_mode { Color32::from_rgb(255, 120, 110) } else { Color32::from_rgb(186, 26, 20) },
+        window_corner_radius: CornerRadius::same(8),
+        window_shadow: Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(90) },
+        window_fill: palette.window,
+        window_stroke: Stroke::new(1.0, palette.line),
+        menu_corner_radius: CornerRadius::same(6),
+        panel_fill: palette.panel,
+        popup_shadow: Shadow { offset: [0, 4], blur: 12, spread: 0, color: Color32::from_black_alpha(80) },
+        slider_trailing_fill: true,
+        ..base
+    }
+}
