@@ -29,11 +29,18 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         Action::Undo => view.history.undo_name(),
         Action::Redo => view.history.redo_name(),
         Action::NextBackground => {
-            return format!("{} ({})", info.text, view.session.switches.background.name());
+            return format!(
+                "{} ({})",
+                info.text,
+                view.session.switches.background.name()
+            );
         }
         _ => None,
     };
-    step.map_or_else(|| info.text.to_string(), |step| format!("{} {step}", info.text))
+    step.map_or_else(
+        || info.text.to_string(),
+        |step| format!("{} {step}", info.text),
+    )
 }
 
 fn enabled(action: Action, view: &View<'_>) -> bool {
@@ -50,12 +57,19 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::ResetScale
         | Action::ResetShear
         | Action::ResetJoint => view.session.selected.is_some(),
-        Action::SelectParent => {
-            view.session.selected.is_some_and(|joint| view.document.character.rig.skeleton.parent(joint).is_some())
-        }
+        Action::SelectParent => view
+            .session
+            .selected
+            .is_some_and(|joint| view.document.character.rig.skeleton.parent(joint).is_some()),
         Action::BackToClip => playback.left.is_some() && playback.moment.is_none(),
-        Action::PlayPause | Action::FirstFrame | Action::LastFrame | Action::PreviousKey | Action::NextKey => clips > 0,
-        Action::PreviousClip | Action::NextClip => clips > 1 || (clips == 1 && playback.moment.is_none()),
+        Action::PlayPause
+        | Action::FirstFrame
+        | Action::LastFrame
+        | Action::PreviousKey
+        | Action::NextKey => clips > 0,
+        Action::PreviousClip | Action::NextClip => {
+            clips > 1 || (clips == 1 && playback.moment.is_none())
+        }
         _ => true,
     }
 }

@@ -21,8 +21,17 @@ mod animate;
 mod view;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
-pub fn apply(command: Command, document: &mut Document, history: &mut History, session: &mut Session) {
-    let mut bench = Bench { document, history, session };
+pub fn apply(
+    command: Command,
+    document: &mut Document,
+    history: &mut History,
+    session: &mut Session,
+) {
+    let mut bench = Bench {
+        document,
+        history,
+        session,
+    };
     bench.apply(command);
 }
 
@@ -43,7 +52,11 @@ impl Bench<'_> {
             }
             Command::Opened { file, character } => self.opened(file, *character),
             Command::Notify(severity, text) => self.session.notices.push(severity, text),
-            Command::SetField { field, value, dragging } => self.set_field(field, value, dragging),
+            Command::SetField {
+                field,
+                value,
+                dragging,
+            } => self.set_field(field, value, dragging),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),
@@ -90,7 +103,10 @@ impl Bench<'_> {
                 let file = format!("{}{name}", crate::builtin::PREFIX);
                 self.session.requests.push(Request::Load(file));
             }
-            Action::Reload => self.session.requests.push(Request::Load(self.session.file.clone())),
+            Action::Reload => self
+                .session
+                .requests
+                .push(Request::Load(self.session.file.clone())),
             Action::Quit => self.session.requests.push(Request::Quit),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -117,7 +133,9 @@ impl Bench<'_> {
     fn opened(&mut self, file: String, character: Character) {
         let session = &mut *self.session;
         if !character.warnings.is_empty() {
-            session.notices.push(Severity::Warning, warnings_text(&character));
+            session
+                .notices
+                .push(Severity::Warning, warnings_text(&character));
         }
         session.facts = Facts::of(&character);
         session.file = file;
@@ -125,7 +143,11 @@ impl Bench<'_> {
         session.tree = Tree::default();
         session.switches.rest = false;
         let Playback { looping, speed, .. } = session.playback;
-        session.playback = Playback { looping, speed, ..Playback::default() };
+        session.playback = Playback {
+            looping,
+            speed,
+            ..Playback::default()
+        };
         session.opened += 1;
         session.frame_all = true;
         *self.document = Document::new(Arc::new(character));
@@ -143,7 +165,10 @@ impl Bench<'_> {
     }
 
     fn select_parent(&mut self) {
-        let parent = self.session.selected.and_then(|joint| self.document.character.rig.skeleton.parent(joint));
+        let parent = self
+            .session
+            .selected
+            .and_then(|joint| self.document.character.rig.skeleton.parent(joint));
         if parent.is_some() {
             self.session.selected = parent;
         }
@@ -152,7 +177,10 @@ impl Bench<'_> {
     // ---- what is undone -------------------------------------------------------------------------------------------
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot { document: self.document.clone(), moment: self.session.playback.moment }
+        Snapshot {
+            document: self.document.clone(),
+            moment: self.session.playback.moment,
+        }
     }
 
     /// Takes a step: notes it in the history, unless it changes nothing.
@@ -172,7 +200,10 @@ impl Bench<'_> {
         if pose == *shown {
             return;
         }
-        let after = Document { pose: Arc::new(pose), ..self.document.clone() };
+        let after = Document {
+            pose: Arc::new(pose),
+            ..self.document.clone()
+        };
         self.commit(name, gesture, after);
         self.session.playback.leave_clip();
         self.session.switches.rest = false;
@@ -184,22 +215,35 @@ impl Bench<'_> {
         }
         let Field { joint, channel, .. } = field;
         let pose = current_pose(self.document, self.session);
-        let shown = pose_edit::shown_values(&pose, joint.index(), channel, self.session.typed_angles.as_ref());
+        let shown = pose_edit::shown_values(
+            &pose,
+            joint.index(),
+            channel,
+            self.session.typed_angles.as_ref(),
+        );
         let values = pose_edit::with_axis(shown, field, value);
         if channel == Channel::Rotation {
             let rotation = pose_edit::rotation(values);
-            self.session.typed_angles = Some(TypedAngles { joint, degrees: values, rotation });
+            self.session.typed_angles = Some(TypedAngles {
+                joint,
+                degrees: values,
+                rotation,
+            });
         }
         let name = format!("{} {}", channel.verb(), self.joint_name(joint));
         let gesture = (dragging || self.history.in_gesture(field)).then_some(field);
-        self.edit_pose(&name, gesture, |pose| pose_edit::set(pose, joint.index(), channel, values));
+        self.edit_pose(&name, gesture, |pose| {
+            pose_edit::set(pose, joint.index(), channel, values)
+        });
         if !dragging {
             self.history.end_gesture();
         }
     }
 
     fn reset(&mut self, channels: &[Channel]) {
-        let Some(joint) = self.session.selected else { return };
+        let Some(joint) = self.session.selected else {
+            return;
+        };
         let what = match channels {
             [channel] => format!("Reset {} of", channel.name().to_lowercase()),
             _ => "Reset".to_owned(),
@@ -208,7 +252,12 @@ impl Bench<'_> {
         self.session.typed_angles = None;
         self.edit_pose(&name, None, |pose| {
             for &channel in channels {
-                pose_edit::set(pose, joint.index(), channel, Vec3::splat(pose_edit::rest_value(channel)));
+                pose_edit::set(
+                    pose,
+                    joint.index(),
+                    channel,
+                    Vec3::splat(pose_edit::rest_value(channel)),
+                );
             }
         });
     }
@@ -240,12 +289,18 @@ impl Bench<'_> {
     }
 
     fn set_reach_of_all(&mut self, reach: ScaleReach) {
-        self.commit_reach("Set reach of scale of all joints", vec![reach; self.document.reach.len()]);
+        self.commit_reach(
+            "Set reach of scale of all joints",
+            vec![reach; self.document.reach.len()],
+        );
     }
 
     /// The reach of scale holds for clips too, so a clip goes on.
     fn commit_reach(&mut self, name: &str, flags: Vec<ScaleReach>) {
-        let after = Document { reach: flags.into(), ..self.document.clone() };
+        let after = Document {
+            reach: flags.into(),
+            ..self.document.clone()
+        };
         self.commit(name, None, after);
     }
 
@@ -285,7 +340,11 @@ impl Bench<'_> {
         self.session.camera = match movement {
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
             CameraMove::Pan { drag, height } => camera.panned(drag, height),
-            CameraMove::Zoom { factor, cursor, viewport } => camera.zoomed(factor, cursor, viewport),
+            CameraMove::Zoom {
+                factor,
+                cursor,
+                viewport,
+            } => camera.zoomed(factor, cursor, viewport),
         };
     }
 
@@ -304,7 +363,11 @@ const LISTED: usize = 8;
 
 fn warnings_text(character: &Character) -> String {
     let count = character.warnings.len();
-    let noun = if count == 1 { "thing was" } else { "things were" };
+    let noun = if count == 1 {
+        "thing was"
+    } else {
+        "things were"
+    };
     let mut text = format!("{}: {count} {noun} mended or left out", character.name);
     for warning in character.warnings.iter().take(LISTED) {
         text.push_str(&format!("\n• {warning}"));

@@ -37,7 +37,8 @@ pub const ALL: [Builtin; 2] = [
 /// The names with [`PREFIX`], one after another, for messages.
 #[must_use]
 pub fn names() -> String {
-    ALL.map(|builtin| format!("{PREFIX}{}", builtin.name)).join(", ")
+    ALL.map(|builtin| format!("{PREFIX}{}", builtin.name))
+        .join(", ")
 }
 
 /// Opens the character called `name`, without [`PREFIX`].
@@ -47,13 +48,21 @@ pub fn names() -> String {
 /// There is none of that name.
 pub fn open(name: &str) -> Result<Character, LoadError> {
     let builtin = ALL.iter().find(|builtin| builtin.name == name);
-    let builtin = builtin.ok_or_else(|| LoadError::NoSuchBuiltin { name: name.to_owned() })?;
+    let builtin = builtin.ok_or_else(|| LoadError::NoSuchBuiltin {
+        name: name.to_owned(),
+    })?;
     Ok(character::open_bytes(builtin.name, builtin.glb)?)
 }
 
 /// One line for each, with what there is to see.
 #[must_use]
 pub fn list() -> String {
-    let line = |builtin: Builtin| format!("{:<18} {}", format!("{PREFIX}{}", builtin.name), builtin.about);
+    let line = |builtin: Builtin| {
+        format!(
+            "{:<18} {}",
+            format!("{PREFIX}{}", builtin.name),
+            builtin.about
+        )
+    };
     ALL.map(line).join("\n")
 }

@@ -171,61 +171,117 @@ impl Cli {
             Some(Command::Skin(args)) => skin::run(&args.job()?),
             Some(Command::Render(args)) => render::run(&args.job()?),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
-            None if self.file.as_deref() == Some(builtin::PREFIX) => console::result(&builtin::list()),
+            None if self.file.as_deref() == Some(builtin::PREFIX) => {
+                console::result(&builtin::list())
+            }
             None => open_window(self.file),
         }
     }
 }
 
 fn open_window(file: Option<String>) -> Result<(), Failure> {
-    let _ = file;
-    Err(Failure::Data("no window".to_owned()))
+    crate::app::run(file).map_err(|error| Failure::Data(error.to_string()))
 }
 
 impl SkinArgs {
     fn job(self) -> Result<SkinJob, Failure> {
-        let Self { source, method, out } = self;
+        let Self {
+            source,
+            method,
+            out,
+        } = self;
         let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
-        Ok(SkinJob { source: named(source.file)?, method, moment, skinning, out })
+        Ok(SkinJob {
+            source: named(source.file)?,
+            method,
+            moment,
+            skinning,
+            out,
+        })
     }
 }
 
 impl RenderArgs {
     fn job(self) -> Result<RenderJob, Failure> {
-        let Self { source, compare, view, size, difference, bones, weights, out } = self;
+        let Self {
+            source,
+            compare,
+            view,
+            size,
+            difference,
+            bones,
+            weights,
+            out,
+        } = self;
         let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
         let source = named(source.file)?;
-        Ok(RenderJob { source, moment, skinning, methods: compare, view, size, difference, bones, weights, out })
+        Ok(RenderJob {
+            source,
+            moment,
+            skinning,
+            methods: compare,
+            view,
+            size,
+            difference,
+            bones,
+            weights,
+            out,
+        })
     }
 }
 
 impl BenchArgs {
     fn job(self) -> Result<BenchJob, Failure> {
-        let Self { file, vertices, joints, influences, threads, json } = self;
+        let Self {
+            file,
+            vertices,
+            joints,
+            influences,
+            threads,
+            json,
+        } = self;
         let subject = match file {
             Some(file) => BenchSubject::Source(named(file)?),
-            None => BenchSubject::Synthetic(Size { vertices, joints, influences }),
+            None => BenchSubject::Synthetic(Size {
+                vertices,
+                joints,
+                influences,
+            }),
         };
-        Ok(BenchJob { subject, threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN), json })
+        Ok(BenchJob {
+            subject,
+            threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
+            json,
+        })
     }
 }
 
 impl PoseArgs {
     fn moment(&self) -> Option<Moment> {
-        Some(Moment { clip: self.clip.clone()?, time: self.time? })
+        Some(Moment {
+            clip: self.clip.clone()?,
+            time: self.time?,
+        })
     }
 }
 
 impl SkinningArgs {
     fn skinning(&self) -> Skinning {
-        Skinning { signs: self.signs, reach: self.reach, threads: usize::from(self.threads) }
+        Skinning {
+            signs: self.signs,
+            reach: self.reach,
+            threads: usize::from(self.threads),
+        }
     }
 }
 
 /// Lists the built-in characters where one has to be named.
 fn named(source: String) -> Result<String, Failure> {
     if source == builtin::PREFIX {
-        return Err(Failure::Usage(format!("{source} names no character; choose one of {}.", builtin::names())));
+        return Err(Failure::Usage(format!(
+            "{source} names no character; choose one of {}.",
+            builtin::names()
+        )));
     }
     Ok(source)
 }
@@ -236,9 +292,12 @@ const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "itera
 fn method(name: &str) -> Result<Method, String> {
     let available = Method::ALL.map(Method::name).join(", ");
     if LATER.contains(&name) {
-        return Err(format!("{name} is not available in this version; there are {available}"));
+        return Err(format!(
+            "{name} is not available in this version; there are {available}"
+        ));
     }
-    name.parse().map_err(|error: skin_cpu::UnknownMethod| error.to_string())
+    name.parse()
+        .map_err(|error: skin_cpu::UnknownMethod| error.to_string())
 }
 
 fn seconds(text: &str) -> Result<f32, String> {
@@ -251,25 +310,37 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
 
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
-    let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    let sides = text
+        .split_once(['x', 'X', '×'])
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]));
     let (least, most) = (SIDES.start(), SIDES.end());
-    sides.ok_or_else(|| format!("expected WIDTHxHEIGHT in pixels, each {least} to {most}, as 1280x720"))
+    sides.ok_or_else(|| {
+        format!("expected WIDTHxHEIGHT in pixels, each {least} to {most}, as 1280x720")
+    })
 }
 
 fn sign_rule() -> impl clap::builder::TypedValueParser<Value = SignRule> {
-    PossibleValuesParser::new(SignRule::ALL.map(SignRule::name)).try_map(|name| name.parse::<SignRule>())
+    PossibleValuesParser::new(SignRule::ALL.map(SignRule::name))
+        .try_map(|name| name.parse::<SignRule>())
 }
 
 fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleReach> {
-    PossibleValuesParser::new(["joint", "children"])
-        .map(|name| if name == "joint" { ScaleReach::Joint } else { ScaleReach::Children })
+    PossibleValuesParser::new(["joint", "children"]).map(|name| {
+        if name == "joint" {
+            ScaleReach::Joint
+        } else {
+            ScaleReach::Children
+        }
+    })
 }
 
 fn viewpoint() -> impl clap::builder::TypedValueParser<Value = Viewpoint> {
-    PossibleValuesParser::new(["front", "side", "top", "three-quarter"]).map(|name| match name.as_str() {
-        "front" => Viewpoint::Front,
-        "side" => Viewpoint::Side,
-        "top" => Viewpoint::Top,
-        _ => Viewpoint::ThreeQuarter,
+    PossibleValuesParser::new(["front", "side", "top", "three-quarter"]).map(|name| {
+        match name.as_str() {
+            "front" => Viewpoint::Front,
+            "side" => Viewpoint::Side,
+            "top" => Viewpoint::Top,
+            _ => Viewpoint::ThreeQuarter,
+        }
     })
 }

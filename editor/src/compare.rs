@@ -5,8 +5,10 @@ use crate::deform::DeformedPrimitive;
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difference {
-    /// Per primitive and vertex: `(other − reference) · n`, with n the reference's unit normal, in scene units. Positive
-    /// where `other` lies outside of `reference`. Zero for vertices without a normal.
+    /// Per primitive and vertex of `other`: `(other − reference) · n`, with n the unit normal of `other`, in scene units.
+    /// Positive where `other` lies outside of `reference`. Zero for vertices without a normal.
+    ///
+    /// The normal is that of the surface that the colours are shown on; the reference may have collapsed and have none.
     pub along_normal: Vec<Vec<f32>>,
     /// The largest of `|along_normal|`; what a colour scale has to span.
     pub range: f32,
@@ -36,10 +38,21 @@ pub struct Statistics {
 #[must_use]
 pub fn difference(reference: &[DeformedPrimitive], other: &[DeformedPrimitive]) -> Difference {
     let pairs = || reference.iter().zip(other);
-    let along_normal: Vec<Vec<f32>> = pairs().map(|(reference, other)| along_normal(reference, other)).collect();
-    let range = along_normal.iter().flatten().fold(0.0_f32, |range, value| range.max(value.abs()));
-    let distances = pairs().flat_map(|(reference, other)| distances(reference, other)).collect();
-    Difference { along_normal, range, distance: Statistics::of(distances) }
+    let along_normal: Vec<Vec<f32>> = pairs()
+        .map(|(reference, other)| along_normal(reference, other))
+        .collect();
+    let range = along_normal
+        .iter()
+        .flatten()
+        .fold(0.0_f32, |range, value| range.max(value.abs()));
+    let distances = pairs()
+        .flat_map(|(reference, other)| distances(reference, other))
+        .collect();
+    Difference {
+        along_normal,
+        range,
+        distance: Statistics::of(distances),
+    }
 }
 
 impl Statistics {
@@ -47,12 +60,20 @@ impl Statistics {
     #[must_use]
     pub fn of(mut distances: Vec<f32>) -> Self {
         distances.sort_unstable_by(f32::total_cmp);
-        let (Some(&max), count) = (distances.last(), distances.len()) else { return Self::default() };
+        let (Some(&max), count) = (distances.last(), distances.len()) else {
+            return Self::default();
+        };
         let sum: f64 = distances.iter().copied().map(f64::from).sum();
-        let sum_of_squares: f64 = distances.iter().map(|&distance| f64::from(distance).powi(2)).sum();
+        let sum_of_squares: f64 = distances
+            .iter()
+            .map(|&distance| f64::from(distance).powi(2))
+            .sum();
         // Nearest rank: ceil(0.95 n) values do not exceed it.
         let rank = (count * 95).div_ceil(100);
-        #[expect(clippy::cast_precision_loss, reason = "counts of vertices are far below 2⁵³")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "counts of vertices are far below 2⁵³"
+        )]
         let n = count as f64;
         Self {
             count,
@@ -67,22 +88,34 @@ impl Statistics {
 fn along_normal(reference: &DeformedPrimitive, other: &DeformedPrimitive) -> Vec<f32> {
     let positions = reference.positions.iter().zip(&other.positions);
     let mut along: Vec<f32> = positions
-        .zip(&reference.normals)
+        .zip(&other.normals)
         .map(|((&from, &to), normal)| (to - from).dot(normal.normalize_or_zero()))
         .map(|distance| if distance.is_finite() { distance } else { 0.0 })
         .collect();
-    along.resize(reference.positions.len(), 0.0);
+    along.resize(other.positions.len(), 0.0);
     along
 }
 
-fn distances<'a>(reference: &'a DeformedPrimitive, other: &'a DeformedPrimitive) -> impl Iterator<Item = f32> + 'a {
+fn distances<'a>(
+    reference: &'a DeformedPrimitive,
+    other: &'a DeformedPrimitive,
+) -> impl Iterator<Item = f32> + 'a {
     let positions = reference.positions.iter().zip(&other.positions);
     positions
         .map(|(from, to)| from.distance(*to))
-        .map(|distance| if distance.is_nan() { f32::INFINITY } else { distance })
+        .map(|distance| {
+            if distance.is_nan() {
+                f32::INFINITY
+            } else {
+                distance
+            }
+        })
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is the purpose")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose"
+)]
 fn narrow(value: f64) -> f32 {
     value as f32
 }

@@ -24,7 +24,10 @@ impl Look {
     /// A method with the default sign rule.
     #[must_use]
     pub fn new(method: Method) -> Self {
-        Self { method, signs: SignRule::default() }
+        Self {
+            method,
+            signs: SignRule::default(),
+        }
     }
 }
 
@@ -101,7 +104,8 @@ pub fn deform_into(
     let posed = forward(&character.rig.skeleton, &user, reach)?;
     let stage = Stage::new(character, pose, &posed, look)?;
     stage.lay_out(out);
-    out.iter_mut().try_for_each(|primitive| stage.deform(primitive))
+    out.iter_mut()
+        .try_for_each(|primitive| stage.deform(primitive))
 }
 
 /// [`deform`] with the primitives shared out among threads. The result is the same, bit for bit.
@@ -125,12 +129,20 @@ pub fn deform_on_threads(
     thread::scope(|scope| {
         let workers: Vec<_> = out
             .chunks_mut(share)
-            .map(|primitives| scope.spawn(|| primitives.iter_mut().try_for_each(|primitive| stage.deform(primitive))))
+            .map(|primitives| {
+                scope.spawn(|| {
+                    primitives
+                        .iter_mut()
+                        .try_for_each(|primitive| stage.deform(primitive))
+                })
+            })
             .collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
+        workers
+            .into_iter()
+            .try_for_each(|worker| match worker.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
     })?;
     Ok(out)
 }
@@ -151,13 +163,25 @@ impl<'a> Stage<'a> {
         posed: &'a PosedSkeleton<'a>,
         look: Look,
     ) -> Result<Self, DeformError> {
-        let is_used = |bind: usize| character.instances.iter().any(|instance| instance.skin == Some(bind));
+        let is_used = |bind: usize| {
+            character
+                .instances
+                .iter()
+                .any(|instance| instance.skin == Some(bind))
+        };
         let palettes = character.rig.binds.iter().enumerate().map(|(index, bind)| {
             let palette = |skin: PosedSkin<'_>| Palette::new(look.method, look.signs, &skin);
-            is_used(index).then(|| PosedSkin::new(posed, bind).map(palette)).transpose()
+            is_used(index)
+                .then(|| PosedSkin::new(posed, bind).map(palette))
+                .transpose()
         });
         let palettes = palettes.collect::<Result<_, _>>()?;
-        Ok(Self { character, morph_weights: &pose.morph_weights, posed, palettes })
+        Ok(Self {
+            character,
+            morph_weights: &pose.morph_weights,
+            posed,
+            palettes,
+        })
     }
 
     /// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
@@ -181,18 +205,30 @@ impl<'a> Stage<'a> {
     fn deform(&self, out: &mut DeformedPrimitive) -> Result<(), DeformError> {
         let instance = &self.character.instances[out.instance];
         let primitive = &primitives_of(self.character, instance)[out.primitive];
-        let weights = self.morph_weights.get(instance.morph.clone()).unwrap_or(&[]);
+        let weights = self
+            .morph_weights
+            .get(instance.morph.clone())
+            .unwrap_or(&[]);
         let morphed = morph(primitive, weights);
         let (positions, normals) = match &morphed {
             Some(morphed) => (&morphed.positions, &morphed.normals),
             None => (&primitive.positions, &primitive.normals),
         };
         let vertices = Vertices { positions, normals };
-        let palette = instance.skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
-        let skinned = Skinned { positions: &mut out.positions, normals: &mut out.normals };
+        let palette = instance
+            .skin
+            .and_then(|skin| self.palettes.get(skin)?.as_ref());
+        let skinned = Skinned {
+            positions: &mut out.positions,
+            normals: &mut out.normals,
+        };
         match (palette, &primitive.influences) {
             (Some(palette), Some(influences)) => skin(vertices, influences, palette, skinned)
-                .map_err(|source| DeformError::Skin { mesh: instance.mesh, primitive: out.primitive, source }),
+                .map_err(|source| DeformError::Skin {
+                    mesh: instance.mesh,
+                    primitive: out.primitive,
+                    source,
+                }),
             _ => {
                 carry(vertices, self.posed.model_from_node(instance.node), skinned);
                 Ok(())
@@ -202,7 +238,10 @@ impl<'a> Stage<'a> {
 }
 
 fn primitives_of<'a>(character: &'a Character, instance: &MeshInstance) -> &'a [Primitive] {
-    character.meshes.get(instance.mesh).map_or(&[], |mesh| &mesh.primitives)
+    character
+        .meshes
+        .get(instance.mesh)
+        .map_or(&[], |mesh| &mesh.primitives)
 }
 
 /// A primitive's vertices with its morph targets added.
@@ -213,9 +252,18 @@ struct Morphed {
 
 /// Nothing when no target counts, so that characters without morphs copy nothing.
 fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
-    let active = || primitive.morph_targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+    let active = || {
+        primitive
+            .morph_targets
+            .iter()
+            .zip(weights)
+            .filter(|(_, weight)| **weight != 0.0)
+    };
     active().next()?;
-    let mut morphed = Morphed { positions: primitive.positions.clone(), normals: primitive.normals.clone() };
+    let mut morphed = Morphed {
+        positions: primitive.positions.clone(),
+        normals: primitive.normals.clone(),
+    };
     for (target, &weight) in active() {
         add_scaled(&mut morphed.positions, &target.positions, weight);
         add_scaled(&mut morphed.normals, &target.normals, weight);
@@ -249,5 +297,9 @@ fn carry(vertices: Vertices<'_>, scene_from_node: Affine3A, out: Skinned<'_>) {
 fn signed_cofactor(linear: Mat3A) -> Mat3A {
     let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
     let cofactor = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
-    if x.dot(cofactor.x_axis) < 0.0 { cofactor * -1.0 } else { cofactor }
+    if x.dot(cofactor.x_axis) < 0.0 {
+        cofactor * -1.0
+    } else {
+        cofactor
+    }
 }

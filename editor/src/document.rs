@@ -3,8 +3,8 @@
 use std::mem::size_of_val;
 use std::sync::Arc;
 
-use character::Character;
-use rig::{Pose, ScaleReach};
+use character::{Character, Source};
+use rig::{Pose, Rig, ScaleReach};
 
 /// A character with what its user has done to it.
 ///
@@ -25,7 +25,27 @@ impl Document {
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.rest_pose());
         let reach = Arc::from(character.rig.reach.as_slice());
-        Self { character, pose, reach }
+        Self {
+            character,
+            pose,
+            reach,
+        }
+    }
+
+    /// Nothing: what the window shows until a character has been read.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(Arc::new(Character {
+            name: String::new(),
+            meshes: Vec::new(),
+            instances: Vec::new(),
+            rig: Rig::default(),
+            clips: Vec::new(),
+            materials: Vec::new(),
+            images: Vec::new(),
+            source: Source::default(),
+            warnings: Vec::new(),
+        }))
     }
 
     /// Whether both show the same: by value, but cheap where parts are shared.
@@ -39,8 +59,16 @@ impl Document {
     /// Bytes of this snapshot that `other` does not hold too.
     #[must_use]
     pub fn bytes_beside(&self, other: &Self) -> usize {
-        let pose = if Arc::ptr_eq(&self.pose, &other.pose) { 0 } else { pose_bytes(&self.pose) };
-        let reach = if Arc::ptr_eq(&self.reach, &other.reach) { 0 } else { size_of_val(&*self.reach) };
+        let pose = if Arc::ptr_eq(&self.pose, &other.pose) {
+            0
+        } else {
+            pose_bytes(&self.pose)
+        };
+        let reach = if Arc::ptr_eq(&self.reach, &other.reach) {
+            0
+        } else {
+            size_of_val(&*self.reach)
+        };
         pose + reach + size_of_val(self)
     }
 }

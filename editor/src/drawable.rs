@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use crate::deform::DeformedPrimitive;
 use crate::render::{
-    AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError,
+    AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture,
+    TextureError, Wrap,
 };
 
 /// Why a character cannot be shown.
@@ -65,9 +66,14 @@ impl Drawable {
         at_rest: &[DeformedPrimitive],
     ) -> Result<Self, DrawableError> {
         let textures = upload_textures(machine, character)?;
-        let mut drawable = Self { meshes: Vec::new(), triangles_face_outwards: Vec::new() };
+        let mut drawable = Self {
+            meshes: Vec::new(),
+            triangles_face_outwards: Vec::new(),
+        };
         for deformed in at_rest {
-            let Some((mesh, primitive)) = find(character, deformed) else { continue };
+            let Some((mesh, primitive)) = find(character, deformed) else {
+                continue;
+            };
             let data = MeshData {
                 positions: &deformed.positions,
                 normals: &deformed.normals,
@@ -75,10 +81,22 @@ impl Drawable {
                 triangles: &primitive.triangles,
             };
             let material = material(character, primitive, &textures);
-            let buffers = MeshBuffers::new(machine.renderer, machine.device, machine.queue, &data, &material)
-                .map_err(|source| DrawableError::Mesh { mesh, primitive: deformed.primitive, source })?;
+            let buffers = MeshBuffers::new(
+                machine.renderer,
+                machine.device,
+                machine.queue,
+                &data,
+                &material,
+            )
+            .map_err(|source| DrawableError::Mesh {
+                mesh,
+                primitive: deformed.primitive,
+                source,
+            })?;
             drawable.meshes.push(buffers);
-            drawable.triangles_face_outwards.push(facing(deformed, &primitive.triangles) >= 0.0);
+            drawable
+                .triangles_face_outwards
+                .push(facing(deformed, &primitive.triangles) >= 0.0);
         }
         Ok(drawable)
     }
@@ -87,7 +105,11 @@ impl Drawable {
     #[must_use]
     pub fn sharing(&self, device: &wgpu::Device) -> Self {
         Self {
-            meshes: self.meshes.iter().map(|mesh| mesh.sharing(device)).collect(),
+            meshes: self
+                .meshes
+                .iter()
+                .map(|mesh| mesh.sharing(device))
+                .collect(),
             triangles_face_outwards: self.triangles_face_outwards.clone(),
         }
     }
@@ -104,7 +126,9 @@ impl Drawable {
         deformed: &[DeformedPrimitive],
     ) -> Result<(), MeshError> {
         let outwards = self.triangles_face_outwards.iter();
-        for ((buffers, found), &outwards_at_rest) in self.meshes.iter_mut().zip(deformed).zip(outwards) {
+        for ((buffers, found), &outwards_at_rest) in
+            self.meshes.iter_mut().zip(deformed).zip(outwards)
+        {
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
             if let Some((_, primitive)) = find(character, found) {
                 // A map that mirrors turns the winding round, but leaves normals outside.
@@ -119,20 +143,38 @@ impl Drawable {
     /// # Errors
     ///
     /// Lists of another character.
-    pub fn write_channel(&mut self, queue: &wgpu::Queue, channel: &[Vec<f32>]) -> Result<(), MeshError> {
-        self.meshes.iter_mut().zip(channel).try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
+    pub fn write_channel(
+        &mut self,
+        queue: &wgpu::Queue,
+        channel: &[Vec<f32>],
+    ) -> Result<(), MeshError> {
+        self.meshes
+            .iter_mut()
+            .zip(channel)
+            .try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
     }
 }
 
 /// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture.
 #[must_use]
-pub fn weights_of_joint(character: &Character, deformed: &[DeformedPrimitive], joint: JointIndex) -> Vec<Vec<f32>> {
-    deformed.iter().map(|found| weights_in_primitive(character, found, joint)).collect()
+pub fn weights_of_joint(
+    character: &Character,
+    deformed: &[DeformedPrimitive],
+    joint: JointIndex,
+) -> Vec<Vec<f32>> {
+    deformed
+        .iter()
+        .map(|found| weights_in_primitive(character, found, joint))
+        .collect()
 }
 
 /// The joints that skins list, or every node where there is no skin. A joint's parent is its nearest listed ancestor.
 #[must_use]
-pub fn joint_marks(character: &Character, posed: &PosedSkeleton<'_>, selected: Option<JointIndex>) -> Vec<JointMark> {
+pub fn joint_marks(
+    character: &Character,
+    posed: &PosedSkeleton<'_>,
+    selected: Option<JointIndex>,
+) -> Vec<JointMark> {
     let skeleton = &character.rig.skeleton;
     let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
     for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
@@ -141,13 +183,19 @@ pub fn joint_marks(character: &Character, posed: &PosedSkeleton<'_>, selected: O
     let mut place: Vec<Option<usize>> = vec![None; skeleton.len()];
     let mut marks = Vec::new();
     for joint in skeleton.joints() {
-        let above = skeleton.parent(joint).and_then(|parent| place[parent.index()]);
+        let above = skeleton
+            .parent(joint)
+            .and_then(|parent| place[parent.index()]);
         if !is_shown[joint.index()] {
             place[joint.index()] = above;
             continue;
         }
         let frame = posed.model_from_posed_frame(joint);
-        let emphasis = if selected == Some(joint) { Emphasis::Selected } else { Emphasis::Normal };
+        let emphasis = if selected == Some(joint) {
+            Emphasis::Selected
+        } else {
+            Emphasis::Normal
+        };
         place[joint.index()] = Some(marks.len());
         marks.push(JointMark {
             position: frame.translation.into(),
@@ -160,31 +208,71 @@ pub fn joint_marks(character: &Character, posed: &PosedSkeleton<'_>, selected: O
 }
 
 /// Index of the mesh, and the primitive.
-fn find<'a>(character: &'a Character, deformed: &DeformedPrimitive) -> Option<(usize, &'a Primitive)> {
+fn find<'a>(
+    character: &'a Character,
+    deformed: &DeformedPrimitive,
+) -> Option<(usize, &'a Primitive)> {
     let mesh = character.instances.get(deformed.instance)?.mesh;
-    Some((mesh, character.meshes.get(mesh)?.primitives.get(deformed.primitive)?))
+    Some((
+        mesh,
+        character
+            .meshes
+            .get(mesh)?
+            .primitives
+            .get(deformed.primitive)?,
+    ))
 }
 
-fn upload_textures(machine: Machine<'_>, character: &Character) -> Result<Vec<Texture>, DrawableError> {
+fn upload_textures(
+    machine: Machine<'_>,
+    character: &Character,
+) -> Result<Vec<Texture>, DrawableError> {
     let upload = |(index, image): (usize, &character::Image)| {
         let size = [image.width, image.height];
-        Texture::upload(machine.renderer, machine.device, machine.queue, size, &image.rgba8)
-            .map_err(|source| DrawableError::Image { index, source })
+        Texture::upload(
+            machine.renderer,
+            machine.device,
+            machine.queue,
+            size,
+            &image.rgba8,
+        )
+        .map_err(|source| DrawableError::Image { index, source })
     };
     character.images.iter().enumerate().map(upload).collect()
 }
 
-fn material<'a>(character: &Character, primitive: &Primitive, textures: &'a [Texture]) -> Material<'a> {
+fn material<'a>(
+    character: &Character,
+    primitive: &Primitive,
+    textures: &'a [Texture],
+) -> Material<'a> {
     let flat = !primitive.normals_given;
-    let Some(found) = primitive.material.and_then(|index| character.materials.get(index)) else {
-        return Material { flat, ..Material::CLAY };
+    let Some(found) = primitive
+        .material
+        .and_then(|index| character.materials.get(index))
+    else {
+        return Material {
+            flat,
+            ..Material::CLAY
+        };
     };
     Material {
         base_color: Some(found.base_color),
-        texture: found.base_color_texture.and_then(|index| textures.get(index)),
+        texture: found
+            .base_color_texture
+            .and_then(|index| textures.get(index)),
+        wrap: found.wrap.map(wrap),
         alpha: alpha(found),
         double_sided: found.double_sided,
         flat,
+    }
+}
+
+fn wrap(wrap: character::Wrap) -> Wrap {
+    match wrap {
+        character::Wrap::Repeat => Wrap::Repeat,
+        character::Wrap::MirroredRepeat => Wrap::MirroredRepeat,
+        character::Wrap::ClampToEdge => Wrap::ClampToEdge,
     }
 }
 
@@ -198,23 +286,40 @@ fn alpha(material: &FileMaterial) -> AlphaMode {
 
 /// How far triangles and normals agree about what is outside: `Σ (area normal) · (vertex normals)`.
 fn facing(deformed: &DeformedPrimitive, triangles: &[[u32; 3]]) -> f32 {
-    let corner = |vectors: &[Vec3], vertex: u32| vectors.get(vertex as usize).copied().unwrap_or_default();
+    let corner =
+        |vectors: &[Vec3], vertex: u32| vectors.get(vertex as usize).copied().unwrap_or_default();
     let agreement = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|vertex| corner(&deformed.positions, vertex));
-        let normals: Vec3 = triangle.iter().map(|&vertex| corner(&deformed.normals, vertex)).sum();
+        let normals: Vec3 = triangle
+            .iter()
+            .map(|&vertex| corner(&deformed.normals, vertex))
+            .sum();
         (b - a).cross(c - a).dot(normals)
     };
     triangles.iter().map(agreement).sum()
 }
 
-fn weights_in_primitive(character: &Character, deformed: &DeformedPrimitive, joint: JointIndex) -> Vec<f32> {
+fn weights_in_primitive(
+    character: &Character,
+    deformed: &DeformedPrimitive,
+    joint: JointIndex,
+) -> Vec<f32> {
     let mut weights = vec![0.0; deformed.positions.len()];
-    let skin = character.instances.get(deformed.instance).and_then(|instance| instance.skin);
+    let skin = character
+        .instances
+        .get(deformed.instance)
+        .and_then(|instance| instance.skin);
     let bind = skin.and_then(|skin| character.rig.binds.get(skin));
-    let influences = find(character, deformed).and_then(|(_, primitive)| primitive.influences.as_ref());
-    let (Some(bind), Some(influences)) = (bind, influences) else { return weights };
+    let influences =
+        find(character, deformed).and_then(|(_, primitive)| primitive.influences.as_ref());
+    let (Some(bind), Some(influences)) = (bind, influences) else {
+        return weights;
+    };
     for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
-        let listed = places.iter().zip(shares).filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
+        let listed = places
+            .iter()
+            .zip(shares)
+            .filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
         *weight = listed.map(|(_, share)| share).sum();
     }
     weights

@@ -43,7 +43,11 @@ impl Facts {
     /// Indices of the joints that are drawn, in order: those that skins list, or all where there is no skin.
     pub fn drawn_joints(&self) -> impl Iterator<Item = usize> {
         let any_skin = self.in_skin.contains(&true);
-        self.in_skin.iter().enumerate().filter(move |(_, in_skin)| !any_skin || **in_skin).map(|(joint, _)| joint)
+        self.in_skin
+            .iter()
+            .enumerate()
+            .filter(move |(_, in_skin)| !any_skin || **in_skin)
+            .map(|(joint, _)| joint)
     }
 
     fn count_hierarchy(&mut self, character: &Character) {
@@ -58,11 +62,18 @@ impl Facts {
         }
     }
 
-    fn count_primitive(&mut self, character: &Character, primitive: &Primitive, skin: Option<usize>) {
+    fn count_primitive(
+        &mut self,
+        character: &Character,
+        primitive: &Primitive,
+        skin: Option<usize>,
+    ) {
         self.vertices += primitive.positions.len();
         self.triangles += primitive.triangles.len();
         let bind = skin.and_then(|skin| character.rig.binds.get(skin));
-        let (Some(influences), Some(bind)) = (&primitive.influences, bind) else { return };
+        let (Some(influences), Some(bind)) = (&primitive.influences, bind) else {
+            return;
+        };
         self.max_influences = self.max_influences.max(influences.max_per_vertex());
         for place in influences.rows().flat_map(|(places, _)| places) {
             if let Some(joint) = bind.joints().get(usize::from(*place)) {
@@ -75,6 +86,8 @@ impl Facts {
 fn shown_primitives(character: &Character) -> impl Iterator<Item = (&Primitive, Option<usize>)> {
     character.instances.iter().flat_map(|instance| {
         let mesh = character.meshes.get(instance.mesh);
-        mesh.into_iter().flat_map(|mesh| &mesh.primitives).map(|primitive| (primitive, instance.skin))
+        mesh.into_iter()
+            .flat_map(|mesh| &mesh.primitives)
+            .map(|primitive| (primitive, instance.skin))
     })
 }

@@ -50,21 +50,36 @@ impl History {
     /// An empty history that forgets its oldest steps beyond `budget` bytes.
     #[must_use]
     pub const fn with_budget(budget: usize) -> Self {
-        Self { done: VecDeque::new(), undone: Vec::new(), gesture: None, budget }
+        Self {
+            done: VecDeque::new(),
+            undone: Vec::new(),
+            gesture: None,
+            budget,
+        }
     }
 
     /// Notes a step before it is taken: its name, what was before and what will be.
     ///
     /// While one gesture lasts, a drag of one field, its changes are one step: the first call notes it, later ones do
     /// nothing. What had been undone cannot be redone afterwards.
-    pub fn record(&mut self, name: &str, gesture: Option<Field>, before: Snapshot, after: &Document) {
+    pub fn record(
+        &mut self,
+        name: &str,
+        gesture: Option<Field>,
+        before: Snapshot,
+        after: &Document,
+    ) {
         self.undone.clear();
         if gesture.is_some() && gesture == self.gesture {
             return;
         }
         self.gesture = gesture;
         let bytes = before.document.bytes_beside(after);
-        self.done.push_back(Step { name: name.to_owned(), snapshot: before, bytes });
+        self.done.push_back(Step {
+            name: name.to_owned(),
+            snapshot: before,
+            bytes,
+        });
         self.forget_oldest();
     }
 
@@ -83,7 +98,11 @@ impl History {
     pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
         let step = self.done.pop_back()?;
-        self.undone.push(Step { name: step.name.clone(), snapshot: now, bytes: step.bytes });
+        self.undone.push(Step {
+            name: step.name.clone(),
+            snapshot: now,
+            bytes: step.bytes,
+        });
         Some((step.name, step.snapshot))
     }
 
@@ -91,7 +110,11 @@ impl History {
     pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
         let step = self.undone.pop()?;
-        self.done.push_back(Step { name: step.name.clone(), snapshot: now, bytes: step.bytes });
+        self.done.push_back(Step {
+            name: step.name.clone(),
+            snapshot: now,
+            bytes: step.bytes,
+        });
         Some((step.name, step.snapshot))
     }
 
@@ -127,7 +150,9 @@ impl History {
     fn forget_oldest(&mut self) {
         let mut bytes: usize = self.done.iter().map(|step| step.bytes).sum();
         while self.done.len() > STEPS_KEPT && bytes > self.budget {
-            let Some(oldest) = self.done.pop_front() else { return };
+            let Some(oldest) = self.done.pop_front() else {
+                return;
+            };
             bytes -= oldest.bytes;
         }
     }

@@ -8,13 +8,17 @@ const SAME_KEY: f32 = 1e-4;
 /// The last key before a time, of any track.
 #[must_use]
 pub fn previous_key(clip: &Clip, time: f32) -> Option<f32> {
-    key_times(clip).filter(|&key| key < time - SAME_KEY).reduce(f32::max)
+    key_times(clip)
+        .filter(|&key| key < time - SAME_KEY)
+        .reduce(f32::max)
 }
 
 /// The first key after a time, of any track.
 #[must_use]
 pub fn next_key(clip: &Clip, time: f32) -> Option<f32> {
-    key_times(clip).filter(|&key| key > time + SAME_KEY).reduce(f32::min)
+    key_times(clip)
+        .filter(|&key| key > time + SAME_KEY)
+        .reduce(f32::min)
 }
 
 fn key_times(clip: &Clip) -> impl Iterator<Item = f32> {

@@ -1,17 +1,17 @@
 //! Dualskin: the editor and its headless commands.
 #![forbid(unsafe_code)]
 
-pub mod render;
 pub mod builtin;
-pub mod load;
-pub mod deform;
-pub mod compare;
-pub mod drawable;
-pub mod legend;
-pub mod picture;
-pub mod whole_file;
-pub mod headless;
 pub mod cli;
+pub mod compare;
+pub mod deform;
+pub mod drawable;
+pub mod headless;
+pub mod legend;
+pub mod load;
+pub mod picture;
+pub mod render;
+pub mod whole_file;
 
 pub mod action_state;
 pub mod actions;

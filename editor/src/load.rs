@@ -15,7 +15,11 @@ pub enum LoadError {
     #[error(transparent)]
     Character(#[from] CharacterError),
     /// `builtin:NAME` with a name that does not exist.
-    #[error("{}{name}: there is no such built-in character; there are {}.", builtin::PREFIX, builtin::names())]
+    #[error(
+        "{}{name}: there is no such built-in character; there are {}.",
+        builtin::PREFIX,
+        builtin::names()
+    )]
     NoSuchBuiltin {
         /// The name after the prefix.
         name: String,

@@ -40,14 +40,24 @@ struct Dialog {
 
 #[derive(Debug)]
 enum Message {
-    Read { id: u64, file: String, result: Result<Box<Character>, String> },
+    Read {
+        id: u64,
+        file: String,
+        result: Result<Box<Character>, String>,
+    },
     Chosen(Option<PathBuf>),
 }
 
 impl Default for Loading {
     fn default() -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, job: None, dialog: None, next: 0 }
+        Self {
+            sender,
+            receiver,
+            job: None,
+            dialog: None,
+            next: 0,
+        }
     }
 }
 
@@ -64,16 +74,27 @@ impl Loading {
     pub fn start(&mut self, file: String, ctx: &egui::Context) {
         let id = self.next;
         self.next += 1;
-        self.job = Some(Job { id, file: file.clone() });
+        self.job = Some(Job {
+            id,
+            file: file.clone(),
+        });
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         let work = move || {
-            let result = load::load(&file).map(Box::new).map_err(|error| error.to_string());
+            let result = load::load(&file)
+                .map(Box::new)
+                .map_err(|error| error.to_string());
             // The window may be gone by now; then nobody wants to know.
             let _gone = sender.send(Message::Read { id, file, result });
             ctx.request_repaint();
         };
-        if let Err(error) = thread::Builder::new().name("open file".to_owned()).spawn(work) {
-            self.fail(id, format!("no thread could be started to read the file: {error}"));
+        if let Err(error) = thread::Builder::new()
+            .name("open file".to_owned())
+            .spawn(work)
+        {
+            self.fail(
+                id,
+                format!("no thread could be started to read the file: {error}"),
+            );
         }
     }
 
@@ -82,7 +103,10 @@ impl Loading {
         if self.dialog.is_some() {
             return;
         }
-        self.dialog = Some(Dialog { since: Instant::now(), pointed_out: false });
+        self.dialog = Some(Dialog {
+            since: Instant::now(),
+            pointed_out: false,
+        });
         let answer = rfd::AsyncFileDialog::new()
             .set_title("Open a character")
             .add_filter("glTF", &["glb", "gltf"])
@@ -94,7 +118,11 @@ impl Loading {
             let _gone = sender.send(Message::Chosen(path));
             ctx.request_repaint();
         };
-        if thread::Builder::new().name("file dialog".to_owned()).spawn(wait).is_err() {
+        if thread::Builder::new()
+            .name("file dialog".to_owned())
+            .spawn(wait)
+            .is_err()
+        {
             self.dialog = None;
         }
     }
@@ -140,6 +168,10 @@ impl Loading {
     }
 
     fn fail(&self, id: u64, text: String) {
-        let _gone = self.sender.send(Message::Read { id, file: String::new(), result: Err(text) });
+        let _gone = self.sender.send(Message::Read {
+            id,
+            file: String::new(),
+            result: Err(text),
+        });
     }
 }

@@ -1,9 +1,9 @@
 //! Names and numbers as people read them.
 
 use character::Character;
+use dq_math::SignRule;
 use rig::{JointIndex, Skeleton};
 use skin_cpu::Method;
-use dq_math::SignRule;
 
 /// A joint's name, or its number where the file gives none.
 #[must_use]
@@ -17,7 +17,11 @@ pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
 /// A clip's name, or its number where the file gives none.
 #[must_use]
 pub fn clip_name(character: &Character, clip: usize) -> String {
-    let name = character.clips.get(clip).and_then(|clip| clip.name.as_deref()).map(str::trim);
+    let name = character
+        .clips
+        .get(clip)
+        .and_then(|clip| clip.name.as_deref())
+        .map(str::trim);
     match name {
         None | Some("") => format!("clip {clip}"),
         Some(name) => name.to_owned(),
@@ -43,13 +47,19 @@ pub const fn method_title(method: Method) -> &'static str {
 pub const fn method_tooltip(method: Method) -> &'static str {
     use rig::Split;
     match method {
-        Method::Linear => "Blends matrices. Collapses where joints twist or bend far (the candy wrapper).",
-        Method::DualQuaternion => "Blends rigid motions as dual quaternions; scale and shear are left out.",
+        Method::Linear => {
+            "Blends matrices. Collapses where joints twist or bend far (the candy wrapper)."
+        }
+        Method::DualQuaternion => {
+            "Blends rigid motions as dual quaternions; scale and shear are left out."
+        }
         Method::TwoPhase(Split::ElongatedRest) => {
             "Scale and shear first, about the joints of the stretched rest pose; then rigid motions as dual quaternions."
         }
         Method::TwoPhase(Split::Head) => "As two-phase, each joint stretched about its own head.",
-        Method::TwoPhase(Split::Origin) => "As two-phase, every joint stretched about the origin of the model.",
+        Method::TwoPhase(Split::Origin) => {
+            "As two-phase, every joint stretched about the origin of the model."
+        }
         Method::Affine => "Blends affine motions about pivots found anew for every vertex.",
     }
 }
@@ -70,14 +80,25 @@ pub const fn signs_title(signs: SignRule) -> &'static str {
 pub const fn signs_tooltip(signs: SignRule) -> &'static str {
     match signs {
         SignRule::First => "Each rotation takes the sign nearest to the vertex's first influence.",
-        SignRule::Largest => "Each rotation takes the sign nearest to the vertex's largest influence.",
-        SignRule::Hierarchical => "Each joint's rotation takes the sign nearest to its parent's, once per pose.",
-        SignRule::Running => "Each rotation takes the sign nearest to the sum of the influences before it.",
+        SignRule::Largest => {
+            "Each rotation takes the sign nearest to the vertex's largest influence."
+        }
+        SignRule::Hierarchical => {
+            "Each joint's rotation takes the sign nearest to its parent's, once per pose."
+        }
+        SignRule::Running => {
+            "Each rotation takes the sign nearest to the sum of the influences before it."
+        }
     }
 }
 
 /// All rules of signs, in the order in which to offer them.
-pub const SIGNS: [SignRule; 4] = [SignRule::First, SignRule::Largest, SignRule::Hierarchical, SignRule::Running];
+pub const SIGNS: [SignRule; 4] = [
+    SignRule::First,
+    SignRule::Largest,
+    SignRule::Hierarchical,
+    SignRule::Running,
+];
 
 /// A length given in metres, with a unit that makes it readable and three digits that count.
 #[must_use]

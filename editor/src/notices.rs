@@ -45,7 +45,11 @@ impl Notice {
     /// How opaque the toast is: 1, fading to 0 at the end of its life.
     #[must_use]
     pub fn opacity(&self) -> f32 {
-        if self.dismissed { 0.0 } else { ((self.lifetime() - self.age) / FADE).clamp(0.0, 1.0) }
+        if self.dismissed {
+            0.0
+        } else {
+            ((self.lifetime() - self.age) / FADE).clamp(0.0, 1.0)
+        }
     }
 }
 
@@ -65,7 +69,13 @@ impl Notices {
     pub fn push(&mut self, severity: Severity, text: impl Into<String>) {
         let id = self.next;
         self.next += 1;
-        self.kept.push(Notice { id, severity, text: text.into(), age: 0.0, dismissed: false });
+        self.kept.push(Notice {
+            id,
+            severity,
+            text: text.into(),
+            age: 0.0,
+            dismissed: false,
+        });
         if self.kept.len() > KEPT {
             self.kept.remove(0);
         }
@@ -85,7 +95,10 @@ impl Notices {
     /// How many came since the list was last looked at.
     #[must_use]
     pub fn unseen(&self) -> usize {
-        self.kept.iter().filter(|notice| notice.id >= self.seen).count()
+        self.kept
+            .iter()
+            .filter(|notice| notice.id >= self.seen)
+            .count()
     }
 
     /// The list was looked at.

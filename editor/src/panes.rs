@@ -7,7 +7,8 @@ use rig::{JointIndex, forward};
 use crate::document::Document;
 use crate::drawable::{self, Drawable, Machine};
 use crate::render::{
-    BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene, SurfaceMode, Theme,
+    BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
+    SurfaceMode, Theme,
 };
 use crate::session::{Background, Session, Switches};
 use crate::shown::Shown;
@@ -22,7 +23,10 @@ pub struct Panes {
 
 impl std::fmt::Debug for Panes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Panes").field("ready", &self.studio.is_some()).field("fault", &self.fault).finish()
+        f.debug_struct("Panes")
+            .field("ready", &self.studio.is_some())
+            .field("fault", &self.fault)
+            .finish()
     }
 }
 
@@ -62,11 +66,20 @@ impl Panes {
     #[must_use]
     pub fn new(state: Option<&RenderState>) -> Self {
         let Some(state) = state else {
-            return Self { studio: None, fault: Some("There is no graphics device to draw the panes with.".to_owned()) };
+            return Self {
+                studio: None,
+                fault: Some("There is no graphics device to draw the panes with.".to_owned()),
+            };
         };
         match Renderer::new(&state.device, &state.queue) {
-            Ok(renderer) => Self { studio: Some(Studio::new(state.clone(), renderer)), fault: None },
-            Err(error) => Self { studio: None, fault: Some(format!("The panes cannot be drawn: {error}.")) },
+            Ok(renderer) => Self {
+                studio: Some(Studio::new(state.clone(), renderer)),
+                fault: None,
+            },
+            Err(error) => Self {
+                studio: None,
+                fault: Some(format!("The panes cannot be drawn: {error}.")),
+            },
         }
     }
 
@@ -117,10 +130,23 @@ impl Studio {
         };
         let panes = [pane(), pane()];
         let bones = BoneBuffers::new(&state.device);
-        Self { state, renderer, bones, panes, opened: None, vertices: None, marks: None }
+        Self {
+            state,
+            renderer,
+            bones,
+            panes,
+            opened: None,
+            vertices: None,
+            marks: None,
+        }
     }
 
-    fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Result<Option<TextureId>, String> {
+    fn picture(
+        &mut self,
+        pane: usize,
+        size: [u32; 2],
+        view: &View<'_>,
+    ) -> Result<Option<TextureId>, String> {
         self.bring_up_to_date(view)?;
         let key = PictureKey {
             size,
@@ -129,7 +155,9 @@ impl Studio {
             camera: view.session.camera,
             switches: view.session.switches,
         };
-        let Some(slot) = self.panes.get_mut(pane) else { return Ok(None) };
+        let Some(slot) = self.panes.get_mut(pane) else {
+            return Ok(None);
+        };
         if slot.drawn != Some(key) {
             slot.resize(&self.state, size);
             slot.draw(&self.state, &self.renderer, &self.bones, (pane, view));
@@ -152,14 +180,23 @@ impl Studio {
         let marks = marks_key(view.session, view.shown);
         if self.marks != Some(marks) {
             let theme = theme(&view.session.switches);
-            self.bones.write(&self.state.device, &self.state.queue, &joint_marks(view), theme);
+            self.bones.write(
+                &self.state.device,
+                &self.state.queue,
+                &joint_marks(view),
+                theme,
+            );
             self.marks = Some(marks);
         }
         Ok(())
     }
 
     fn upload(&mut self, document: &Document, shown: &Shown) -> Result<(), String> {
-        let machine = Machine { renderer: &self.renderer, device: &self.state.device, queue: &self.state.queue };
+        let machine = Machine {
+            renderer: &self.renderer,
+            device: &self.state.device,
+            queue: &self.state.queue,
+        };
         let [left, right] = &mut self.panes;
         (left.drawable, right.drawable) = (None, None);
         let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
@@ -173,12 +210,16 @@ impl Studio {
         let (queue, character) = (&self.state.queue, &view.document.character);
         for (pane, deformed) in self.panes.iter_mut().zip(&view.shown.deformed) {
             if let Some(drawable) = &mut pane.drawable {
-                drawable.write(queue, character, deformed).map_err(|error| error.to_string())?;
+                drawable
+                    .write(queue, character, deformed)
+                    .map_err(|error| error.to_string())?;
             }
         }
         if let Some(drawable) = &mut self.panes[1].drawable {
             let channel = &view.shown.difference.along_normal;
-            drawable.write_channel(queue, channel).map_err(|error| error.to_string())?;
+            drawable
+                .write_channel(queue, channel)
+                .map_err(|error| error.to_string())?;
         }
         Ok(())
     }
@@ -190,28 +231,60 @@ impl Pane {
             return;
         }
         self.target.resize(&state.device, size);
-        let Some(view) = self.target.view() else { return };
+        let Some(view) = self.target.view() else {
+            return;
+        };
         let mut egui_renderer = state.renderer.write();
         let filter = wgpu::FilterMode::Nearest;
         match self.texture {
-            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(&state.device, view, filter, texture),
-            None => self.texture = Some(egui_renderer.register_native_texture(&state.device, view, filter)),
+            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
+                &state.device,
+                view,
+                filter,
+                texture,
+            ),
+            None => {
+                self.texture =
+                    Some(egui_renderer.register_native_texture(&state.device, view, filter))
+            }
         }
     }
 
-    fn draw(&self, state: &RenderState, renderer: &Renderer, bones: &BoneBuffers, (pane, view): (usize, &View<'_>)) {
+    fn draw(
+        &self,
+        state: &RenderState,
+        renderer: &Renderer,
+        bones: &BoneBuffers,
+        (pane, view): (usize, &View<'_>),
+    ) {
         let switches = &view.session.switches;
-        let meshes: Vec<&MeshBuffers> = self.drawable.iter().flat_map(|drawable| &drawable.meshes).collect();
+        let meshes: Vec<&MeshBuffers> = self
+            .drawable
+            .iter()
+            .flat_map(|drawable| &drawable.meshes)
+            .collect();
         let heat = switches.heatmap && pane == 1;
         let scene = Scene {
             camera: &view.session.camera,
             theme: theme(switches),
-            surface: if heat { SurfaceMode::Difference { range: heat_range(view.shown) } } else { SurfaceMode::Material },
+            surface: if heat {
+                SurfaceMode::Difference {
+                    range: heat_range(view.shown),
+                }
+            } else {
+                SurfaceMode::Material
+            },
             meshes: &meshes,
-            ground: switches.grid.then(|| Ground::under(&view.shown.rest_bounds)),
+            ground: switches
+                .grid
+                .then(|| Ground::under(&view.shown.rest_bounds)),
             bones: switches.bones.then_some(bones),
         };
-        let mut encoder = state.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("pane") });
+        let mut encoder = state
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("pane"),
+            });
         renderer.draw(&state.queue, &mut encoder, &self.target, &scene);
         state.queue.submit([encoder.finish()]);
     }
@@ -225,10 +298,20 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
     let character = &*view.document.character;
     let user = view.shown.pose.user_transforms();
-    let Ok(posed) = forward(&character.rig.skeleton, &user, &view.document.reach) else { return Vec::new() };
+    let Ok(posed) = forward(&character.rig.skeleton, &user, &view.document.reach) else {
+        return Vec::new();
+    };
     let mut marks = drawable::joint_marks(character, &posed, view.session.selected);
-    let hovered = view.session.hovered.filter(|&joint| Some(joint) != view.session.selected);
-    let place = hovered.and_then(|joint| view.session.facts.drawn_joints().position(|drawn| drawn == joint.index()));
+    let hovered = view
+        .session
+        .hovered
+        .filter(|&joint| Some(joint) != view.session.selected);
+    let place = hovered.and_then(|joint| {
+        view.session
+            .facts
+            .drawn_joints()
+            .position(|drawn| drawn == joint.index())
+    });
     if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
         mark.emphasis = Emphasis::Hovered;
     }

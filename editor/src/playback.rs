@@ -26,7 +26,13 @@ pub struct Playback {
 
 impl Default for Playback {
     fn default() -> Self {
-        Self { moment: None, left: None, playing: false, looping: true, speed: 1.0 }
+        Self {
+            moment: None,
+            left: None,
+            playing: false,
+            looping: true,
+            speed: 1.0,
+        }
     }
 }
 
@@ -41,7 +47,9 @@ impl Playback {
     ///
     /// A looping clip wraps; another stops at its end. A clip without length stays at zero.
     pub fn advance(&mut self, seconds: f32, duration: f32) {
-        let Some(moment) = &mut self.moment else { return };
+        let Some(moment) = &mut self.moment else {
+            return;
+        };
         if !self.playing || !seconds.is_finite() {
             return;
         }

@@ -10,7 +10,11 @@ use crate::session::TypedAngles;
 #[must_use]
 pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
     let rigid = pose.rigid.get(joint).copied().unwrap_or(Rigid::IDENTITY);
-    let stretch = pose.stretch.get(joint).copied().unwrap_or(Stretch::IDENTITY);
+    let stretch = pose
+        .stretch
+        .get(joint)
+        .copied()
+        .unwrap_or(Stretch::IDENTITY);
     match channel {
         Channel::Rotation => degrees(rigid.rotation),
         Channel::Translation => rigid.translation,
@@ -21,7 +25,12 @@ pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
 
 /// As [`values`], but with the angles that were typed where they still stand for the rotation.
 #[must_use]
-pub fn shown_values(pose: &Pose, joint: usize, channel: Channel, typed: Option<&TypedAngles>) -> Vec3 {
+pub fn shown_values(
+    pose: &Pose,
+    joint: usize,
+    channel: Channel,
+    typed: Option<&TypedAngles>,
+) -> Vec3 {
     let rotation = pose.rigid.get(joint).map(|rigid| rigid.rotation);
     match (channel, typed, rotation) {
         (Channel::Rotation, Some(typed), Some(rotation))
@@ -44,7 +53,10 @@ pub const fn rest_value(channel: Channel) -> f32 {
 
 /// Sets a channel of a joint; nothing happens to a joint that the pose does not have.
 pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
-    let (Some(rigid), Some(stretch)) = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint)) else { return };
+    let (Some(rigid), Some(stretch)) = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint))
+    else {
+        return;
+    };
     match channel {
         Channel::Rotation => rigid.rotation = rotation(values),
         Channel::Translation => rigid.translation = values,

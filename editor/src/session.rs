@@ -52,7 +52,10 @@ impl Background {
 
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the view menu")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own in the view menu"
+)]
 pub struct Switches {
     /// The floor grid.
     pub grid: bool,
@@ -70,7 +73,14 @@ pub struct Switches {
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { grid: true, bones: true, heatmap: false, rest: false, light: false, background: Background::Studio }
+        Self {
+            grid: true,
+            bones: true,
+            heatmap: false,
+            rest: false,
+            light: false,
+            background: Background::Studio,
+        }
     }
 }
 
@@ -161,7 +171,10 @@ impl Default for Session {
             file: String::new(),
             facts: Facts::default(),
             camera: Camera::default(),
-            looks: [Look::new(Method::Linear), Look::new(Method::TwoPhase(Split::ElongatedRest))],
+            looks: [
+                Look::new(Method::Linear),
+                Look::new(Method::TwoPhase(Split::ElongatedRest)),
+            ],
             selected: None,
             hovered: None,
             playback: Playback::default(),

@@ -16,9 +16,13 @@ use crate::session::Session;
 /// The pose that counts: that of the clip while one is shown, else the user's.
 #[must_use]
 pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
-    let Some(moment) = session.playback.moment else { return Arc::clone(&document.pose) };
+    let Some(moment) = session.playback.moment else {
+        return Arc::clone(&document.pose);
+    };
     let character = &document.character;
-    let Some(clip) = character.clips.get(moment.clip) else { return Arc::clone(&document.pose) };
+    let Some(clip) = character.clips.get(moment.clip) else {
+        return Arc::clone(&document.pose);
+    };
     Arc::new(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
 }
 
@@ -26,14 +30,23 @@ pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
 #[must_use]
 pub fn joint_frames(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Vec<Affine3A> {
     let user = pose.user_transforms();
-    let Ok(posed) = forward(&character.rig.skeleton, &user, reach) else { return Vec::new() };
-    character.rig.skeleton.joints().map(|joint| posed.model_from_posed_joint(joint)).collect()
+    let Ok(posed) = forward(&character.rig.skeleton, &user, reach) else {
+        return Vec::new();
+    };
+    character
+        .rig
+        .skeleton
+        .joints()
+        .map(|joint| posed.model_from_posed_joint(joint))
+        .collect()
 }
 
 /// The box around all vertices.
 #[must_use]
 pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
-    let boxes = deformed.iter().map(|primitive| Bounds::from_points(primitive.positions.iter().copied()));
+    let boxes = deformed
+        .iter()
+        .map(|primitive| Bounds::from_points(primitive.positions.iter().copied()));
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
@@ -41,8 +54,13 @@ pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
 #[must_use]
 pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointIndex) -> Bounds {
     let skeleton = &character.rig.skeleton;
-    let near = skeleton.children(joint).chain(skeleton.parent(joint)).chain([joint]);
-    let points = near.filter_map(|joint| frames.get(joint.index())).map(|frame| frame.translation.into());
+    let near = skeleton
+        .children(joint)
+        .chain(skeleton.parent(joint))
+        .chain([joint]);
+    let points = near
+        .filter_map(|joint| frames.get(joint.index()))
+        .map(|frame| frame.translation.into());
     Bounds::from_points(points)
 }
 
@@ -101,13 +119,20 @@ impl Shown {
             return;
         }
         let character = &*document.character;
-        let reopened = self.key.as_ref().is_none_or(|old| !Arc::ptr_eq(&old.document.character, &document.character));
+        let reopened = self
+            .key
+            .as_ref()
+            .is_none_or(|old| !Arc::ptr_eq(&old.document.character, &document.character));
         if reopened {
             self.at_rest = at_rest(character);
             self.rest_bounds = rest_bounds(character, &self.at_rest);
         }
         let rest = session.switches.rest;
-        self.pose = if rest { Arc::new(base_pose(character)) } else { current_pose(document, session) };
+        self.pose = if rest {
+            Arc::new(base_pose(character))
+        } else {
+            current_pose(document, session)
+        };
         self.frames = joint_frames(character, &self.pose, &document.reach);
         self.fault = self.deform(document, session.looks).err();
         self.difference = difference(&self.deformed[0], &self.deformed[1]);
@@ -119,13 +144,16 @@ impl Shown {
     fn deform(&mut self, document: &Document, looks: [Look; 2]) -> Result<(), String> {
         let pose = &*self.pose;
         let work = |look: Look, out: &mut Vec<DeformedPrimitive>| {
-            deform_into(&document.character, pose, &document.reach, look, out).map_err(|error| error.to_string())
+            deform_into(&document.character, pose, &document.reach, look, out)
+                .map_err(|error| error.to_string())
         };
         let [left, right] = &mut self.deformed;
         std::thread::scope(|scope| {
             let left = scope.spawn(|| work(looks[0], left));
             let right = work(looks[1], right);
-            let left = left.join().unwrap_or_else(|_| Err("skinning ended unexpectedly".to_owned()));
+            let left = left
+                .join()
+                .unwrap_or_else(|_| Err("skinning ended unexpectedly".to_owned()));
             left.and(right)
         })
     }

@@ -1,7 +1,8 @@
 //! How the window looks: colours, text sizes and spacing, dark and light.
 
 use eframe::egui::{
-    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Vec2, Visuals,
+    self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
+    Theme, Vec2, Visuals,
     style::{Selection, WidgetVisuals, Widgets},
 };
 
@@ -58,7 +59,10 @@ pub const ROW: f32 = 24.0;
 
 /// Sets both themes.
 pub fn install(ctx: &egui::Context) {
-    for (theme, palette, base) in [(Theme::Dark, &DARK, Visuals::dark()), (Theme::Light, &LIGHT, Visuals::light())] {
+    for (theme, palette, base) in [
+        (Theme::Dark, &DARK, Visuals::dark()),
+        (Theme::Light, &LIGHT, Visuals::light()),
+    ] {
         ctx.set_visuals_of(theme, visuals(palette, base));
     }
     ctx.all_styles_mut(spacing);
@@ -72,14 +76,26 @@ pub fn choose(ctx: &egui::Context, light: bool) {
 /// The colour that stands out: what is selected in the panes, what is not as usual.
 #[must_use]
 pub const fn accent(visuals: &Visuals) -> Color32 {
-    if visuals.dark_mode { DARK.accent } else { LIGHT.accent }
+    if visuals.dark_mode {
+        DARK.accent
+    } else {
+        LIGHT.accent
+    }
 }
 
 /// The colour of an axis: X red, Y green, Z blue, as in every tool of the trade.
 #[must_use]
 pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
-    let dark = [Color32::from_rgb(238, 110, 110), Color32::from_rgb(140, 200, 96), Color32::from_rgb(112, 160, 246)];
-    let light = [Color32::from_rgb(186, 36, 36), Color32::from_rgb(48, 118, 20), Color32::from_rgb(30, 84, 190)];
+    let dark = [
+        Color32::from_rgb(238, 110, 110),
+        Color32::from_rgb(140, 200, 96),
+        Color32::from_rgb(112, 160, 246),
+    ];
+    let light = [
+        Color32::from_rgb(186, 36, 36),
+        Color32::from_rgb(48, 118, 20),
+        Color32::from_rgb(30, 84, 190),
+    ];
     let colors = if visuals.dark_mode { dark } else { light };
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
@@ -88,7 +104,13 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
 #[must_use]
 pub const fn severity_color(severity: Severity, visuals: &Visuals) -> Color32 {
     match severity {
-        Severity::Note => if visuals.dark_mode { Color32::from_rgb(110, 170, 240) } else { Color32::from_rgb(24, 92, 180) },
+        Severity::Note => {
+            if visuals.dark_mode {
+                Color32::from_rgb(110, 170, 240)
+            } else {
+                Color32::from_rgb(24, 92, 180)
+            }
+        }
         Severity::Warning => visuals.warn_fg_color,
         Severity::Error => visuals.error_fg_color,
     }
@@ -145,20 +167,37 @@ fn visuals(palette: &Palette, base: Visuals) -> Visuals {
             active: state(palette.pressed, palette.strong, focus),
             open: state(palette.hovered, palette.strong, Stroke::NONE),
         },
-        selection: Selection { bg_fill: palette.selection, stroke: Stroke::new(1.0, palette.strong) },
+        selection: Selection {
+            bg_fill: palette.selection,
+            stroke: Stroke::new(1.0, palette.strong),
+        },
         hyperlink_color: palette.accent,
         faint_bg_color: palette.button.gamma_multiply(0.25),
         extreme_bg_color: palette.field,
         text_edit_bg_color: Some(palette.field),
         warn_fg_color: palette.accent,
-        error_fg_color: if base.dark_mode { Color32::from_rgb(255, 120, 110) } else { Color32::from_rgb(186, 26, 20) },
+        error_fg_color: if base.dark_mode {
+            Color32::from_rgb(255, 120, 110)
+        } else {
+            Color32::from_rgb(186, 26, 20)
+        },
         window_corner_radius: CornerRadius::same(8),
-        window_shadow: Shadow { offset: [0, 6], blur: 20, spread: 0, color: Color32::from_black_alpha(90) },
+        window_shadow: Shadow {
+            offset: [0, 6],
+            blur: 20,
+            spread: 0,
+            color: Color32::from_black_alpha(90),
+        },
         window_fill: palette.window,
         window_stroke: Stroke::new(1.0, palette.line),
         menu_corner_radius: CornerRadius::same(6),
         panel_fill: palette.panel,
-        popup_shadow: Shadow { offset: [0, 4], blur: 12, spread: 0, color: Color32::from_black_alpha(80) },
+        popup_shadow: Shadow {
+            offset: [0, 4],
+            blur: 12,
+            spread: 0,
+            color: Color32::from_black_alpha(80),
+        },
         slider_trailing_fill: true,
         ..base
     }

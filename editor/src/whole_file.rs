@@ -56,7 +56,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         Ok(found) if !found.is_file() => write_through(&target, bytes),
         _ => replace(&target, bytes),
     };
-    outcome.map_err(|reason| WriteError::System { path: path.to_owned(), reason })
+    outcome.map_err(|reason| WriteError::System {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Fails where [`write_whole`] would for reasons that are known before there is anything to write.
@@ -78,15 +81,22 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 fn destination(path: &Path) -> Result<PathBuf, WriteError> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if target.is_dir() || target.file_name().is_none() {
-        return Err(WriteError::Folder { path: path.to_owned() });
+        return Err(WriteError::Folder {
+            path: path.to_owned(),
+        });
     }
     let folder = folder_of(&target);
     if !folder.is_dir() {
-        return Err(WriteError::NoFolder { path: path.to_owned(), folder: folder.to_owned() });
+        return Err(WriteError::NoFolder {
+            path: path.to_owned(),
+            folder: folder.to_owned(),
+        });
     }
     let is_protected = |found: fs::Metadata| found.is_file() && found.permissions().readonly();
     if fs::metadata(&target).is_ok_and(is_protected) {
-        return Err(WriteError::Protected { path: path.to_owned() });
+        return Err(WriteError::Protected {
+            path: path.to_owned(),
+        });
     }
     Ok(target)
 }
@@ -99,7 +109,10 @@ fn folder_of(target: &Path) -> &Path {
 }
 
 fn write_through(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new().write(true).open(target)?.write_all(bytes)
+    OpenOptions::new()
+        .write(true)
+        .open(target)?
+        .write_all(bytes)
 }
 
 fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -128,7 +141,11 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
         name.push(target.file_name().unwrap_or_default());
         name.push(format!(".{}-{attempt}.part", process::id()));
         let temporary = target.with_file_name(name);
-        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+        match OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&temporary)
+        {
             Ok(file) => return Ok((temporary, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),

@@ -30,7 +30,7 @@ use crate::quaternion;
 /// assert_eq!(turn.conjugate_quaternion() * turn * p.x, DualQuat::IDENTITY * p.x);
 /// ```
 ///
-/// Reference: K08 section 3 and appendix A.
+/// Reference: K08, its appendix on dual quaternions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuat {
     /// The non-dual part q0: for a motion, its rotation.
@@ -47,6 +47,7 @@ impl DualQuat {
 
     /// `real + ε dual`, taken as they are.
     #[must_use]
+    #[inline]
     pub const fn new(real: Quat, dual: Quat) -> Self {
         Self { real, dual }
     }
@@ -55,6 +56,7 @@ impl DualQuat {
     ///
     /// `(a b)* = b* a*`.
     #[must_use]
+    #[inline]
     pub fn conjugate_quaternion(self) -> Self {
         Self::new(self.real.conjugate(), self.dual.conjugate())
     }
@@ -63,6 +65,7 @@ impl DualQuat {
     ///
     /// It keeps the order of a product: the conjugate of `a b` is the product of the conjugates.
     #[must_use]
+    #[inline]
     pub fn conjugate_dual(self) -> Self {
         Self::new(self.real, -self.dual)
     }
@@ -72,6 +75,7 @@ impl DualQuat {
     /// This is what stands on the right of a point that is moved: `q̂ (1 + ε x)` times both conjugates of `q̂`. The paper's
     /// overlines are lost in print; with the quaternion conjugate alone the translation would cancel.
     #[must_use]
+    #[inline]
     pub fn conjugate(self) -> Self {
         Self::new(self.real.conjugate(), -self.dual.conjugate())
     }
@@ -82,6 +86,7 @@ impl DualQuat {
     ///
     /// Reference: K08 equation 22.
     #[must_use]
+    #[inline]
     pub fn norm(self) -> Dual {
         let length = self.real.length();
         Dual::new(length, self.real.dot(self.dual) / length)
@@ -91,6 +96,7 @@ impl DualQuat {
     ///
     /// Both conditions hold afterwards, `⟨q0, q0⟩ = 1` and `⟨q0, qε⟩ = 0`. Where q0 = 0 the result is NaN.
     #[must_use]
+    #[inline]
     pub fn normalize(self) -> Self {
         let length_recip = self.real.length_recip();
         let real = self.real * length_recip;
@@ -102,6 +108,7 @@ impl DualQuat {
     ///
     /// For a unit dual quaternion [`conjugate_quaternion`](Self::conjugate_quaternion) is the same and cheaper.
     #[must_use]
+    #[inline]
     pub fn inverse(self) -> Self {
         // (q0 + ε qε)⁻¹ = q0⁻¹ − ε q0⁻¹ qε q0⁻¹
         let real = quaternion::inverse(self.real);
@@ -110,18 +117,21 @@ impl DualQuat {
 
     /// `⟨a0, b0⟩`, the inner product of the non-dual parts: negative where one of the two has to be negated before a blend.
     #[must_use]
+    #[inline]
     pub fn dot(self, other: Self) -> f32 {
         self.real.dot(other.real)
     }
 
     /// Whether all eight numbers are finite.
     #[must_use]
+    #[inline]
     pub fn is_finite(self) -> bool {
         self.real.is_finite() && self.dual.is_finite()
     }
 
     /// Whether no one of the eight numbers differs by more than `tolerance`. The sign counts: −q̂ is not q̂.
     #[must_use]
+    #[inline]
     pub fn abs_diff_eq(self, other: Self, tolerance: f32) -> bool {
         self.real.abs_diff_eq(other.real, tolerance) && self.dual.abs_diff_eq(other.dual, tolerance)
     }
@@ -131,6 +141,7 @@ const ZERO: Quat = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
 
 /// The identity, as for [`Quat`].
 impl Default for DualQuat {
+    #[inline]
     fn default() -> Self {
         Self::IDENTITY
     }
@@ -139,12 +150,14 @@ impl Default for DualQuat {
 impl Add for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::new(self.real + other.real, self.dual + other.dual)
     }
 }
 
 impl AddAssign for DualQuat {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
@@ -153,6 +166,7 @@ impl AddAssign for DualQuat {
 impl Sub for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self::new(self.real - other.real, self.dual - other.dual)
     }
@@ -161,6 +175,7 @@ impl Sub for DualQuat {
 impl Neg for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn neg(self) -> Self {
         Self::new(-self.real, -self.dual)
     }
@@ -170,6 +185,7 @@ impl Neg for DualQuat {
 impl Mul for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn mul(self, other: Self) -> Self {
         Self::new(
             self.real * other.real,
@@ -181,6 +197,7 @@ impl Mul for DualQuat {
 impl Mul<f32> for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn mul(self, factor: f32) -> Self {
         Self::new(self.real * factor, self.dual * factor)
     }
@@ -190,6 +207,7 @@ impl Mul<f32> for DualQuat {
 impl Mul<Dual> for DualQuat {
     type Output = Self;
 
+    #[inline]
     fn mul(self, factor: Dual) -> Self {
         Self::new(
             self.real * factor.real,

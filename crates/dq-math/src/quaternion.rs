@@ -27,8 +27,8 @@ use glam::{Mat3, Quat, Vec3, Vec4};
 #[must_use]
 pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
     let b = toward(a, b);
-    // The angle from both the difference and the sum keeps its relative accuracy down to nothing, where acos⟨a, b⟩
-    // loses every digit below 3e-4.
+    // From the difference and the sum, for their quotient is at home in every range; acos⟨a, b⟩ has no answer where
+    // rounding lifts the dot product above one.
     let angle = 2.0 * (a - b).length().atan2((a + b).length());
     let sine = angle.sin();
     if sine <= 0.0 {
@@ -42,7 +42,7 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
 /// `qlerp(t) = n / ‖n‖` with `n = (1 − t) a + t (±b)`, where `b` is negated when `⟨a, b⟩ < 0`. It runs along the same arc as
 /// [`slerp`], at a speed that differs: by 0.1422 rad at the most, for half a turn between `a` and `b`.
 ///
-/// For unit `a` and `b` and `t` in [0, 1] the length of n is at least √½. Reference: SBS section 4.2 (QLERP).
+/// For unit `a` and `b` and `t` in [0, 1] the length of n is at least √½. Reference: SBS (QLERP).
 #[must_use]
 pub fn qlerp(a: Quat, b: Quat, t: f32) -> Quat {
     (a * (1.0 - t) + toward(a, b) * t).normalize()

@@ -21,7 +21,7 @@ use crate::dual_quat::DualQuat;
 /// assert!(quarter.rotation().abs_diff_eq(Quat::from_rotation_y(0.5), 1e-6));
 /// ```
 ///
-/// Reference: K08 section 3.
+/// Reference: K08 (ScLERP), after K. Shoemake 1985 for quaternions.
 #[must_use]
 pub fn sclerp(a: DualQuat, b: DualQuat, t: f32) -> DualQuat {
     let b = if a.dot(b) < 0.0 { -b } else { b };

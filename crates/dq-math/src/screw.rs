@@ -5,13 +5,14 @@ use core::f32::consts::TAU;
 use glam::{Quat, Vec3};
 
 use crate::dual_quat::DualQuat;
+use crate::exp_log::Turn;
 
 /// A rigid motion as a screw: a turn about an axis in space and a shift along it.
 ///
 /// Every rigid motion is one (Chasles); `q̂ = cos(θ̂/2) + ŝ sin(θ̂/2)` with the dual angle `θ̂ = θ0 + ε θε` and the dual axis
 /// `ŝ = s0 + ε (r × s0)`.
 ///
-/// Reference: K08 section 3 (equation 3, where θε is called pitch) and Lemma 13.
+/// Reference: K08 equation 3 (where θε is called pitch) and Lemma 13.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Screw {
     /// The direction s0 of the axis, of unit length; zero for the identity, which has none.
@@ -32,19 +33,16 @@ impl Screw {
     /// axis is far away: use [`DualQuat::log`] to interpolate, not this.
     #[must_use]
     pub fn from_dual_quat(motion: DualQuat) -> Self {
-        let (v0, ve) = (motion.real.xyz(), motion.dual.xyz());
-        let (sin, cos) = (v0.length(), motion.real.w);
-        if sin > 0.0 {
-            let axis = v0 / sin;
-            let half = cos * ve.dot(axis) - motion.dual.w * sin;
+        let cos = motion.real.w;
+        if let Some(turn) = Turn::of(motion) {
             return Self {
-                axis,
-                moment: (ve - half * cos * axis) / sin,
-                angle: 2.0 * sin.atan2(cos),
-                translation: 2.0 * half,
+                axis: turn.axis,
+                moment: turn.across / turn.sin,
+                angle: 2.0 * turn.sin.atan2(cos),
+                translation: 2.0 * turn.half_shift,
             };
         }
-        let translation = 2.0 * cos * ve;
+        let translation = 2.0 * cos * motion.dual.xyz();
         Self {
             axis: translation.normalize_or_zero(),
             moment: Vec3::ZERO,

@@ -36,6 +36,7 @@ impl SignRule {
 
     /// The name of the rule on a command line: `first`, `largest`, `hierarchical`, `running`.
     #[must_use]
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -47,6 +48,7 @@ impl SignRule {
 }
 
 impl fmt::Display for SignRule {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -55,6 +57,7 @@ impl fmt::Display for SignRule {
 impl FromStr for SignRule {
     type Err = UnknownSignRule;
 
+    #[inline]
     fn from_str(name: &str) -> Result<Self, UnknownSignRule> {
         Self::ALL
             .into_iter()
@@ -68,6 +71,7 @@ impl FromStr for SignRule {
 pub struct UnknownSignRule;
 
 impl fmt::Display for UnknownSignRule {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a sign rule: first, largest, hierarchical or running")
     }
@@ -79,6 +83,7 @@ impl core::error::Error for UnknownSignRule {}
 ///
 /// On an exact tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing.
 #[must_use]
+#[inline]
 pub fn toward(pivot: Quat, q: Quat) -> f32 {
     if pivot.dot(q) < 0.0 { -1.0 } else { 1.0 }
 }
@@ -87,12 +92,14 @@ pub fn toward(pivot: Quat, q: Quat) -> f32 {
 ///
 /// An influence of weight zero is none: it must not decide the signs of the others.
 #[must_use]
+#[inline]
 pub fn pivot_first(weights: &[f32]) -> Option<usize> {
     weights.iter().position(|&w| w != 0.0)
 }
 
 /// The index of the largest weight, the first of several equal ones, or `None` when no weight differs from zero.
 #[must_use]
+#[inline]
 pub fn pivot_largest(weights: &[f32]) -> Option<usize> {
     let larger = |best: usize, i: usize| if weights[i] > weights[best] { i } else { best };
     let start = pivot_first(weights)?;
@@ -109,11 +116,13 @@ pub fn pivot_largest(weights: &[f32]) -> Option<usize> {
 /// `rotations`, `weights` and `signs` are of one length; what is beyond the shortest is left alone.
 ///
 /// Reference: K08 Algorithm 2. Its Lemma 5 (if any signs are valid, these are) fails on exact ties: 1, i, −i.
+#[inline]
 pub fn first(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
     against(rotations, pivot_first(weights), signs);
 }
 
 /// Signs against the rotation of the largest weight; without one all are +1. Lengths as for [`first`].
+#[inline]
 pub fn largest(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
     against(rotations, pivot_largest(weights), signs);
 }
@@ -121,11 +130,12 @@ pub fn largest(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
 /// Signs against the weighted sum of those before, in the order given; the first of non-zero weight is +1.
 ///
 /// `s_i = −1` when `⟨Σ_{k<i} w_k s_k q_k, q_i⟩ < 0`. Depends on the order, as Blender's result does. Lengths as for [`first`].
+#[inline]
 pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
     let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     for ((&q, &w), sign) in rotations.iter().zip(weights).zip(signs) {
         *sign = toward(sum, q);
-        sum = sum + q * (w * *sign);
+        sum += q * (w * *sign);
     }
 }
 
@@ -133,6 +143,7 @@ pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
 ///
 /// `parent_of(i)` is the parent of joint i and less than i, or `None` for a root; a parent that is not less counts as none.
 /// `rotations` and `signs` are of one length, one element for each joint. Different trees are not aligned with each other.
+#[inline]
 pub fn hierarchical(
     rotations: &[Quat],
     parent_of: impl Fn(usize) -> Option<usize>,
@@ -150,12 +161,14 @@ pub fn hierarchical(
 /// `previous[i]` is the rotation of joint i at the previous key **with the sign it had there**. From the first key of a
 /// clip on, with [`hierarchical`] signs there, this follows turns beyond half a turn, as long as no joint turns by more than a
 /// half between two keys; start from the first key each time, so that scrubbing equals playing. Lengths are one.
+#[inline]
 pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
     for ((&before, &q), sign) in previous.iter().zip(rotations).zip(signs) {
         *sign = toward(before, q);
     }
 }
 
+#[inline]
 fn against(rotations: &[Quat], pivot: Option<usize>, signs: &mut [f32]) {
     let Some(&pivot) = pivot.and_then(|i| rotations.get(i)) else {
         signs.fill(1.0);

@@ -12,7 +12,7 @@ use testkit::arbitrary::{direction, fraction, mat3, point, rotation, rotation_pa
 /// A handful of roundings of numbers of the order of one.
 const TOLERANCE: f32 = 2e-6;
 
-/// Largest angle between [`qlerp`] and [`slerp`], at half a turn and t = ½ ± √(1/π − 1/4) (SBS section 4.2, K08 section 4).
+/// Largest angle between [`qlerp`] and [`slerp`], at half a turn and t = ½ ± √(1/π − 1/4) (SBS: 0.143 rad, rounded).
 const QLERP_BOUND: f32 = 0.142_229_3;
 
 proptest! {
@@ -39,8 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn log_takes_the_sign_literally(q in rotation()) {
-        prop_assume!(log(q).length() > 0.01 && log(q).length() < PI - 0.01);
+    fn log_takes_the_sign_literally(q in rotation().prop_filter("an axis", |q| q.xyz().length() > 0.01)) {
         // Together the two ways round make a whole turn: half angles add to π, and the axes are opposite.
         prop_assert!((log(q).length() + log(-q).length() - PI).abs() < TOLERANCE);
         prop_assert!(log(q).dot(log(-q)) < 0.0);
@@ -81,7 +80,9 @@ proptest! {
         prop_assert!(2.0 * log(toward(Quat::IDENTITY, quick * exact.conjugate())).length() <= QLERP_BOUND + 1e-5);
         // In the plane of a and b: nothing is left over.
         let span = a.dot(b);
-        prop_assume!(span.abs() < 0.99);
+        if span.abs() > 0.99 {
+            return Ok(());
+        }
         let across = (b - a * span).normalize();
         let left_over = quick - a * quick.dot(a) - across * quick.dot(across);
         prop_assert!(left_over.length() < 50.0 * TOLERANCE);
@@ -111,9 +112,8 @@ proptest! {
     }
 
     #[test]
-    fn no_matrix_of_numbers_gives_none(m in mat3()) {
-        // Scale and shear are not promised to mean anything, but unit length is, unless everything is zero.
-        prop_assume!(m.determinant().abs() > 0.1);
+    fn every_regular_matrix_gives_a_unit_quaternion(m in mat3().prop_filter("regular", |m| m.determinant().abs() > 0.1)) {
+        // Scale and shear are not promised to mean anything, but unit length is.
         prop_assert!((from_mat3(m).length() - 1.0).abs() < TOLERANCE);
     }
 }

@@ -15,7 +15,25 @@ use thiserror::Error;
 /// the identity in ordinary files. A joint of the skeleton that the skin does not list takes A from its nearest listed
 /// descendant j (`A_i = A_j B_j⁻¹ B_i`), else from its parent.
 ///
-/// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean.
+/// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean. A joint listed twice has two
+/// places and two matrices; its frame A is that of the first.
+///
+/// # Examples
+///
+/// ```
+/// use glam::{Affine3A, Vec3};
+/// use rig::{BindPose, JointIndex, LocalTransform, SkeletonBuilder};
+///
+/// let skeleton = SkeletonBuilder::new().joint(0, None, "box", LocalTransform::default()).build()?;
+/// // A mesh in centimetres, attached to a joint that stands two metres up.
+/// let joint_from_model = Affine3A::from_scale(Vec3::splat(0.01)) * Affine3A::from_translation(-Vec3::Y * 200.0);
+/// let (bind, warnings) = BindPose::new(&skeleton, &[JointIndex(0)], &[joint_from_model])?;
+/// assert!(warnings.is_empty());
+/// let frame = bind.model_from_joint(JointIndex(0));
+/// assert!(frame.translation.abs_diff_eq(Vec3::Y * 200.0, 1e-3));
+/// assert_eq!(bind.bind_from_model(0), joint_from_model);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindPose {
     joints: Vec<JointIndex>,
@@ -66,7 +84,8 @@ pub enum BindError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BindWarning {
-    /// An inverse bind matrix that has no inverse, or is not finite: taken as the identity.
+    /// An inverse bind matrix that is not finite, or has no inverse (its shortest axis under a millionth of its longest, where
+    /// f32 has only noise): taken as the identity.
     Singular {
         /// Place in the skin's list.
         place: usize,

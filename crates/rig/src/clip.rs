@@ -7,6 +7,25 @@ use glam::{Quat, Vec3};
 ///
 /// Tracks keep the file's channels, a node's translation, rotation and scale in its parent. A sampled pose is relative to
 /// rest all the same: see [`Skeleton::user_transform`].
+///
+/// # Examples
+///
+/// ```
+/// use glam::Vec3;
+/// use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, SkeletonBuilder, Track};
+///
+/// let skeleton = SkeletonBuilder::new().joint(0, None, "hips", LocalTransform::default()).build()?;
+/// let keys = Track::new([0.0, 1.0], vec![Vec3::ZERO, Vec3::Y], Interpolation::Linear)?;
+/// let jump = Clip {
+///     name: Some("jump".to_owned()),
+///     duration: 1.0,
+///     tracks: vec![JointTrack { joint: JointIndex(0), channel: Channel::Translation(keys) }],
+///     morphs: Vec::new(),
+/// };
+/// let pose = jump.sample(&skeleton, &Pose::rest(&skeleton), 0.5);
+/// assert_eq!(pose.rigid[0].translation, Vec3::Y * 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Clip {
     /// The file's name for it; names may repeat.

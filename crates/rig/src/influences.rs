@@ -43,6 +43,7 @@ impl Influences {
     }
 
     /// Rows of all vertices in order.
+    #[must_use]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[u16], &[f32])> {
         self.starts.windows(2).map(|pair| {
             let range = pair[0] as usize..pair[1] as usize;

@@ -1,4 +1,6 @@
 //! Palettes: what a skinning kernel reads, one entry per joint of a skin.
+//!
+//! All are made from a [`PosedSkin`] and are as long as its bind: [`Influences`](crate::Influences) index them.
 
 use crate::{
     JointIndex, PosedSkin, Split,
@@ -28,6 +30,8 @@ impl MatrixPalette {
 ///
 /// Scale and shear are **left out**, wherever they come from (`S_i` and `K_i`): the entry is `F'_i A_i⁻¹` with `F'_i` the
 /// product of rigid frames alone. That is the method of the paper; [`TwoPhasePalette`] keeps the stretch.
+///
+/// Reference: Kavan et al. 2008, section 4.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DualQuatPalette {
     /// Unit dual quaternions. Under [`SignRule::Hierarchical`] their signs are those to blend with.
@@ -60,6 +64,35 @@ impl DualQuatPalette {
 
 /// For two-phase dual quaternion skinning: a stretch blended linearly in the rest pose, then a motion blended as dual
 /// quaternions. See [`Split`].
+///
+/// # Examples
+///
+/// ```
+/// use dq_math::SignRule;
+/// use glam::{Affine3A, Quat, Vec3};
+/// use rig::{
+///     BindPose, JointIndex, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleReach, SkeletonBuilder, Split, Stretch,
+///     TwoPhasePalette, forward,
+/// };
+///
+/// let skeleton = SkeletonBuilder::new().joint(0, None, "", LocalTransform::default()).build()?;
+/// let (bind, _) = BindPose::new(&skeleton, &[JointIndex(0)], &[Affine3A::IDENTITY])?;
+/// let mut pose = Pose::rest(&skeleton);
+/// pose.rigid[0].rotation = Quat::from_rotation_z(1.0);
+/// pose.stretch[0] = Stretch::from_scale(Vec3::new(1.0, 2.0, 1.0));
+/// let (user, reach) = (pose.user_transforms(), [ScaleReach::Joint]);
+/// let posed = forward(&skeleton, &user, &reach)?;
+/// let skin = PosedSkin::new(&posed, &bind)?;
+///
+/// // First stretched, then moved: together the skinning matrix.
+/// let palette = TwoPhasePalette::new(&skin, Split::ElongatedRest, SignRule::First);
+/// let stretched = palette.stretched_from_bind[0].transform_point3(Vec3::Y);
+/// let moved = palette.posed_from_stretched[0].transform_point3(stretched);
+/// let skinned = MatrixPalette::new(&skin).posed_from_bind[0].transform_point3(Vec3::Y);
+/// assert!(stretched.abs_diff_eq(Vec3::Y * 2.0, 1e-6));
+/// assert!(moved.abs_diff_eq(skinned, 1e-6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TwoPhasePalette {
     /// `N_i`.
@@ -93,6 +126,9 @@ impl TwoPhasePalette {
 }
 
 /// For affine blending: the skinning matrices, and beside each a rotation that says how to blend it.
+///
+/// `v' = vec(Σ w_i x_i q_i q*) / |q|²` with `x_i = C_i v` and `q = Σ w_i q_i`: no pivot, any affine joint, and for rigid joints
+/// dual quaternion skinning.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct AffineDualQuatPalette {
     /// `C_i`.

@@ -20,7 +20,7 @@
 //! - rank 0: R is the identity.
 //!
 //! The singular vectors come from one-sided Jacobi rotations (Hestenes 1958) on M itself, in f64: they keep small singular
-//! values to full relative precision, where an eigen-solution of MᵀM would square the rounding. A rotation times a
+//! values to full relative precision, where an eigen-solution of `MᵀM` would square the rounding. A rotation times a
 //! diagonal has orthogonal columns and needs no sweep at all.
 
 use glam::{DMat3, DQuat, DVec3, Mat3, Quat};

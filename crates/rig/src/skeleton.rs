@@ -10,7 +10,29 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3};
 /// then never changed.
 ///
 /// With `L_i` a node's local transform in the file and `G_i = G_p L_i`, the rest frames are the file's frames made rigid:
-/// `G_i = B_i P_i` (polar; a singular `G_i` takes `P_i = 1`), `R_i = B_p⁻¹ B_i`.
+/// `G_i = B_i P_i` (polar; a singular `G_i`, or one whose inverse f32 cannot hold, takes `P_i = 1`), `R_i = B_p⁻¹ B_i`.
+///
+/// Everything is per joint, parent before child, in one order. A [`JointIndex`] belongs to one skeleton: methods that take
+/// one panic when it is beyond [`len`](Self::len).
+///
+/// # Examples
+///
+/// ```
+/// use glam::Vec3;
+/// use rig::{LocalTransform, SkeletonBuilder, SkeletonError, Trs};
+///
+/// let hand = Trs { translation: Vec3::X, ..Trs::IDENTITY };
+/// // Keys and order are the file's; here the child comes first.
+/// let builder = SkeletonBuilder::new()
+///     .joint(7, Some(3), "hand", LocalTransform::Trs(hand))
+///     .joint(3, None, "arm", LocalTransform::default());
+/// let skeleton = builder.build()?;
+/// let (arm, hand) = (skeleton.find("arm").unwrap(), skeleton.find("hand").unwrap());
+/// assert!(arm < hand);
+/// assert_eq!(skeleton.parent(hand), Some(arm));
+/// assert_eq!(skeleton.rest_model_from_joint(hand).translation, Vec3::X);
+/// # Ok::<(), SkeletonError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Skeleton {
     pub(crate) names: Vec<String>,

@@ -62,7 +62,6 @@ impl Keyed for Vec3 {
 impl Keyed for Quat {
     /// SLERP along the shorter arc.
     fn linear(self, end: Self, u: f32) -> Self {
-        let end = if self.dot(end) < 0.0 { -end } else { end };
         quaternion::slerp(self, end, u)
     }
 
@@ -118,6 +117,19 @@ pub enum TrackError {
 ///
 /// For [`Interpolation::CubicSpline`] every key has three values: in-tangent, value, out-tangent, tangents per second.
 /// Several tracks may share one array of times.
+///
+/// # Examples
+///
+/// ```
+/// use rig::{Interpolation, Track, TrackError};
+///
+/// let track = Track::new([1.0, 3.0], vec![10.0_f32, 20.0], Interpolation::Linear)?;
+/// assert_eq!(track.sample(2.0), 15.0);
+/// assert_eq!(track.sample(9.0), 20.0);
+/// let error = Track::new([1.0, 1.0], vec![10.0_f32, 20.0], Interpolation::Linear).unwrap_err();
+/// assert_eq!(error, TrackError::Order { key: 1, time: 1.0 });
+/// # Ok::<(), TrackError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<T> {
     times: Arc<[f32]>,

@@ -57,9 +57,12 @@ fn every_way_to_be_invalid() {
     }
 }
 
+/// What is given, and the joints and weights it becomes.
+type Row = (&'static [(u16, f32)], &'static [u16], &'static [f32]);
+
 #[test]
 fn rows_are_normalised_in_order_without_zeros() {
-    let rows: [(&[(u16, f32)], &[u16], &[f32]); 9] = [
+    let rows: [Row; 9] = [
         (&[(2, 1.0), (0, 3.0)], &[2, 0], &[0.25, 0.75]),
         (&[(0, 0.0), (1, 2.0), (3, 0.0)], &[1], &[1.0]),
         (&[(9, 0.0), (1, 2.0)], &[1], &[1.0]),

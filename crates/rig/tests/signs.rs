@@ -1,10 +1,5 @@
 //! Signs along the hierarchy, through every palette, against the rule of `dq-math`.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helper functions of tests may panic too"
-)]
-
 mod support;
 
 use dq_math::{SignRule, signs};
@@ -49,14 +44,8 @@ fn rotations(posed: &Posed, rule: SignRule) -> Vec<(String, Vec<Quat>)> {
 }
 
 fn all_listed(joints: &[RawJoint]) -> Posed {
-    let listed: Vec<_> = joints
-        .iter()
-        .cloned()
-        .map(|joint| RawJoint {
-            listed: true,
-            ..joint
-        })
-        .collect();
+    let mut listed = joints.to_vec();
+    listed.iter_mut().for_each(|joint| joint.listed = true);
     Posed::new(&listed)
 }
 

@@ -1,10 +1,5 @@
 //! Every way a skeleton can be wrong, and what a right one looks like.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helper functions of tests may panic too"
-)]
-
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     JointIndex, LocalTransform, MAX_JOINTS, Rig, ScaleReach, Skeleton, SkeletonBuilder,

@@ -1,10 +1,5 @@
 //! What must hold for every way to split a skinning matrix, whatever the skeleton, the bind and the pose.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helper functions of tests may panic too"
-)]
-
 mod support;
 
 use dq_math::{DualQuat, SignRule};

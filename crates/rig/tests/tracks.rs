@@ -9,6 +9,7 @@ mod support;
 
 use glam::{DVec3, Quat, Vec3};
 use proptest::prelude::*;
+use rig::Interpolation::{CubicSpline, Linear, Step};
 use rig::{
     Channel, Clip, Interpolation, JointIndex, JointTrack, LocalTransform, MorphTrack, Pose, Rigid,
     Skeleton, SkeletonBuilder, Stretch, Track, TrackError, Trs,
@@ -26,100 +27,61 @@ fn check(times: &[f32], values: &[f32], interpolation: Interpolation, expected: 
     );
 }
 
+fn values(keys: usize, expected: usize, found: usize) -> TrackError {
+    TrackError::Values {
+        keys,
+        expected,
+        found,
+    }
+}
+
 #[test]
-fn every_way_to_be_invalid() {
-    use Interpolation::{CubicSpline, Linear, Step};
+fn every_wrong_number_of_keys() {
     check(&[], &[], Linear, TrackError::Empty);
     check(&[], &[], CubicSpline, TrackError::Empty);
     check(&[], &[1.0], Linear, TrackError::Empty);
-    check(
-        &[0.0],
-        &[],
-        Step,
-        TrackError::Values {
-            keys: 1,
-            expected: 1,
-            found: 0,
-        },
-    );
-    check(
-        &[0.0, 1.0],
-        &[0.0; 3],
-        Linear,
-        TrackError::Values {
-            keys: 2,
-            expected: 2,
-            found: 3,
-        },
-    );
-    check(
-        &[0.0, 1.0],
-        &[0.0; 2],
-        CubicSpline,
-        TrackError::Values {
-            keys: 2,
-            expected: 6,
-            found: 2,
-        },
-    );
-    check(
-        &[0.0, 0.0],
-        &[0.0; 2],
-        Linear,
-        TrackError::Order { key: 1, time: 0.0 },
-    );
-    check(
-        &[0.0, -0.0],
-        &[0.0; 2],
-        Linear,
-        TrackError::Order { key: 1, time: -0.0 },
-    );
-    check(
-        &[0.0, 2.0, 1.0],
-        &[0.0; 3],
-        Step,
-        TrackError::Order { key: 2, time: 1.0 },
-    );
-    check(
-        &[0.0, NAN],
-        &[0.0; 2],
-        Linear,
-        TrackError::NotFinite { key: 1 },
-    );
-    check(
-        &[f32::NEG_INFINITY, 0.0],
-        &[0.0; 2],
-        Linear,
-        TrackError::NotFinite { key: 0 },
-    );
-    check(
-        &[0.0, 1.0],
-        &[0.0, NAN],
-        Linear,
-        TrackError::NotFinite { key: 1 },
-    );
+    check(&[0.0], &[], Step, values(1, 1, 0));
+    check(&[0.0, 1.0], &[0.0; 3], Linear, values(2, 2, 3));
+    check(&[0.0, 1.0], &[0.0; 2], CubicSpline, values(2, 6, 2));
+}
+
+#[test]
+fn every_wrong_order_of_keys() {
+    let order = |key, time| TrackError::Order { key, time };
+    check(&[0.0, 0.0], &[0.0; 2], Linear, order(1, 0.0));
+    check(&[0.0, -0.0], &[0.0; 2], Linear, order(1, -0.0));
+    check(&[0.0, 2.0, 1.0], &[0.0; 3], Step, order(2, 1.0));
+    assert!(Track::new([-1.0, 0.0, f32::MAX], vec![Vec3::ONE; 3], Step).is_ok());
+}
+
+#[test]
+fn every_key_that_is_not_finite() {
+    let key = |key| TrackError::NotFinite { key };
+    let infinity = f32::INFINITY;
+    check(&[0.0, NAN], &[0.0; 2], Linear, key(1));
+    check(&[-infinity, 0.0], &[0.0; 2], Linear, key(0));
+    check(&[0.0, 1.0], &[0.0, NAN], Linear, key(1));
     check(
         &[0.0, 1.0],
         &[0.0, 0.0, 0.0, 0.0, 0.0, NAN],
         CubicSpline,
-        TrackError::NotFinite { key: 1 },
+        key(1),
     );
     check(
         &[0.0, 1.0],
-        &[0.0, 0.0, f32::INFINITY, 0.0, 0.0, 0.0],
+        &[0.0, 0.0, infinity, 0.0, 0.0, 0.0],
         CubicSpline,
-        TrackError::NotFinite { key: 0 },
+        key(0),
     );
-    assert!(Track::new([-1.0, 0.0, f32::MAX], vec![Vec3::ONE; 3], Step).is_ok());
 }
 
 #[test]
 fn every_time_of_a_track() {
     let times = [1.0_f32, 2.0, 4.0];
-    let linear = Track::new(times, vec![10.0_f32, 20.0, 40.0], Interpolation::Linear).unwrap();
-    let step = Track::new(times, vec![10.0_f32, 20.0, 40.0], Interpolation::Step).unwrap();
+    let linear = Track::new(times, vec![10.0_f32, 20.0, 40.0], Linear).unwrap();
+    let step = Track::new(times, vec![10.0_f32, 20.0, 40.0], Step).unwrap();
     let flat = [0.0, 10.0, 0.0, 0.0, 20.0, 0.0, 0.0, 40.0, 0.0];
-    let cubic = Track::new(times, flat.to_vec(), Interpolation::CubicSpline).unwrap();
+    let cubic = Track::new(times, flat.to_vec(), CubicSpline).unwrap();
     let before_2 = 2.0_f32.next_down();
     for (time, expected_linear, expected_step, expected_cubic) in [
         (f32::NEG_INFINITY, 10.0, 10.0, 10.0),
@@ -155,9 +117,9 @@ fn every_time_of_a_track() {
 #[test]
 fn one_key_holds_for_ever() {
     for (interpolation, values) in [
-        (Interpolation::Step, vec![7.0_f32]),
-        (Interpolation::Linear, vec![7.0]),
-        (Interpolation::CubicSpline, vec![1.0, 7.0, 2.0]),
+        (Step, vec![7.0_f32]),
+        (Linear, vec![7.0]),
+        (CubicSpline, vec![1.0, 7.0, 2.0]),
     ] {
         let track = Track::new([3.0], values, interpolation).unwrap();
         assert_eq!([-9.0, 3.0, 99.0].map(|time| track.sample(time)), [7.0; 3]);
@@ -166,12 +128,7 @@ fn one_key_holds_for_ever() {
 
 #[test]
 fn keys_further_apart_than_f32_reaches_stay_finite() {
-    let track = Track::new(
-        [-f32::MAX, f32::MAX],
-        vec![1.0_f32, 2.0],
-        Interpolation::Linear,
-    )
-    .unwrap();
+    let track = Track::new([-f32::MAX, f32::MAX], vec![1.0_f32, 2.0], Linear).unwrap();
     assert!(
         [-1e38, 0.0, 1e38, 3e38]
             .into_iter()
@@ -187,7 +144,7 @@ proptest! {
     fn cubic_splines_are_hermite(values in prop::array::uniform6(prop::array::uniform3(-2.0_f32..2.0)), start in -3.0_f32..3.0, length in 0.01_f32..4.0, u in 0.0_f32..1.0) {
         let values = values.map(Vec3::from_array);
         let end = start + length;
-        let track = Track::new([start, end], values.to_vec(), Interpolation::CubicSpline).unwrap();
+        let track = Track::new([start, end], values.to_vec(), CubicSpline).unwrap();
         let time = start + (end - start) * u;
         let [_, v0, out, into, v1, _] = values.map(|value: Vec3| value.as_dvec3());
         let (distance, t) = (f64::from(end) - f64::from(start), f64::from(time) - f64::from(start));
@@ -201,8 +158,8 @@ proptest! {
 
     #[test]
     fn rotations_take_the_shorter_arc(a in rotation(), b in rotation(), u in 0.0_f32..1.0) {
-        let track = Track::new([0.0, 1.0], vec![a, b], Interpolation::Linear).unwrap();
-        let flipped = Track::new([0.0, 1.0], vec![a, -b], Interpolation::Linear).unwrap();
+        let track = Track::new([0.0, 1.0], vec![a, b], Linear).unwrap();
+        let flipped = Track::new([0.0, 1.0], vec![a, -b], Linear).unwrap();
         let (found, other) = (track.sample(u), flipped.sample(u));
         prop_assert!((found.length() - 1.0).abs() < 1e-5);
         let whole = 2.0 * a.dot(b).abs().min(1.0).acos();
@@ -215,7 +172,7 @@ proptest! {
 
     #[test]
     fn cubic_rotations_are_unit(values in prop::array::uniform6(rotation()), u in 0.0_f32..1.0) {
-        let track = Track::new([0.0, 1.0], values.to_vec(), Interpolation::CubicSpline).unwrap();
+        let track = Track::new([0.0, 1.0], values.to_vec(), CubicSpline).unwrap();
         prop_assert!((track.sample(u).length() - 1.0).abs() < 1e-5);
     }
 }
@@ -225,7 +182,7 @@ fn keys_half_a_turn_apart() {
     let track = Track::new(
         [0.0, 1.0],
         vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0)],
-        Interpolation::Linear,
+        Linear,
     );
     let quarter = track.unwrap().sample(0.5);
     assert!(
@@ -241,12 +198,7 @@ fn keys_half_a_turn_apart() {
 fn a_cubic_rotation_through_zero_is_the_identity() {
     let q = Quat::from_rotation_z(1.0);
     let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    let track = Track::new(
-        [0.0, 1.0],
-        vec![zero, q, zero, zero, -q, zero],
-        Interpolation::CubicSpline,
-    )
-    .unwrap();
+    let track = Track::new([0.0, 1.0], vec![zero, q, zero, zero, -q, zero], CubicSpline).unwrap();
     assert_eq!(track.sample(0.5), Quat::IDENTITY);
 }
 
@@ -274,7 +226,7 @@ fn skeleton() -> Skeleton {
 }
 
 fn held<T: rig::Keyed>(value: T) -> Track<T> {
-    Track::new([0.0], vec![value], Interpolation::Step).unwrap()
+    Track::new([0.0], vec![value], Step).unwrap()
 }
 
 #[test]
@@ -294,7 +246,7 @@ fn a_clip_moves_only_what_it_touches() {
         morphs: vec![
             MorphTrack {
                 weight: 1,
-                track: Track::new([0.0, 2.0], vec![0.0, 1.0], Interpolation::Linear).unwrap(),
+                track: Track::new([0.0, 2.0], vec![0.0, 1.0], Linear).unwrap(),
             },
             MorphTrack {
                 weight: 9,

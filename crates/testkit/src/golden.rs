@@ -29,7 +29,6 @@ pub fn folder() -> PathBuf {
 ///
 /// A key of a nested object is written with a point: `local.F1`. Prints the number of files and cases. A topic that is
 /// missing from the workspace's own folder fails; from a folder named by `DUALSKIN_GOLDEN` it is passed over, aloud.
-#[expect(clippy::must_use_candidate, reason = "the counts are printed already")]
 pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> Report {
     let mut files = files();
     files.retain(|file| file.1["topic"] == topic);
@@ -45,7 +44,6 @@ pub fn run(topic: &str, skipped_keys: &[&str], check: impl FnMut(&Case<'_>)) -> 
 }
 
 /// [`run`] on files of one topic that are read already, each with its name.
-#[expect(clippy::must_use_candidate, reason = "the counts are printed already")]
 pub fn run_on(
     files: &[(String, Value)],
     skipped_keys: &[&str],

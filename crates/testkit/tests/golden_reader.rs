@@ -32,7 +32,7 @@ fn passes(expected: &Value, skipped: &[&str], check: impl Fn(&Case<'_>)) -> bool
 /// Whether `answer` passes for the key `key` expected to be `expected`.
 fn fits(key: &str, expected: &Value, answer: &impl testkit::Answer) -> bool {
     passes(&json!({ key: expected }), &[], |case| {
-        case.check(key, answer)
+        case.check(key, answer);
     })
 }
 

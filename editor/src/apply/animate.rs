@@ -34,9 +34,15 @@ impl Bench<'_> {
     }
 
     pub(super) fn seek(&mut self, time: f32) {
-        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else { return };
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
         let duration = self.duration(moment.clip);
-        let time = if time.is_nan() { 0.0 } else { time.clamp(0.0, duration) };
+        let time = if time.is_nan() {
+            0.0
+        } else {
+            time.clamp(0.0, duration)
+        };
         self.show_moment(Moment { time, ..moment });
     }
 
@@ -47,20 +53,37 @@ impl Bench<'_> {
     }
 
     fn play_or_pause(&mut self) {
-        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else { return };
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
         let was_playing = self.session.playback.moves();
         let ended = !self.session.playback.looping && moment.time >= self.duration(moment.clip);
-        let time = if ended && !was_playing { 0.0 } else { moment.time };
+        let time = if ended && !was_playing {
+            0.0
+        } else {
+            moment.time
+        };
         self.show_moment(Moment { time, ..moment });
         self.session.playback.playing = !was_playing;
     }
 
     fn step(&mut self, forward: bool) {
-        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else { return };
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
         self.session.playback.playing = false;
-        let Some(clip) = self.document.character.clips.get(moment.clip) else { return };
-        let key = if forward { next_key(clip, moment.time) } else { previous_key(clip, moment.time) };
-        self.show_moment(Moment { time: key.unwrap_or(moment.time), ..moment });
+        let Some(clip) = self.document.character.clips.get(moment.clip) else {
+            return;
+        };
+        let key = if forward {
+            next_key(clip, moment.time)
+        } else {
+            previous_key(clip, moment.time)
+        };
+        self.show_moment(Moment {
+            time: key.unwrap_or(moment.time),
+            ..moment
+        });
     }
 
     fn other_clip(&mut self, forward: bool) {
@@ -71,7 +94,10 @@ impl Bench<'_> {
             (Some(now), true) => now + 1,
             (Some(now), false) => now + count.max(1) - 1,
         };
-        if let Some(moment) = clip.checked_rem(count).and_then(|clip| self.moment_of(clip)) {
+        if let Some(moment) = clip
+            .checked_rem(count)
+            .and_then(|clip| self.moment_of(clip))
+        {
             self.show_moment(moment);
         }
     }
@@ -93,6 +119,10 @@ impl Bench<'_> {
     }
 
     fn duration(&self, clip: usize) -> f32 {
-        self.document.character.clips.get(clip).map_or(0.0, |clip| clip.duration)
+        self.document
+            .character
+            .clips
+            .get(clip)
+            .map_or(0.0, |clip| clip.duration)
     }
 }

@@ -22,7 +22,9 @@ impl Bench<'_> {
             Action::ViewFront => session.camera = session.camera.viewed_from(Viewpoint::Front),
             Action::ViewSide => session.camera = session.camera.viewed_from(Viewpoint::Side),
             Action::ViewTop => session.camera = session.camera.viewed_from(Viewpoint::Top),
-            Action::ViewThreeQuarter => session.camera = session.camera.viewed_from(Viewpoint::ThreeQuarter),
+            Action::ViewThreeQuarter => {
+                session.camera = session.camera.viewed_from(Viewpoint::ThreeQuarter)
+            }
             Action::FrameAll => self.frame_all(),
             Action::FrameSelection => self.frame_selection(),
             _ => return false,
@@ -33,10 +35,12 @@ impl Bench<'_> {
     fn frame_all(&mut self) {
         let pose = current_pose(self.document, self.session);
         let character = &self.document.character;
-        let deformed = deform(character, &pose, &self.document.reach, Look::default()).unwrap_or_default();
+        let deformed =
+            deform(character, &pose, &self.document.reach, Look::default()).unwrap_or_default();
         let mut bounds = bounds_of(&deformed);
         if bounds.is_empty() {
-            bounds = Bounds::from_points(self.frames().iter().map(|frame| frame.translation.into()));
+            bounds =
+                Bounds::from_points(self.frames().iter().map(|frame| frame.translation.into()));
         }
         self.frame(&bounds);
     }

@@ -49,7 +49,9 @@ const REPETITIONS: usize = 15;
 /// See [`Failure`].
 pub fn run(job: &BenchJob) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
-        console::message("this is a debug build; only `cargo run --release -- bench` gives figures that mean something.");
+        console::message(
+            "this is a debug build; only `cargo run --release -- bench` gives figures that mean something.",
+        );
     }
     let threads = usize::from(job.threads.get());
     let subject = match &job.subject {
@@ -58,7 +60,8 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     };
     let report = measure(&subject, threads)?;
     if job.json {
-        let json = serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
+        let json =
+            serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
         return console::result(&json);
     }
     console::result(&report.table())
@@ -106,7 +109,9 @@ fn measure(subject: &Subject, threads: usize) -> Result<Report, Failure> {
 
 fn rounds_needed(one: Duration) -> u32 {
     let needed = SHORTEST.as_nanos().div_ceil(one.as_nanos().max(1));
-    u32::try_from(needed).unwrap_or(u32::MAX).clamp(1, 1_000_000)
+    u32::try_from(needed)
+        .unwrap_or(u32::MAX)
+        .clamp(1, 1_000_000)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -131,13 +136,25 @@ impl<'a> Output<'a> {
 
     fn of(piece: &'a Piece) -> Self {
         let zeros = vec![Vec3::ZERO; piece.positions.len()];
-        Self { piece, positions: zeros.clone(), normals: zeros }
+        Self {
+            piece,
+            positions: zeros.clone(),
+            normals: zeros,
+        }
     }
 
     fn skin(&mut self, palettes: &[Palette]) -> Result<(), SkinError> {
-        let Some(palette) = palettes.get(self.piece.skin) else { return Ok(()) };
-        let vertices = Vertices { positions: &self.piece.positions, normals: &self.piece.normals };
-        let out = Skinned { positions: &mut self.positions, normals: &mut self.normals };
+        let Some(palette) = palettes.get(self.piece.skin) else {
+            return Ok(());
+        };
+        let vertices = Vertices {
+            positions: &self.piece.positions,
+            normals: &self.piece.normals,
+        };
+        let out = Skinned {
+            positions: &mut self.positions,
+            normals: &mut self.normals,
+        };
         skin(vertices, &self.piece.influences, palette, out)?;
         black_box(&self.positions);
         black_box(&self.normals);
@@ -153,16 +170,29 @@ fn pass(
     rounds: u32,
 ) -> Result<Duration, Failure> {
     let start = Instant::now();
-    let shares: Vec<&mut [Output<'_>]> = outputs.chunk_by_mut(|a, b| a.piece.thread == b.piece.thread).collect();
+    let shares: Vec<&mut [Output<'_>]> = outputs
+        .chunk_by_mut(|a, b| a.piece.thread == b.piece.thread)
+        .collect();
     let work = |share: &mut [Output<'_>]| {
-        (0..rounds).try_for_each(|_| share.iter_mut().try_for_each(|output| output.skin(palettes)))
+        (0..rounds).try_for_each(|_| {
+            share
+                .iter_mut()
+                .try_for_each(|output| output.skin(palettes))
+        })
     };
     let outcome = if shares.len() == 1 {
         shares.into_iter().try_for_each(work)
     } else {
         thread::scope(|scope| {
-            let workers: Vec<_> = shares.into_iter().map(|share| scope.spawn(|| work(share))).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            let workers: Vec<_> = shares
+                .into_iter()
+                .map(|share| scope.spawn(|| work(share)))
+                .collect();
+            workers.into_iter().try_for_each(|worker| {
+                worker
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
         })
     };
     outcome.map_err(|error| Failure::Data(format!("{}: {error}.", subject.name)))?;
@@ -174,7 +204,10 @@ impl Report {
     fn new(subject: &Subject, threads: usize, medians: &[f64]) -> Self {
         let vertices = subject.vertex_count();
         let linear = medians.first().copied().unwrap_or(0.0);
-        #[expect(clippy::cast_precision_loss, reason = "counts of vertices are far below 2⁵³")]
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "counts of vertices are far below 2⁵³"
+        )]
         let row = |(method, seconds): (Method, &f64)| Row {
             method: method.name(),
             nanoseconds_per_vertex: seconds * 1e9 / vertices as f64,
@@ -187,13 +220,26 @@ impl Report {
             influences: subject.max_influences(),
             threads,
             repetitions: REPETITIONS,
-            build: if cfg!(debug_assertions) { "debug" } else { "release" },
+            build: if cfg!(debug_assertions) {
+                "debug"
+            } else {
+                "release"
+            },
             methods: Method::ALL.into_iter().zip(medians).map(row).collect(),
         }
     }
 
     fn table(&self) -> String {
-        let Self { subject, vertices, joints, influences, threads, repetitions, build, methods } = self;
+        let Self {
+            subject,
+            vertices,
+            joints,
+            influences,
+            threads,
+            repetitions,
+            build,
+            methods,
+        } = self;
         let plural = if *threads == 1 { "" } else { "s" };
         let mut table = format!(
             "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \

@@ -12,9 +12,9 @@ use super::Failure;
 pub fn result(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Data(format!("the result cannot be written to stdout ({error}); check where it goes.")))
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Data(format!(
+            "the result cannot be written to stdout ({error}); check where it goes."
+        ))),
         _ => Ok(()),
     }
 }

@@ -6,12 +6,13 @@ use crate::deform::DeformError;
 use crate::load::LoadError;
 use crate::whole_file::WriteError;
 
+pub mod bench;
 pub mod console;
+pub mod framing;
 pub mod pose;
+pub mod render;
 pub mod skin;
 pub mod subject;
-pub mod bench;
-pub mod render;
 
 /// Why a command did not do its work, in one sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

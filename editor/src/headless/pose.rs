@@ -46,16 +46,32 @@ impl Posed {
     /// # Errors
     ///
     /// The clip does not exist, or several have its name.
-    pub fn new(character: &Character, moment: Option<&Moment>, skinning: Skinning) -> Result<Self, Failure> {
-        let moment = moment.map(|moment| Ok((find_clip(character, &moment.clip)?, moment.time))).transpose()?;
+    pub fn new(
+        character: &Character,
+        moment: Option<&Moment>,
+        skinning: Skinning,
+    ) -> Result<Self, Failure> {
+        let found =
+            |moment: &Moment| find_clip(character, &moment.clip).map(|clip| (clip, moment.time));
+        let moment = moment.map(found).transpose()?;
         let base = base_pose(character);
         let pose = match moment {
-            Some((clip, time)) => character.clips[clip].sample(&character.rig.skeleton, &base, time),
+            Some((clip, time)) => {
+                character.clips[clip].sample(&character.rig.skeleton, &base, time)
+            }
             None => base,
         };
         let as_in_file = &character.rig.reach;
-        let reach = skinning.reach.map_or_else(|| as_in_file.clone(), |reach| vec![reach; as_in_file.len()]);
-        Ok(Self { pose, moment, reach, signs: skinning.signs, threads: skinning.threads })
+        let reach = skinning
+            .reach
+            .map_or_else(|| as_in_file.clone(), |reach| vec![reach; as_in_file.len()]);
+        Ok(Self {
+            pose,
+            moment,
+            reach,
+            signs: skinning.signs,
+            threads: skinning.threads,
+        })
     }
 
     /// Whom each joint's stretch reaches.
@@ -69,11 +85,22 @@ impl Posed {
     /// # Errors
     ///
     /// Data that does not fit together, or vertices that are carried beyond the largest number.
-    pub fn deform(&self, character: &Character, method: Method) -> Result<Vec<DeformedPrimitive>, Failure> {
-        let look = Look { method, signs: self.signs };
+    pub fn deform(
+        &self,
+        character: &Character,
+        method: Method,
+    ) -> Result<Vec<DeformedPrimitive>, Failure> {
+        let look = Look {
+            method,
+            signs: self.signs,
+        };
         let deformed = deform_on_threads(character, &self.pose, &self.reach, look, self.threads)?;
         for primitive in &deformed {
-            if let Some(vertex) = primitive.positions.iter().position(|position| !position.is_finite()) {
+            if let Some(vertex) = primitive
+                .positions
+                .iter()
+                .position(|position| !position.is_finite())
+            {
                 return Err(not_finite(character, primitive, vertex));
             }
         }
@@ -82,7 +109,10 @@ impl Posed {
 }
 
 fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usize) -> Failure {
-    let mesh = character.instances.get(primitive.instance).map_or(0, |instance| instance.mesh);
+    let mesh = character
+        .instances
+        .get(primitive.instance)
+        .map_or(0, |instance| instance.mesh);
     let (name, primitive) = (&character.name, primitive.primitive);
     Failure::Data(format!(
         "{name}: mesh {mesh}, primitive {primitive}, vertex {vertex} is carried beyond the largest number in this pose; \
@@ -96,7 +126,9 @@ fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
     if let Some(index) = wanted.parse().ok().filter(|index| *index < clips.len()) {
         return Ok(index);
     }
-    let named: Vec<usize> = (0..clips.len()).filter(|&clip| clips[clip].name.as_deref() == Some(wanted)).collect();
+    let named: Vec<usize> = (0..clips.len())
+        .filter(|&clip| clips[clip].name.as_deref() == Some(wanted))
+        .collect();
     match named[..] {
         [only] => Ok(only),
         [] => Err(Failure::Data(no_such_clip(character, wanted))),
@@ -104,7 +136,11 @@ fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
             "{}: {} clips are called {wanted:?}; choose one by its index: {}.",
             character.name,
             named.len(),
-            named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            named
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
         ))),
     }
 }
@@ -112,10 +148,20 @@ fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
 fn no_such_clip(character: &Character, wanted: &str) -> String {
     let name = &character.name;
     if character.clips.is_empty() {
-        return format!("{name}: there is no clip {wanted:?}, the file has none; leave --clip and --time out.");
+        return format!(
+            "{name}: there is no clip {wanted:?}, the file has none; leave --clip and --time out."
+        );
     }
-    let list: Vec<String> = character.clips.iter().enumerate().map(|(index, clip)| clip_label(index, clip)).collect();
-    format!("{name}: there is no clip {wanted:?}; choose one of: {}.", list.join(", "))
+    let list: Vec<String> = character
+        .clips
+        .iter()
+        .enumerate()
+        .map(|(index, clip)| clip_label(index, clip))
+        .collect();
+    format!(
+        "{name}: there is no clip {wanted:?}; choose one of: {}.",
+        list.join(", ")
+    )
 }
 
 /// `0 "walk" (1.25 s)`.

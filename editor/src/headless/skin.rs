@@ -7,8 +7,8 @@ use glam::Vec3;
 use serde::Serialize;
 use skin_cpu::Method;
 
-use super::pose::{Moment, Posed, Skinning};
 use super::Failure;
+use super::pose::{Moment, Posed, Skinning};
 use crate::deform::DeformedPrimitive;
 use crate::load::load;
 use crate::whole_file::{check_destination, is_same_file, write_whole};
@@ -48,7 +48,10 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
 /// Overwriting the character that is read would lose it.
 pub(super) fn refuse_input_as_output(source: &str, out: &Path) -> Result<(), Failure> {
     if is_same_file(Path::new(source), out) {
-        return Err(Failure::Usage(format!("--out {} is the file that is read; choose another name.", out.display())));
+        return Err(Failure::Usage(format!(
+            "--out {} is the file that is read; choose another name.",
+            out.display()
+        )));
     }
     Ok(())
 }
@@ -75,17 +78,37 @@ struct SkinnedPrimitive<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(character: &Character, posed: &Posed, method: Method, deformed: &'a [DeformedPrimitive]) -> Self {
-        let mut primitives: Vec<_> = deformed.iter().filter_map(|found| skinned(character, found)).collect();
+    fn new(
+        character: &Character,
+        posed: &Posed,
+        method: Method,
+        deformed: &'a [DeformedPrimitive],
+    ) -> Self {
+        let mut primitives: Vec<_> = deformed
+            .iter()
+            .filter_map(|found| skinned(character, found))
+            .collect();
         primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
         let (clip, time) = posed.moment.unzip();
-        Self { method: method.name(), time, clip, primitives }
+        Self {
+            method: method.name(),
+            time,
+            clip,
+            primitives,
+        }
     }
 }
 
-fn skinned<'a>(character: &Character, deformed: &'a DeformedPrimitive) -> Option<SkinnedPrimitive<'a>> {
+fn skinned<'a>(
+    character: &Character,
+    deformed: &'a DeformedPrimitive,
+) -> Option<SkinnedPrimitive<'a>> {
     let instance: &MeshInstance = character.instances.get(deformed.instance)?;
-    let primitive: &Primitive = character.meshes.get(instance.mesh)?.primitives.get(deformed.primitive)?;
+    let primitive: &Primitive = character
+        .meshes
+        .get(instance.mesh)?
+        .primitives
+        .get(deformed.primitive)?;
     let is_skinned = instance.skin.is_some() && primitive.influences.is_some();
     is_skinned.then(|| SkinnedPrimitive {
         node: instance.file_node,

@@ -4,8 +4,8 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Pose, PosedSkin, Rig, Skeleton,
-    SkeletonBuilder, Trs, forward,
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Pose, PosedSkin, Rig,
+    Skeleton, SkeletonBuilder, Trs, forward,
 };
 use skin_cpu::{Method, Palette};
 
@@ -58,27 +58,43 @@ impl Subject {
     pub fn of_character(character: Character, threads: usize) -> Result<Self, Failure> {
         let mut pieces = Vec::new();
         for instance in &character.instances {
-            let primitives = character.meshes.get(instance.mesh).map_or(&[][..], |mesh| &mesh.primitives);
+            let primitives = character
+                .meshes
+                .get(instance.mesh)
+                .map_or(&[][..], |mesh| &mesh.primitives);
             for primitive in primitives {
-                let (Some(skin), Some(influences)) = (instance.skin, &primitive.influences) else { continue };
+                let (Some(skin), Some(influences)) = (instance.skin, &primitive.influences) else {
+                    continue;
+                };
                 let rows = |vertex: usize| {
                     let (joints, weights) = influences.row(vertex);
                     joints.iter().copied().zip(weights.iter().copied())
                 };
-                let whole = Whole { skin, positions: &primitive.positions, normals: &primitive.normals };
+                let whole = Whole {
+                    skin,
+                    positions: &primitive.positions,
+                    normals: &primitive.normals,
+                };
                 whole.cut(influences.joint_count(), threads, rows, &mut pieces);
             }
         }
         if pieces.is_empty() {
             let name = &character.name;
-            return Err(Failure::Data(format!("{name}: nothing in this file has joints to follow; choose a skinned character.")));
+            return Err(Failure::Data(format!(
+                "{name}: nothing in this file has joints to follow; choose a skinned character."
+            )));
         }
         let base = base_pose(&character);
         let pose = match character.clips.first() {
             Some(clip) => clip.sample(&character.rig.skeleton, &base, 0.5 * clip.duration),
             None => base,
         };
-        Ok(Self { name: character.name, pieces, rig: character.rig, pose })
+        Ok(Self {
+            name: character.name,
+            pieces,
+            rig: character.rig,
+            pose,
+        })
     }
 
     /// A random tree of joints in a random pose and vertices that follow neighbouring joints. The same every time.
@@ -87,9 +103,15 @@ impl Subject {
     ///
     /// More influences than joints.
     pub fn synthetic(size: Size, threads: usize) -> Result<Self, Failure> {
-        let Size { vertices, joints, influences } = size;
+        let Size {
+            vertices,
+            joints,
+            influences,
+        } = size;
         if influences > joints {
-            return Err(Failure::Usage(format!("{influences} influences need as many joints, and --joints is {joints}.")));
+            return Err(Failure::Usage(format!(
+                "{influences} influences need as many joints, and --joints is {joints}."
+            )));
         }
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let rig = synthetic_rig(joints, &mut random)?;
@@ -104,13 +126,29 @@ impl Subject {
                 // Neighbouring vertices follow neighbouring joints, as on a real surface.
                 let nearest = u64::from(vertex) * u64::from(joints) / u64::from(vertices);
                 let joint = |step: u16| ((nearest + u64::from(step)) % u64::from(joints)) as u16;
-                (0..influences).map(|step| (joint(step), 0.1 + random.unit())).collect()
+                (0..influences)
+                    .map(|step| (joint(step), 0.1 + random.unit()))
+                    .collect()
             })
             .collect();
         let mut pieces = Vec::new();
-        let whole = Whole { skin: 0, positions: &positions, normals: &positions };
-        whole.cut(usize::from(joints), threads, |vertex| rows[vertex].iter().copied(), &mut pieces);
-        Ok(Self { name: "synthetic".to_owned(), pieces, rig, pose })
+        let whole = Whole {
+            skin: 0,
+            positions: &positions,
+            normals: &positions,
+        };
+        whole.cut(
+            usize::from(joints),
+            threads,
+            |vertex| rows[vertex].iter().copied(),
+            &mut pieces,
+        );
+        Ok(Self {
+            name: "synthetic".to_owned(),
+            pieces,
+            rig,
+            pose,
+        })
     }
 
     /// Number of vertices.
@@ -128,7 +166,11 @@ impl Subject {
     /// The largest number of influences of a vertex.
     #[must_use]
     pub fn max_influences(&self) -> usize {
-        self.pieces.iter().map(|piece| piece.influences.max_per_vertex()).max().unwrap_or(0)
+        self.pieces
+            .iter()
+            .map(|piece| piece.influences.max_per_vertex())
+            .max()
+            .unwrap_or(0)
     }
 
     /// The palettes of a method, one per skin.
@@ -140,8 +182,15 @@ impl Subject {
         let mismatch = |error: rig::ForwardError| Failure::Data(format!("{}: {error}.", self.name));
         let user = self.pose.user_transforms();
         let posed = forward(&self.rig.skeleton, &user, &self.rig.reach).map_err(mismatch)?;
-        let palette = |bind| PosedSkin::new(&posed, bind).map(|skin| Palette::new(method, SignRule::default(), &skin));
-        self.rig.binds.iter().map(|bind| palette(bind).map_err(mismatch)).collect()
+        let palette = |bind| {
+            PosedSkin::new(&posed, bind)
+                .map(|skin| Palette::new(method, SignRule::default(), &skin))
+        };
+        self.rig
+            .binds
+            .iter()
+            .map(|bind| palette(bind).map_err(mismatch))
+            .collect()
     }
 }
 
@@ -172,22 +221,36 @@ impl Whole<'_> {
             }
             let normals = self.normals[first..first + positions.len()].to_vec();
             let positions = positions.to_vec();
-            pieces.push(Piece { thread, skin: self.skin, positions, normals, influences: builder.build() });
+            pieces.push(Piece {
+                thread,
+                skin: self.skin,
+                positions,
+                normals,
+                influences: builder.build(),
+            });
         }
     }
 }
 
 fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
-    let unexpected = |error: &dyn std::error::Error| Failure::Data(format!("the synthetic skeleton is refused: {error}."));
+    let unexpected = |error: &dyn std::error::Error| {
+        Failure::Data(format!("the synthetic skeleton is refused: {error}."))
+    };
     let mut builder = SkeletonBuilder::new();
     for joint in 0..u32::from(joints) {
-        let local = Trs { translation: 0.3 * random.direction(), ..Trs::IDENTITY };
+        let local = Trs {
+            translation: 0.3 * random.direction(),
+            ..Trs::IDENTITY
+        };
         let parent = joint.checked_sub(1).map(|before| before / 2);
         builder = builder.joint(joint, parent, "", LocalTransform::Trs(local));
     }
     let skeleton = builder.build().map_err(|error| unexpected(&error))?;
     let listed: Vec<JointIndex> = skeleton.joints().collect();
-    let joint_from_model: Vec<Affine3A> = listed.iter().map(|&joint| joint_from_model(&skeleton, joint)).collect();
+    let joint_from_model: Vec<Affine3A> = listed
+        .iter()
+        .map(|&joint| joint_from_model(&skeleton, joint))
+        .collect();
     let (bind, _warnings) =
         BindPose::new(&skeleton, &listed, &joint_from_model).map_err(|error| unexpected(&error))?;
     Ok(Rig::new(skeleton, vec![bind]))

@@ -187,7 +187,9 @@ impl Camera {
 
     /// View to clip space: x, y in −1 … 1 (y up), depth 1 at the near plane and 0 infinitely far.
     ///
-    /// z_clip = n for every point, w_clip = −z_view, so depth = n / distance (Upchurch and Desbrun 2012).
+    /// z = n for every point and w = −z of view space, so depth = n / distance.
+    ///
+    /// Upchurch and Desbrun 2012, "Tightening the precision of perspective rendering".
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
         let y = 1.0 / (0.5 * self.fov_y()).tan();
         let near = self.distance() * NEAR_OVER_DISTANCE;

@@ -43,7 +43,7 @@ pub enum DeviceError {
 ///
 /// No driver at all, or one that refuses; the message names the package that helps.
 pub fn request_device() -> Result<Gpu, DeviceError> {
-    // OpenGL only if nothing better answers: without a display its libraries write complaints to stderr.
+    // OpenGL only if nothing better answers: it lacks features, and asking it takes time.
     match pollster::block_on(request_from(wgpu::Backends::PRIMARY)) {
         Err(DeviceError::NoAdapter(_)) => pollster::block_on(request_from(wgpu::Backends::GL)),
         outcome => outcome,

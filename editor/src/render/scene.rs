@@ -73,7 +73,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The floor for a scene of this size: the spacing is the power of ten that gives it some ten to a hundred lines.
+    /// The floor for a scene of this size: the spacing is the power of ten nearest to a tenth of its radius.
     ///
     /// For bounds that are empty or a point: as for a scene a metre wide.
     pub fn under(bounds: &Bounds) -> Self {
@@ -83,7 +83,7 @@ impl Ground {
         } else {
             0.5
         };
-        let spacing = 10.0_f32.powf(radius.log10().floor()) * 0.1;
+        let spacing = 10.0_f32.powf(radius.log10().round()) * 0.1;
         let (center, size) = (bounds.center(), bounds.size());
         // A subject in the air throws no shade; what stands on the ground throws it all.
         let lift = if bounds.is_empty() {

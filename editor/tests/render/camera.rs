@@ -235,7 +235,7 @@ fn ground_lines_are_a_power_of_ten_apart() {
     for (radius, spacing) in [
         (0.1, 0.01),
         (1.0, 0.1),
-        (5.0, 0.1),
+        (5.0, 1.0),
         (60.0, 10.0),
         (100.0, 10.0),
     ] {

@@ -36,7 +36,8 @@ impl Studio {
                     std::env::var_os("DUALSKIN_REQUIRE_GPU").is_none_or(|v| v != "1"),
                     "{error}"
                 );
-                writeln!(std::io::stdout(), "skipped: {error}").unwrap();
+                let mut stdout = std::io::stdout();
+                writeln!(stdout, "skipped: {error}").unwrap();
                 return None;
             }
         };

@@ -74,7 +74,7 @@ fn encoding_is_undone_by_decoding() {
     }
 }
 
-/// The L of OKLab (Ottosson 2020).
+/// The L of `OKLab` (Ottosson 2020).
 fn lightness(encoded: Vec3) -> f32 {
     let rgb = linear_from_encoded(encoded);
     let cone = |weights: Vec3| weights.dot(rgb).cbrt();

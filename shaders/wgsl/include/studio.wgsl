@@ -4,9 +4,9 @@
 const KEY_DIRECTION = vec3<f32>(-0.5571, 0.6332, 0.5373);
 const KEY_COLOR = vec3<f32>(1.0, 0.955, 0.89) * 0.98;
 const FILL_DIRECTION = vec3<f32>(0.8433, 0.0488, 0.5352);
-const FILL_COLOR = vec3<f32>(0.74, 0.86, 1.0) * 0.15;
+const FILL_COLOR = vec3<f32>(0.84, 0.91, 1.0) * 0.25;
 const RIM_COLOR = vec3<f32>(0.90, 0.95, 1.0) * 0.55;
-const SKY_COLOR = vec3<f32>(0.82, 0.91, 1.0) * 0.24;
+const SKY_COLOR = vec3<f32>(0.86, 0.93, 1.0) * 0.26;
 const GROUND_COLOR = vec3<f32>(1.0, 0.88, 0.76) * 0.09;
 
 struct Studio {

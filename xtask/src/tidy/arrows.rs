@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["skin-cpu", "character", "rig", "dq-math", "mesh", "shaders"],
     ),
     ("xtask", &["character", "rig", "mesh"]),
-    ("testkit", &["dq-math"]),
+    ("testkit", &[]),
 ];
 
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.

@@ -1,0 +1,258 @@
+//! The window: receives, applies commands, lets time pass, then draws.
+
+use eframe::egui;
+use thiserror::Error;
+
+use crate::apply::apply;
+use crate::builtin;
+use crate::command::{Action, Command, Sink};
+use crate::document::Document;
+use crate::history::History;
+use crate::loading::Loading;
+use crate::panes::Panes;
+use crate::session::{Request, Session};
+use crate::shown::Shown;
+use crate::theme;
+use crate::view::View;
+
+mod keyboard;
+mod layout;
+
+/// Why there is no window.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Nowhere to open one.
+    #[error(
+        "there is no display to open a window on ({reason}). Pictures can be made without one: \
+         dualskin render FILE --compare linear,two-phase --out OUT.png"
+    )]
+    NoDisplay {
+        /// What is missing.
+        reason: String,
+    },
+    /// Nothing to draw with.
+    #[error(
+        "the window cannot be drawn: {reason}. Install your GPU's Vulkan driver, or one that runs on the processor \
+         (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
+    )]
+    NoGraphics {
+        /// In the driver's words.
+        reason: String,
+    },
+}
+
+/// Opens the window on a file, or on the built-in character, until it is closed.
+///
+/// # Errors
+///
+/// No display, or no graphics driver.
+pub fn run(file: Option<String>) -> Result<(), RunError> {
+    look_for_display()?;
+    let options = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Dualskin")
+            .with_app_id("dualskin")
+            .with_inner_size([1600.0, 1000.0])
+            .with_min_inner_size([720.0, 420.0])
+            .with_drag_and_drop(true),
+        renderer: eframe::Renderer::Wgpu,
+        ..eframe::NativeOptions::default()
+    };
+    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, file))));
+    eframe::run_native("Dualskin", options, create).map_err(|error| match error {
+        eframe::Error::Winit(error) => RunError::NoDisplay {
+            reason: error.to_string(),
+        },
+        eframe::Error::WinitEventLoop(error) => RunError::NoDisplay {
+            reason: error.to_string(),
+        },
+        other => RunError::NoGraphics {
+            reason: other.to_string(),
+        },
+    })
+}
+
+/// On Unix a window needs one of two variables; asking before saves a stack of messages from libraries.
+fn look_for_display() -> Result<(), RunError> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needs_variable = cfg!(all(
+        unix,
+        not(target_os = "macos"),
+        not(target_os = "android")
+    ));
+    if needs_variable
+        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .into_iter()
+            .any(is_set)
+    {
+        return Err(RunError::NoDisplay {
+            reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// The application's state.
+#[derive(Debug)]
+pub struct App {
+    document: Document,
+    history: History,
+    session: Session,
+    shown: Shown,
+    panes: Panes,
+    loading: Loading,
+    sink: Sink,
+    title: String,
+    aspect: Option<f32>,
+}
+
+impl App {
+    /// A window that begins to open `file`, or the built-in character.
+    #[must_use]
+    pub fn new(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
+        theme::install(&cc.egui_ctx);
+        theme::choose(&cc.egui_ctx, false);
+        let mut app = Self {
+            document: Document::empty(),
+            history: History::default(),
+            session: Session::default(),
+            shown: Shown::default(),
+            panes: Panes::new(cc.wgpu_render_state.as_ref()),
+            loading: Loading::default(),
+            sink: Sink::default(),
+            title: String::new(),
+            aspect: None,
+        };
+        app.loading.start(
+            file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
+            &cc.egui_ctx,
+        );
+        app
+    }
+
+    /// What is saved and undone.
+    #[must_use]
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The steps that can be undone.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What is never undone.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What the panes show.
+    #[must_use]
+    pub const fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// Whether a file is being read.
+    #[must_use]
+    pub fn is_loading(&self) -> bool {
+        self.loading.file().is_some()
+    }
+
+    fn apply(&mut self, command: Command) {
+        apply(
+            command,
+            &mut self.document,
+            &mut self.history,
+            &mut self.session,
+        );
+    }
+
+    fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
+        let mut commands = self.loading.receive(ctx);
+        commands.extend(self.sink.take());
+        let dropped = ctx.input(|input| {
+            input
+                .raw
+                .dropped_files
+                .iter()
+                .map(|file| file.path().to_string_lossy().into_owned())
+                .next_back()
+        });
+        commands.extend(dropped.map(Command::Open));
+        commands
+    }
+
+    fn fulfil(&mut self, request: Request, ctx: &egui::Context) {
+        match request {
+            Request::Load(file) => self.loading.start(file, ctx),
+            Request::Dialog => self.loading.ask(ctx),
+            Request::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+    }
+
+    fn let_time_pass(&mut self, ctx: &egui::Context) {
+        // A long wait is no reason to leap.
+        let seconds = ctx.input(|input| input.stable_dt).min(0.25);
+        let clip = self.session.playback.moment.map(|moment| moment.clip);
+        let duration = clip
+            .and_then(|clip| self.document.character.clips.get(clip))
+            .map_or(0.0, |clip| clip.duration);
+        self.session.playback.advance(seconds, duration);
+        self.session.notices.advance(seconds);
+        if self.session.playback.moves() {
+            ctx.request_repaint();
+        }
+        if let Some(seconds) = self.session.notices.next_change() {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f32(seconds.max(0.03)));
+        }
+    }
+
+    fn show_title(&mut self, ctx: &egui::Context) {
+        let title = format!("{} — Dualskin", self.document.character.name);
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        for command in self.receive(ctx) {
+            self.apply(command);
+        }
+        for request in std::mem::take(&mut self.session.requests) {
+            self.fulfil(request, ctx);
+        }
+        self.let_time_pass(ctx);
+        if let Some(aspect) = self.aspect {
+            self.session.pane_aspect = aspect;
+            if std::mem::take(&mut self.session.frame_all) {
+                self.apply(Command::Run(Action::FrameAll));
+            }
+        }
+        self.shown.refresh(&self.document, &self.session);
+        theme::choose(ctx, self.session.switches.light);
+        self.show_title(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let view = View {
+            document: &self.document,
+            history: &self.history,
+            session: &self.session,
+            shown: &self.shown,
+            loading: self.loading.file(),
+        };
+        let aspect = layout::window(ui, &view, &mut self.panes, &mut self.sink);
+        keyboard::shortcuts(ui.ctx(), &view, &mut self.sink);
+        let waits_for_size = self.session.frame_all && aspect.is_some();
+        self.aspect = aspect.or(self.aspect);
+        if !self.sink.is_empty() || waits_for_size {
+            ui.ctx().request_repaint();
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! `dualskin render`: methods side by side in a PNG.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+
+use character::Character;
+use eframe::egui::{Color32, Painter, Stroke};
+use image::{ImageFormat, RgbaImage};
+use rig::{JointIndex, forward};
+use skin_cpu::Method;
+
+use super::Failure;
+use super::framing::{Insets, framed};
+use super::pose::{Moment, Posed, Skinning};
+use super::skin::refuse_input_as_output;
+use crate::compare::{self, Difference};
+use crate::deform::DeformedPrimitive;
+use crate::drawable::{Drawable, DrawableError, Machine, joint_marks, weights_of_joint};
+use crate::legend::{self, DifferenceLegend};
+use crate::load::load;
+use crate::picture::{Canvas, PlacedPane, compose};
+use crate::render::{
+    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene,
+    SurfaceMode, Theme, Viewpoint, request_device,
+};
+use crate::whole_file::{check_destination, write_whole};
+
+/// What to draw and where the picture goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RenderJob {
+    /// A file or a built-in character.
+    pub source: String,
+    /// `None` for the file's default pose.
+    pub moment: Option<Moment>,
+    /// How to skin.
+    pub skinning: Skinning,
+    /// One pane each; at least one.
+    pub methods: Vec<Method>,
+    /// From where.
+    pub view: Viewpoint,
+    /// Width and height in pixels.
+    pub size: Option<[u32; 2]>,
+    /// Whether panes show how far the further methods are from the first.
+    pub difference: bool,
+    /// Whether the skeleton is drawn.
+    pub bones: bool,
+    /// A joint whose weights are shown instead of the material.
+    pub weights: Option<String>,
+    /// The PNG.
+    pub out: PathBuf,
+}
+
+/// Of a pane, where no size is asked for.
+const PANE_SIZE: [u32; 2] = [640, 720];
+/// The narrowest pane that still has room for its label.
+const NARROWEST: u32 = 32;
+/// The height in pixels at which a point is a pixel.
+const HEIGHT_OF_SCALE_1: f32 = 720.0;
+/// Differences below this part of the character's size are rounding: the scale does not magnify them.
+const ROUNDING: f32 = 1e-5;
+/// Joints that a message lists.
+const MOST_LISTED: usize = 100;
+
+/// Draws the picture and writes it.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(job: &RenderJob) -> Result<(), Failure> {
+    if job.difference && job.methods.len() < 2 {
+        let only = job.methods.first().copied().unwrap_or_default();
+        return Err(Failure::Usage(format!(
+            "--difference compares two methods or more; add one to --compare {only}."
+        )));
+    }
+    refuse_input_as_output(&job.source, &job.out)?;
+    check_destination(&job.out)?;
+    let character = load(&job.source)?;
+    let image = draw(job, &character)?;
+    let mut png = Cursor::new(Vec::new());
+    image
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
+    Ok(write_whole(&job.out, png.get_ref())?)
+}
+
+/// The picture of a job for a character that is open.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure> {
+    let posed = Posed::new(character, job.moment.as_ref(), job.skinning)?;
+    let joint = job
+        .weights
+        .as_deref()
+        .map(|name| find_joint(character, name))
+        .transpose()?;
+    let deformed = job
+        .methods
+        .iter()
+        .map(|&method| posed.deform(character, method));
+    let deformed = deformed.collect::<Result<Vec<_>, _>>()?;
+    let panes = panes(job, character, &deformed, joint);
+    let spans = spans(job, panes.len())?;
+    let user = posed.pose.user_transforms();
+    let skeleton = forward(&character.rig.skeleton, &user, posed.reach());
+    let skeleton =
+        skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
+    let marks = if job.bones {
+        joint_marks(character, &skeleton, joint)
+    } else {
+        Vec::new()
+    };
+
+    let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
+    let view = View {
+        job,
+        gpu: &gpu,
+        character,
+        panes: &panes,
+        spans: &spans,
+    };
+    let renderer =
+        Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
+    let mut bones = BoneBuffers::new(&gpu.device);
+    bones.write(&gpu.device, &gpu.queue, &marks, &Theme::DARK);
+    let joints = marks.iter().map(|mark| mark.position);
+    let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
+    view.compose(&posed, &targets)
+}
+
+/// What one pane shows.
+struct Pane<'a> {
+    title: String,
+    deformed: &'a [DeformedPrimitive],
+    channel: Option<Vec<Vec<f32>>>,
+    surface: SurfaceMode,
+    legend: Option<Legend>,
+}
+
+enum Legend {
+    Difference(DifferenceLegend),
+    Weights(String),
+}
+
+/// Methods first, then differences, which share one scale.
+fn panes<'a>(
+    job: &RenderJob,
+    character: &Character,
+    deformed: &'a [Vec<DeformedPrimitive>],
+    joint: Option<JointIndex>,
+) -> Vec<Pane<'a>> {
+    let shown = |(method, deformed): (&Method, &'a Vec<DeformedPrimitive>)| Pane {
+        title: method.name().to_owned(),
+        deformed,
+        channel: joint.map(|joint| weights_of_joint(character, deformed, joint)),
+        surface: if joint.is_some() {
+            SurfaceMode::Weights
+        } else {
+            SurfaceMode::Material
+        },
+        legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
+    };
+    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(deformed).map(shown).collect();
+    let (Some(reference), true) = (deformed.first(), job.difference) else {
+        return panes;
+    };
+    let differences: Vec<Difference> = deformed[1..]
+        .iter()
+        .map(|other| compare::difference(reference, other))
+        .collect();
+    let range = common_range(&differences, deformed);
+    for ((method, deformed), difference) in
+        job.methods.iter().zip(deformed).skip(1).zip(differences)
+    {
+        let title = format!("{method} \u{2212} {}", job.methods[0]);
+        panes.push(Pane {
+            legend: Some(Legend::Difference(DifferenceLegend {
+                title: "difference along the normal, in model units".to_owned(),
+                range,
+                distance: difference.distance,
+            })),
+            title,
+            deformed,
+            channel: Some(difference.along_normal),
+            surface: SurfaceMode::Difference { range },
+        });
+    }
+    panes
+}
+
+/// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.
+fn common_range(differences: &[Difference], deformed: &[Vec<DeformedPrimitive>]) -> f32 {
+    if differences.iter().all(|difference| difference.distance.max == 0.0) {
+        return 0.0;
+    }
+    let points = deformed.iter().flatten().flat_map(|primitive| primitive.positions.iter().copied());
+    let least = ROUNDING * Bounds::from_points(points).size().length();
+    legend::rounded_up(differences.iter().fold(least, |range, difference| range.max(difference.range)))
+}
+
+/// Left edge and width of every pane; together they are as wide as the picture.
+fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
+    let n = u32::try_from(n_panes).unwrap_or(u32::MAX).max(1);
+    let width = job
+        .size
+        .map_or_else(|| PANE_SIZE[0].saturating_mul(n), |[width, _]| width);
+    if width / n < NARROWEST {
+        return Err(Failure::Usage(format!(
+            "{n} panes do not fit into {width} pixels; make --size wider."
+        )));
+    }
+    let edge = |pane: u32| u64::from(width) * u64::from(pane) / u64::from(n);
+    let edges: Vec<u32> = (0..=n)
+        .map(|pane| u32::try_from(edge(pane)).unwrap_or(width))
+        .collect();
+    Ok(edges
+        .windows(2)
+        .map(|edge| [edge[0], edge[1] - edge[0]])
+        .collect())
+}
+
+/// By name first, then by the index of the node in the file.
+fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
+    let by_node = || character.joint_of_node(wanted.parse().ok()?);
+    let found = character.rig.skeleton.find(wanted).or_else(by_node);
+    found.ok_or_else(|| Failure::Data(no_such_joint(character, wanted)))
+}
+
+fn no_such_joint(character: &Character, wanted: &str) -> String {
+    let (name, skeleton) = (&character.name, &character.rig.skeleton);
+    let labels = skeleton.joints().take(MOST_LISTED).map(|joint| joint_label(character, joint));
+    let list = labels.collect::<Vec<_>>().join(", ");
+    let more = if skeleton.len() > MOST_LISTED { ", …" } else { "" };
+    format!("{name}: there is no joint {wanted:?}; give a name or the index of a node: {list}{more}.")
+}
+
+fn joint_label(character: &Character, joint: JointIndex) -> String {
+    match character.rig.skeleton.name(joint) {
+        "" => format!("node {}", character.rig.skeleton.key(joint)),
+        name => name.to_owned(),
+    }
+}
+
+/// What the steps of drawing share.
+struct View<'a> {
+    job: &'a RenderJob,
+    gpu: &'a Gpu,
+    character: &'a Character,
+    panes: &'a [Pane<'a>],
+    spans: &'a [[u32; 2]],
+}
+
+impl View<'_> {
+    fn canvas(&self) -> Canvas {
+        let width = self.spans.iter().map(|[_, width]| width).sum();
+        let height = self.job.size.map_or(PANE_SIZE[1], |[_, height]| height);
+        // Text keeps its size against the picture, but stays legible and inside narrow panes.
+        let narrowest = self
+            .spans
+            .iter()
+            .map(|[_, width]| *width)
+            .min()
+            .unwrap_or(width);
+        let scale =
+            (height.min(narrowest.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1).clamp(0.75, 8.0);
+        Canvas {
+            size: [width, height],
+            scale,
+        }
+    }
+
+    fn draw_panes(
+        &self,
+        renderer: &Renderer,
+        bones: &BoneBuffers,
+        joints: &[glam::Vec3],
+    ) -> Result<Vec<PaneTarget>, Failure> {
+        let Gpu { device, queue, .. } = self.gpu;
+        let machine = Machine {
+            renderer,
+            device,
+            queue,
+        };
+        let points = || self.points().chain(joints.iter().copied());
+        let bounds = Bounds::from_points(points());
+        let ground = stands_on_ground(&bounds).then(|| Ground::under(&bounds));
+        let first = self.drawable(machine)?;
+        let mut targets = Vec::new();
+        for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
+            let target = PaneTarget::new(renderer, device, [width, self.canvas().size[1]]);
+            let mut drawable = first.sharing(device);
+            self.fill(&mut drawable, pane)?;
+            let camera = Camera::default().viewed_from(self.job.view);
+            let camera = framed(camera, points(), target.aspect(), self.insets());
+            let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
+            let scene = Scene {
+                camera: &camera,
+                theme: &Theme::DARK,
+                surface: pane.surface,
+                meshes: &meshes,
+                ground,
+                bones: Some(bones),
+            };
+            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("pane"),
+            });
+            renderer.draw(queue, &mut encoder, &target, &scene);
+            queue.submit([encoder.finish()]);
+            targets.push(target);
+        }
+        Ok(targets)
+    }
+
+    fn points(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
+        let deformed = self.panes.iter().flat_map(|pane| pane.deformed);
+        deformed.flat_map(|primitive| primitive.positions.iter().copied())
+    }
+
+    fn drawable(&self, machine: Machine<'_>) -> Result<Drawable, Failure> {
+        let rest = Posed::new(
+            self.character,
+            None,
+            Skinning {
+                reach: None,
+                ..self.job.skinning
+            },
+        )?;
+        let at_rest = rest.deform(self.character, Method::Linear)?;
+        Drawable::new(machine, self.character, &at_rest).map_err(|error: DrawableError| {
+            Failure::Data(format!("{}: {error}.", self.character.name))
+        })
+    }
+
+    fn fill(&self, drawable: &mut Drawable, pane: &Pane<'_>) -> Result<(), Failure> {
+        let queue = &self.gpu.queue;
+        let channel = pane.channel.as_deref().unwrap_or(&[]);
+        let written = drawable.write(queue, self.character, pane.deformed);
+        written
+            .and_then(|()| drawable.write_channel(queue, channel))
+            .map_err(|error| Failure::Data(format!("{}: {error}.", self.character.name)))
+    }
+
+    /// The same for all panes, so that all show the character in one place and size.
+    fn insets(&self) -> Insets {
+        let Canvas {
+            size: [_, height],
+            scale,
+        } = self.canvas();
+        let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
+        let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
+        let bottom = if has_legend {
+            legend::LEGEND_HEIGHT
+        } else {
+            0.0
+        };
+        Insets {
+            top: part(legend::LABEL_HEIGHT),
+            bottom: part(bottom),
+            sides: 0.05,
+        }
+    }
+
+    fn compose(&self, posed: &Posed, targets: &[PaneTarget]) -> Result<RgbaImage, Failure> {
+        let canvas = self.canvas();
+        let views = targets.iter().zip(self.spans);
+        let placed: Vec<PlacedPane<'_>> = views
+            .filter_map(|(target, &span)| {
+                Some(PlacedPane {
+                    view: target.view()?,
+                    span,
+                })
+            })
+            .collect();
+        let subtitle = subtitle(self.character, posed);
+        let picture = compose(self.gpu, canvas, &placed, |painter| {
+            self.paint(painter, canvas, &subtitle)
+        });
+        picture.map_err(|error| Failure::Data(format!("{error}.")))
+    }
+
+    fn paint(&self, painter: &Painter, canvas: Canvas, subtitle: &str) {
+        for (pane, &span) in self.panes.iter().zip(self.spans) {
+            let rect = canvas.rect(span);
+            let painter = painter.with_clip_rect(rect);
+            legend::label(&painter, rect, &pane.title, subtitle);
+            match &pane.legend {
+                Some(Legend::Difference(scale)) => legend::difference(&painter, rect, scale),
+                Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint),
+                None => {}
+            }
+            if span[0] > 0 {
+                painter.vline(
+                    rect.left(),
+                    rect.y_range(),
+                    Stroke::new(2.0, Color32::from_rgb(20, 21, 24)),
+                );
+            }
+        }
+    }
+}
+
+/// A floor through the middle of a subject would only confuse.
+fn stands_on_ground(bounds: &Bounds) -> bool {
+    let height = bounds.size().length();
+    !bounds.is_empty() && bounds.min.y > -0.05 * height && bounds.min.y < 0.5 * height
+}
+
+/// `arm · bend elbow · 1.5 s`.
+fn subtitle(character: &Character, posed: &Posed) -> String {
+    let Some((clip, time)) = posed.moment else {
+        return format!("{} · default pose", character.name);
+    };
+    let name = character
+        .clips
+        .get(clip)
+        .and_then(|clip| clip.name.as_deref())
+        .filter(|name| !name.is_empty());
+    let clip = name.map_or_else(|| format!("clip {clip}"), ToOwned::to_owned);
+    format!("{} · {clip} · {time} s", character.name)
+}

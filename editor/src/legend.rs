@@ -1,0 +1,265 @@
+//! What is written into a pane: its label, and the scales of its colours. The same in the window and in pictures.
+
+use eframe::egui::epaint::{Mesh, Shape};
+use eframe::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2,
+};
+use glam::Vec3;
+
+use crate::compare::Statistics;
+use crate::render::{WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, sequential_ramp};
+
+/// The scale of a signed difference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferenceLegend {
+    /// What is subtracted from what.
+    pub title: String,
+    /// The difference that takes the last colour, ≥ 0.
+    pub range: f32,
+    /// Of the distances between vertices.
+    pub distance: Statistics,
+}
+
+const INK: Color32 = Color32::from_rgb(240, 242, 245);
+const FAINT_INK: Color32 = Color32::from_rgb(186, 191, 200);
+/// Behind text: dark enough for any surface, light enough to see the surface go on.
+const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 12, 14, 178);
+const PLATE_ROUNDING: f32 = 5.0;
+const PADDING: Vec2 = vec2(10.0, 7.0);
+const MARGIN: f32 = 12.0;
+const TITLE_SIZE: f32 = 15.0;
+const TEXT_SIZE: f32 = 12.0;
+const BAR_HEIGHT: f32 = 12.0;
+const LEGEND_WIDTH: f32 = 300.0;
+/// Steps of a gradient; enough that none is seen.
+const GRADIENT_STEPS: u16 = 64;
+
+/// Height in points that [`label`] takes of a pane, margin included.
+pub const LABEL_HEIGHT: f32 = 56.0;
+/// Height in points that a legend takes of a pane, margin included.
+pub const LEGEND_HEIGHT: f32 = 104.0;
+
+/// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
+pub fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
+    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(TITLE_SIZE), INK);
+    let subtitle = painter.layout_no_wrap(
+        subtitle.to_owned(),
+        FontId::proportional(TEXT_SIZE),
+        FAINT_INK,
+    );
+    let subtitle_height = if subtitle.is_empty() {
+        0.0
+    } else {
+        subtitle.size().y
+    };
+    let size = vec2(
+        title.size().x.max(subtitle.size().x),
+        title.size().y + subtitle_height,
+    );
+    let plate = Rect::from_min_size(pane.min + Vec2::splat(MARGIN), size + 2.0 * PADDING);
+    painter.rect_filled(plate, PLATE_ROUNDING, PLATE);
+    let at = plate.min + PADDING;
+    let below = at + vec2(0.0, title.size().y);
+    painter.galley(at, title, INK);
+    painter.galley(below, subtitle, FAINT_INK);
+}
+
+/// Draws the scale of a signed difference into the lower left corner of a pane.
+pub fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
+    let range = legend.range;
+    let Statistics { max, mean, .. } = legend.distance;
+    let plate = Plate::new(painter, pane);
+    plate.title(painter, &legend.title);
+    plate.gradient(painter, |along| diverging_ramp(2.0 * along - 1.0));
+    if range > 0.0 {
+        let [inside, outside] = [-range, range].map(signed);
+        plate.marks(
+            painter,
+            [
+                &format!("{inside} inside"),
+                "0",
+                &format!("outside {outside}"),
+            ],
+        );
+    } else {
+        plate.marks(painter, ["", "no difference", ""]);
+    }
+    plate.note(
+        painter,
+        &format!(
+            "distance of vertices: max {}, mean {}",
+            significant(max),
+            significant(mean)
+        ),
+    );
+}
+
+/// Draws the scale of a joint's weights into the lower left corner of a pane.
+pub fn weights(painter: &Painter, pane: Rect, joint: &str) {
+    let plate = Plate::new(painter, pane);
+    plate.title(painter, &format!("weight of {joint}"));
+    plate.gradient(painter, sequential_ramp);
+    plate.marks(painter, ["0", "0.5", "1"]);
+    plate.key(painter, 0.0, "exactly 0", WEIGHT_ZERO);
+    plate.key(painter, 0.5, "exactly 1", WEIGHT_ONE);
+}
+
+/// A number with three significant digits, without an exponent where it reads well.
+#[must_use]
+pub fn significant(value: f32) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if !(1e-4..1e5).contains(&size) {
+        let digits = format!("{value:.2e}");
+        return digits.replacen("0e", "e", 1).replacen("0e", "e", 1).replacen(".e", "e", 1);
+    }
+    let before_point = f64::from(size).log10().floor();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 … 6 after the test above"
+    )]
+    let decimals = (2.0 - before_point).max(0.0) as usize;
+    let digits = format!("{value:.decimals$}");
+    if decimals == 0 {
+        digits
+    } else {
+        digits
+            .trim_end_matches('0')
+            .trim_end_matches('.')
+            .to_owned()
+    }
+}
+
+/// The next larger number with one significant digit or a half: a range that reads well on a scale. Zero stays zero.
+#[must_use]
+pub fn rounded_up(value: f32) -> f32 {
+    if !(value.is_finite() && value > 0.0) {
+        return 0.0;
+    }
+    let value = f64::from(value);
+    let unit = 10.0_f64.powf(value.log10().floor());
+    let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
+    let step = steps
+        .into_iter()
+        .find(|step| value <= step * unit * (1.0 + 1e-6))
+        .unwrap_or(10.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to f32 is the purpose"
+    )]
+    let rounded = (step * unit) as f32;
+    rounded
+}
+
+fn signed(value: f32) -> String {
+    let sign = if value < 0.0 { "\u{2212}" } else { "+" };
+    format!("{sign}{}", significant(value.abs()))
+}
+
+/// The dark plate of a legend, and the lines on it.
+struct Plate {
+    inner: Rect,
+}
+
+impl Plate {
+    fn new(painter: &Painter, pane: Rect) -> Self {
+        let width = LEGEND_WIDTH.min(pane.width() - 2.0 * MARGIN).max(0.0);
+        let height = LEGEND_HEIGHT - MARGIN;
+        let min = pos2(pane.min.x + MARGIN, pane.max.y - MARGIN - height);
+        let plate = Rect::from_min_size(min, vec2(width, height));
+        painter.rect_filled(plate, PLATE_ROUNDING, PLATE);
+        Self {
+            inner: plate.shrink2(PADDING),
+        }
+    }
+
+    fn title(&self, painter: &Painter, text: &str) {
+        painter.text(
+            self.inner.left_top(),
+            Align2::LEFT_TOP,
+            text,
+            FontId::proportional(TEXT_SIZE + 1.0),
+            INK,
+        );
+    }
+
+    fn bar(&self) -> Rect {
+        Rect::from_min_size(
+            self.inner.min + vec2(0.0, 23.0),
+            vec2(self.inner.width(), BAR_HEIGHT),
+        )
+    }
+
+    fn gradient(&self, painter: &Painter, color: impl Fn(f32) -> Vec3) {
+        let bar = self.bar();
+        let mut mesh = Mesh::default();
+        for step in 0..=GRADIENT_STEPS {
+            let along = f32::from(step) / f32::from(GRADIENT_STEPS);
+            let x = bar.left() + along * bar.width();
+            let color = color32(color(along));
+            mesh.colored_vertex(pos2(x, bar.top()), color);
+            mesh.colored_vertex(pos2(x, bar.bottom()), color);
+        }
+        for corner in (0..u32::from(GRADIENT_STEPS)).map(|step| 2 * step) {
+            mesh.add_triangle(corner, corner + 1, corner + 2);
+            mesh.add_triangle(corner + 1, corner + 3, corner + 2);
+        }
+        painter.add(Shape::mesh(mesh));
+        painter.rect_stroke(
+            bar,
+            0.0,
+            Stroke::new(1.0, Color32::from_black_alpha(120)),
+            StrokeKind::Outside,
+        );
+    }
+
+    /// Under the bar: its left end, its middle, its right end.
+    fn marks(&self, painter: &Painter, [left, middle, right]: [&str; 3]) {
+        let bar = self.bar();
+        let font = || FontId::proportional(TEXT_SIZE);
+        let y = bar.bottom() + 3.0;
+        for (x, anchor, text) in [
+            (bar.left(), Align2::LEFT_TOP, left),
+            (bar.center().x, Align2::CENTER_TOP, middle),
+            (bar.right(), Align2::RIGHT_TOP, right),
+        ] {
+            painter.text(pos2(x, y), anchor, text, font(), INK);
+        }
+    }
+
+    fn note(&self, painter: &Painter, text: &str) {
+        self.line(painter, self.inner.left_bottom(), text);
+    }
+
+    /// A colour that stands apart from the scale, with its meaning; `along` the width, 0 … 1.
+    fn key(&self, painter: &Painter, along: f32, text: &str, color: Vec3) {
+        let left = self.inner.left_bottom() + vec2(along * self.inner.width(), 0.0);
+        let swatch = Rect::from_min_size(left - vec2(0.0, 13.0), Vec2::splat(11.0));
+        painter.rect_filled(swatch, 2.0, color32(color));
+        self.line(painter, left + vec2(18.0, 0.0), text);
+    }
+
+    fn line(&self, painter: &Painter, left_bottom: Pos2, text: &str) {
+        painter.text(
+            left_bottom,
+            Align2::LEFT_BOTTOM,
+            text,
+            FontId::proportional(TEXT_SIZE - 1.0),
+            FAINT_INK,
+        );
+    }
+}
+
+/// From encoded sRGB in 0 … 1.
+fn color32(encoded: Vec3) -> Color32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to a byte"
+    )]
+    let byte = |channel: f32| (channel.clamp(0.0, 1.0) * 255.0).round() as u8;
+    Color32::from_rgb(byte(encoded.x), byte(encoded.y), byte(encoded.z))
+}

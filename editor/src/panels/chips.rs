@@ -1,0 +1,75 @@
+//! Unmistakable chips over the panes, for states in which something known is not shown.
+
+use eframe::egui::{
+    Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
+};
+
+use crate::command::{Action, Sink};
+use crate::names::clip_name;
+use crate::panels::widgets::tooltip;
+use crate::theme::accent;
+use crate::view::View;
+
+/// Draws the chips over the middle of the panes.
+pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
+    let playback = &view.session.playback;
+    let rest = view.session.switches.rest;
+    let left = playback.left.filter(|_| playback.moment.is_none());
+    if !rest && left.is_none() {
+        return;
+    }
+    let top = Vec2::new(
+        panes.center().x - ctx.content_rect().center().x,
+        panes.top() + 48.0,
+    );
+    Area::new(Id::unique("chips"))
+        .order(Order::Middle)
+        .anchor(Align2::CENTER_TOP, top)
+        .show(ctx, |ui| {
+            if rest {
+                chip(
+                    ui,
+                    "Rest pose shown",
+                    ("Show the pose", Action::ToggleRest),
+                    sink,
+                );
+            } else if let Some(moment) = left {
+                let clip = clip_name(&view.document.character, moment.clip);
+                chip(
+                    ui,
+                    &format!("Pose edited; “{clip}” is not shown"),
+                    ("Back to clip", Action::BackToClip),
+                    sink,
+                );
+            }
+        });
+}
+
+fn chip(ui: &mut Ui, text: &str, (button, action): (&str, Action), sink: &mut Sink) {
+    let accent = accent(ui.visuals());
+    let ink = if ui.visuals().dark_mode {
+        Color32::from_gray(20)
+    } else {
+        Color32::WHITE
+    };
+    Frame::new()
+        .fill(accent)
+        .corner_radius(14.0)
+        .inner_margin(Margin::symmetric(12, 4))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(text).color(ink).strong());
+                let response = ui.add(
+                    Button::new(RichText::new(button).color(accent).strong())
+                        .fill(ink)
+                        .corner_radius(10.0),
+                );
+                let tip = crate::actions::info(action)
+                    .map(tooltip)
+                    .unwrap_or_default();
+                if response.on_hover_text(tip).clicked() {
+                    sink.run(action);
+                }
+            });
+        });
+}

@@ -1,0 +1,206 @@
+//! The numbers of a joint and of morph targets: to drag, to type, to reset.
+
+use eframe::egui::{Align, Button, DragValue, Layout, RichText, Slider, Ui, Vec2};
+use rig::JointIndex;
+
+use crate::command::{Action, Channel, Command, Field, Sink};
+use crate::panels::widgets::{section, tooltip, with_tooltip};
+use crate::pose_edit::{rest_value, shown_values};
+use crate::theme::{ROW, axis_color};
+use crate::view::View;
+
+/// Sliders shown for morph targets; more are out of reach for now.
+const MOST_MORPHS: usize = 64;
+
+/// Draws the four channels.
+pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    for channel in Channel::ALL {
+        let typed = view.session.typed_angles.as_ref();
+        let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
+        title(ui, channel, values, sink);
+        let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
+        ui.horizontal(|ui| {
+            for (axis, value) in values.into_iter().enumerate() {
+                let field = Field {
+                    joint,
+                    channel,
+                    axis,
+                };
+                ui.push_id((joint.index(), channel, axis), |ui| {
+                    number(ui, field, (value, width), sink)
+                });
+            }
+        });
+    }
+}
+
+fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        section(ui, channel.name());
+        ui.weak(unit_note(channel));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let moved = values
+                .iter()
+                .any(|&value| (value - rest_value(channel)).abs() > 0.0);
+            let response = ui.add_enabled(moved, Button::new("⟲").small());
+            let tip = crate::actions::info(reset_action(channel))
+                .map(tooltip)
+                .unwrap_or_default();
+            let name = format!("Reset {}", channel.name().to_lowercase());
+            if with_tooltip(response, &tip).accessible_name(name).clicked() {
+                sink.send(Command::ResetChannel(channel));
+            }
+        });
+    });
+}
+
+fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink) {
+    let Field { channel, axis, .. } = field;
+    let mut edited = value;
+    let axis_name = channel.axes().get(axis).copied().unwrap_or("");
+    let prefix = RichText::new(format!("{axis_name} "))
+        .color(axis_color(axis, ui.visuals()))
+        .strong();
+    let (speed, decimals, suffix) = format(channel);
+    let drag = DragValue::new(&mut edited)
+        .speed(speed)
+        .min_decimals(decimals)
+        .max_decimals(decimals + 2)
+        .prefix(prefix)
+        .suffix(suffix)
+        .update_while_editing(false)
+        .min_size(Vec2::new(width, ROW))
+        .custom_parser(parse);
+    let response = ui.add_sized([width, ROW], drag).on_hover_text(format!(
+        "{} {axis_name}: drag to change (Shift for fine steps), click to type",
+        channel.name()
+    ));
+    let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
+    if response.changed() {
+        sink.send(Command::SetField {
+            field,
+            value: edited,
+            dragging: response.dragged(),
+        });
+    }
+    if response.drag_stopped() {
+        sink.send(Command::EndGesture);
+    }
+}
+
+/// Drags turn, move and stretch in steps that suit the unit: speed per point, decimals, unit.
+const fn format(channel: Channel) -> (f64, usize, &'static str) {
+    match channel {
+        Channel::Rotation => (0.5, 1, "°"),
+        Channel::Translation => (0.002, 3, " m"),
+        Channel::Scale => (0.005, 3, "×"),
+        Channel::Shear => (0.005, 3, ""),
+    }
+}
+
+const fn unit_note(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Rotation => "X, then Y, then Z",
+        Channel::Translation => "from rest",
+        Channel::Scale => "along the joint's axes",
+        Channel::Shear => "symmetric",
+    }
+}
+
+const fn reset_action(channel: Channel) -> Action {
+    match channel {
+        Channel::Rotation => Action::ResetRotation,
+        Channel::Translation => Action::ResetTranslation,
+        Channel::Scale => Action::ResetScale,
+        Channel::Shear => Action::ResetShear,
+    }
+}
+
+/// A number as people type it: with a unit, a comma, a percent sign, or a sum or product of two.
+#[must_use]
+pub fn parse(text: &str) -> Option<f64> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.replace('−', "-").replace(',', ".");
+    if let Some(percent) = text.strip_suffix('%') {
+        return percent
+            .parse::<f64>()
+            .ok()
+            .filter(|value| value.is_finite())
+            .map(|value| value / 100.0);
+    }
+    let (text, factor) = [
+        ("mm", 1e-3),
+        ("cm", 1e-2),
+        ("m", 1.0),
+        ("°", 1.0),
+        ("deg", 1.0),
+        ("×", 1.0),
+        ("x", 1.0),
+    ]
+    .into_iter()
+    .find_map(|(unit, factor)| {
+        text.strip_suffix(unit)
+            .map(|rest| (rest.to_owned(), factor))
+    })
+    .unwrap_or((text, 1.0));
+    arithmetic(&text)
+        .filter(|value| value.is_finite())
+        .map(|value| value * factor)
+}
+
+fn arithmetic(text: &str) -> Option<f64> {
+    if let Ok(value) = text.parse() {
+        return Some(value);
+    }
+    // A sign that begins a number, or follows an exponent, joins nothing.
+    let place = text
+        .char_indices()
+        .skip(1)
+        .filter(|(_, c)| "+-*/".contains(*c))
+        .find(|(place, _)| {
+            !text
+                .get(..*place)
+                .is_some_and(|before| before.ends_with(['e', 'E']))
+        })?;
+    let (left, right) = (
+        text.get(..place.0)?.parse::<f64>().ok()?,
+        text.get(place.0 + 1..)?.parse::<f64>().ok()?,
+    );
+    match place.1 {
+        '+' => Some(left + right),
+        '-' => Some(left - right),
+        '*' => Some(left * right),
+        _ => Some(left / right),
+    }
+}
+
+/// Draws a slider per morph target.
+pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let weights = &view.shown.pose.morph_weights;
+    let title = format!("Morph targets ({})", weights.len());
+    eframe::egui::CollapsingHeader::new(title)
+        .default_open(weights.len() <= 8)
+        .show(ui, |ui| {
+            for (weight, &value) in weights.iter().enumerate().take(MOST_MORPHS) {
+                let mut edited = value;
+                let slider = Slider::new(&mut edited, 0.0..=1.0)
+                    .clamping(eframe::egui::SliderClamping::Never)
+                    .text(weight.to_string());
+                let response = ui
+                    .add(slider)
+                    .accessible_name(format!("Morph target {weight}"));
+                if response
+                    .on_hover_text("How much of this morph target is added")
+                    .changed()
+                {
+                    sink.send(Command::SetMorph {
+                        weight,
+                        value: edited,
+                    });
+                }
+            }
+            if weights.len() > MOST_MORPHS {
+                ui.weak(format!("… and {} more", weights.len() - MOST_MORPHS));
+            }
+        });
+}

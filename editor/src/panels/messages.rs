@@ -1,0 +1,118 @@
+//! Errors, warnings and notes: toasts in the corner, and the list that keeps them.
+
+use eframe::egui::{
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Rect, RichText,
+    ScrollArea, Sense, Stroke, Ui, Vec2, Window,
+};
+
+use crate::command::{Command, Panel, Sink};
+use crate::notices::{Notice, Severity};
+use crate::theme::severity_color;
+use crate::view::View;
+
+/// Toasts at one time; older ones wait in the list.
+const MOST_TOASTS: usize = 4;
+const TOAST_WIDTH: f32 = 420.0;
+
+/// Draws the toasts, newest at the bottom.
+pub fn toasts(ctx: &Context, corner: Rect, view: &View<'_>, sink: &mut Sink) {
+    let standing: Vec<&Notice> = view.session.notices.toasts().collect();
+    let newest = standing.len().saturating_sub(MOST_TOASTS);
+    if standing.is_empty() {
+        return;
+    }
+    let offset = corner.right_bottom() - ctx.content_rect().right_bottom() - Vec2::splat(12.0);
+    Area::new(Id::unique("toasts"))
+        .order(Order::Foreground)
+        .anchor(Align2::RIGHT_BOTTOM, offset)
+        .show(ctx, |ui| {
+            for notice in standing.iter().skip(newest) {
+                toast(ui, notice, sink);
+                ui.add_space(6.0);
+            }
+        });
+}
+
+fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
+    let color = severity_color(notice.severity, ui.visuals());
+    let frame = Frame::popup(ui.style())
+        .stroke(Stroke::new(1.5, color))
+        .inner_margin(Margin::symmetric(12, 8));
+    ui.scope(|ui| {
+        ui.set_opacity(notice.opacity());
+        frame.show(ui, |ui| {
+            ui.set_width(TOAST_WIDTH);
+            message(ui, notice, |ui| {
+                let close = ui
+                    .add(Button::new("✖").small().frame(false))
+                    .on_hover_text("Close; the list keeps it");
+                if close.accessible_name("Close message").clicked() {
+                    sink.send(Command::Dismiss(notice.id));
+                }
+            });
+        });
+    });
+}
+
+fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        let color = severity_color(notice.severity, ui.visuals());
+        ui.label(RichText::new(sign(notice.severity)).color(color).strong());
+        let width = (ui.available_width() - 28.0).max(60.0);
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add(
+                Label::new(&notice.text)
+                    .wrap()
+                    .selectable(true)
+                    .sense(Sense::hover()),
+            );
+        });
+        ui.with_layout(Layout::right_to_left(Align::Min), end);
+    });
+}
+
+const fn sign(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "ℹ",
+        Severity::Warning => "⚠",
+        Severity::Error => "⛔",
+    }
+}
+
+/// Draws the list, if it is open.
+pub fn message_list(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::Notices);
+    if !open {
+        return;
+    }
+    Window::new("Messages")
+        .open(&mut open)
+        .default_width(520.0)
+        .default_height(320.0)
+        .show(ctx, |ui| {
+            let notices = view.session.notices.all();
+            if notices.is_empty() {
+                ui.weak("Nothing to report.");
+                return;
+            }
+            if ui
+                .button("Clear")
+                .on_hover_text("Empties the list")
+                .accessible_name("Clear messages")
+                .clicked()
+            {
+                sink.send(Command::ClearNotices);
+            }
+            ui.separator();
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                for notice in notices.iter().rev() {
+                    message(ui, notice, |_| {});
+                    ui.separator();
+                }
+            });
+        });
+    if !open {
+        sink.send(Command::Toggle(Panel::Notices));
+    }
+}

@@ -1,0 +1,107 @@
+//! Clips and time.
+
+use eframe::egui::{ComboBox, DragValue, Slider, Ui};
+
+use crate::command::{Action, Command, Sink};
+use crate::names::clip_name;
+use crate::panels::widgets::icon_button;
+use crate::view::View;
+
+/// What the list of clips calls the pose that is no clip's.
+const OWN_POSE: &str = "No clip: own pose";
+
+/// Draws the row.
+pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal_centered(|ui| {
+        clip_list(ui, view, sink);
+        ui.separator();
+        let play = if view.session.playback.moves() {
+            "⏸"
+        } else {
+            "▶"
+        };
+        icon_button(ui, "⏮", Action::FirstFrame, view, sink);
+        icon_button(ui, "⏪", Action::PreviousKey, view, sink);
+        icon_button(ui, play, Action::PlayPause, view, sink);
+        icon_button(ui, "⏩", Action::NextKey, view, sink);
+        icon_button(ui, "⏭", Action::LastFrame, view, sink);
+        icon_button(ui, "🔁", Action::ToggleLoop, view, sink);
+        speed(ui, view, sink);
+        ui.separator();
+        scrub(ui, view, sink);
+    });
+}
+
+fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let character = &view.document.character;
+    let now = view.session.playback.moment.map(|moment| moment.clip);
+    let title = match (now, character.clips.len()) {
+        (Some(clip), _) => clip_name(character, clip),
+        (None, 0) => "No clips in this file".to_owned(),
+        (None, _) => OWN_POSE.to_owned(),
+    };
+    let combo = ComboBox::from_id_salt("clip")
+        .width(190.0)
+        .truncate()
+        .selected_text(title)
+        .height(400.0);
+    let combo = combo.show_ui(ui, |ui| {
+        if ui
+            .selectable_label(now.is_none(), OWN_POSE)
+            .on_hover_text("Shows the pose that you made")
+            .clicked()
+        {
+            sink.send(Command::ShowClip(None));
+        }
+        for (index, clip) in character.clips.iter().enumerate() {
+            let text = format!("{}   {:.2} s", clip_name(character, index), clip.duration);
+            if ui.selectable_label(now == Some(index), text).clicked() {
+                sink.send(Command::ShowClip(Some(index)));
+            }
+        }
+    });
+    combo
+        .response
+        .accessible_name("Clip")
+        .on_hover_text("The clip that both panes show");
+}
+
+fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let mut speed = view.session.playback.speed;
+    let drag = DragValue::new(&mut speed)
+        .range(0.05..=8.0)
+        .speed(0.01)
+        .fixed_decimals(2)
+        .suffix("×");
+    let response = ui
+        .add(drag.update_while_editing(false))
+        .on_hover_text("Speed of playback: drag or click to type");
+    if response.accessible_name("Speed").changed() {
+        sink.send(Command::SetSpeed(speed));
+    }
+}
+
+fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let character = &view.document.character;
+    let playback = &view.session.playback;
+    // While no clip is shown the slider leads into the one that was left, or the first.
+    let clip = playback
+        .moment
+        .or(playback.left)
+        .map_or(0, |moment| moment.clip);
+    let duration = character.clips.get(clip).map_or(0.0, |clip| clip.duration);
+    let mut time = playback.moment.map_or(0.0, |moment| moment.time);
+    let text = format!("{time:.2} / {duration:.2} s");
+    let enabled = !character.clips.is_empty() && duration > 0.0;
+    const TEXT_WIDTH: f32 = 110.0;
+    ui.spacing_mut().slider_width = (ui.available_width() - TEXT_WIDTH).max(40.0);
+    let slider = Slider::new(&mut time, 0.0..=duration.max(1e-3)).show_value(false);
+    let response = ui
+        .add_enabled(enabled, slider)
+        .on_hover_text("Time in the clip: drag to scrub")
+        .accessible_name("Time");
+    if response.changed() {
+        sink.send(Command::Seek(time));
+    }
+    ui.add_enabled(enabled, eframe::egui::Label::new(text));
+}
