@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::apply::apply;
 use crate::builtin;
-use crate::command::{Action, Command, Sink};
+use crate::command::{Command, Sink};
 use crate::document::Document;
 use crate::history::History;
 use crate::loading::Loading;
@@ -231,7 +231,7 @@ impl eframe::App for App {
         if let Some(aspect) = self.aspect {
             self.session.pane_aspect = aspect;
             if std::mem::take(&mut self.session.frame_all) {
-                self.apply(Command::Run(Action::FrameAll));
+                self.apply(Command::FrameOpened);
             }
         }
         self.shown.refresh(&self.document, &self.session);

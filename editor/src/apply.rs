@@ -65,6 +65,7 @@ impl Bench<'_> {
             Command::Seek(time) => self.seek(time),
             Command::SetSpeed(speed) => self.set_speed(speed),
             Command::Camera(movement) => self.move_camera(movement),
+            Command::FrameOpened => self.frame_opened(),
             other => self.apply_to_windows(other),
         }
     }
@@ -73,7 +74,7 @@ impl Bench<'_> {
     fn apply_to_windows(&mut self, command: Command) {
         let session = &mut *self.session;
         match command {
-            Command::Select(joint) => session.selected = joint,
+            Command::Select(joint) => self.select(joint),
             Command::Hover(joint) => session.hovered = joint,
             Command::ToggleFold(joint) => {
                 if !session.tree.folded.remove(&joint) {
@@ -164,13 +165,24 @@ impl Bench<'_> {
         self.session.notices.mark_seen();
     }
 
+    /// Unfolds what the joint is under, so that the tree can show it.
+    fn select(&mut self, joint: Option<JointIndex>) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let joint = joint.filter(|joint| joint.index() < skeleton.len());
+        self.session.selected = joint;
+        let ancestors = std::iter::successors(joint, |&joint| skeleton.parent(joint)).skip(1);
+        for ancestor in ancestors {
+            self.session.tree.folded.remove(&ancestor);
+        }
+    }
+
     fn select_parent(&mut self) {
         let parent = self
             .session
             .selected
             .and_then(|joint| self.document.character.rig.skeleton.parent(joint));
         if parent.is_some() {
-            self.session.selected = parent;
+            self.select(parent);
         }
     }
 

@@ -154,6 +154,8 @@ pub enum Command {
     Seek(f32),
     /// Sets the speed of playback.
     SetSpeed(f32),
+    /// Brings a character that was just opened into both panes.
+    FrameOpened,
     /// Moves the camera of both panes.
     Camera(CameraMove),
     /// Sets what was typed into the palette; none closes it.

@@ -31,6 +31,8 @@ const TITLE_SIZE: f32 = 15.0;
 const TEXT_SIZE: f32 = 12.0;
 const BAR_HEIGHT: f32 = 12.0;
 const LEGEND_WIDTH: f32 = 300.0;
+/// Of a scale's end, what may lie beyond it, so that 0.15 and a little rounding does not ask for 0.2.
+const SLACK: f64 = 1e-3;
 /// Steps of a gradient; enough that none is seen.
 const GRADIENT_STEPS: u16 = 64;
 
@@ -144,7 +146,7 @@ pub fn rounded_up(value: f32) -> f32 {
     let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
     let step = steps
         .into_iter()
-        .find(|step| value <= step * unit * (1.0 + 1e-6))
+        .find(|step| value <= step * unit * (1.0 + SLACK))
         .unwrap_or(10.0);
     #[expect(
         clippy::cast_possible_truncation,

@@ -127,6 +127,16 @@ proptest! {
         prop_assert!(relative.dot(a * b.conjugate()).abs() > 1.0 - 1e-5);
     }
 
+    /// With det < 0 and two equal smaller singular values every turn about the long axis is as close, whatever the rounding.
+    #[test]
+    fn two_equal_mirrored_axes_take_the_smallest_turn(u in rotation(), v in rotation()) {
+        let (left, right) = (Mat3::from_quat(u), Mat3::from_quat(v));
+        let found = check(left * Mat3::from_diagonal(Vec3::new(4.0, 1.0, -1.0)) * right.transpose());
+        let angle = left.x_axis.angle_between(right.x_axis);
+        let turned = found.rotation.w.abs().min(1.0).acos() * 2.0;
+        prop_assert!((turned - angle).abs() < 2e-3, "{turned} {angle}");
+    }
+
     #[test]
     fn rank_one_takes_the_smallest_turn(column in prop::array::uniform3(-1.0_f32..1.0), row in prop::array::uniform3(-1.0_f32..1.0)) {
         let (column, row) = (Vec3::from_array(column), Vec3::from_array(row));

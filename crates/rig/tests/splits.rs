@@ -18,8 +18,8 @@ use support::{
 const SPLITS: [Split; 3] = [Split::ElongatedRest, Split::Head, Split::Origin];
 
 /// Relative to [`Posed::sizes`], which is an upper bound of what rounding is relative to; f32 rounds by 6e-8 and a dozen
-/// roundings follow each other per joint.
-const TOLERANCE: f64 = 1e-6;
+/// roundings follow each other per joint; 4e-8 is the most seen in 4000 rigs.
+const TOLERANCE: f64 = 2e-7;
 
 /// Between unit quaternions made on different ways.
 const ROTATION: f32 = 1e-5;

@@ -111,16 +111,14 @@ fn as_skinned(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let posed_from_rest = *frame * rest.inverse().to_affine();
     let parts = polar(Mat3::from(posed_from_rest.matrix3));
     let (axis, angle) = parts.rotation.to_axis_angle();
-    let turn = if angle.to_degrees() < 0.005 {
-        "none".to_owned()
-    } else {
-        format!("{:.1}° about ({})", angle.to_degrees(), triple(axis, 2))
-    };
+    let turns = angle.to_degrees() >= 0.005;
+    let axis = if turns { triple(axis, 2) } else { "any".to_owned() };
     let moved = Vec3::from(frame.translation) - rest.translation;
     let stretch = parts.stretch;
     let rows = [
-        ("Rigid: turn", turn),
-        ("Rigid: head moved", length(moved.length())),
+        ("Turned", format!("{:.1}°", if turns { angle.to_degrees() } else { 0.0 })),
+        ("about", axis),
+        ("Head moved", length(moved.length())),
         (
             "Stretch",
             triple(
@@ -136,6 +134,7 @@ fn as_skinned(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
             ),
         ),
     ];
+    ui.spacing_mut().interact_size.y = 18.0;
     eframe::egui::Grid::new("as skinned")
         .num_columns(2)
         .spacing([12.0, 3.0])

@@ -1,16 +1,20 @@
 //! The numbers of a joint and of morph targets: to drag, to type, to reset.
 
-use eframe::egui::{Align, Button, DragValue, Layout, RichText, Slider, Ui, Vec2};
+use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2};
 use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
-use crate::panels::widgets::{section, tooltip, with_tooltip};
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{section, small_icon_button, tooltip, with_tooltip};
 use crate::pose_edit::{rest_value, shown_values};
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
 
 /// Sliders shown for morph targets; more are out of reach for now.
 const MOST_MORPHS: usize = 64;
+
+/// What rounding leaves of nothing; the fields show it as nothing too.
+const NOISE: f32 = 1e-5;
 
 /// Draws the four channels.
 pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
@@ -41,8 +45,8 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let moved = values
                 .iter()
-                .any(|&value| (value - rest_value(channel)).abs() > 0.0);
-            let response = ui.add_enabled(moved, Button::new("⟲").small());
+                .any(|&value| (value - rest_value(channel)).abs() > NOISE);
+            let response = small_icon_button(ui, Icon::Undo, moved);
             let tip = crate::actions::info(reset_action(channel))
                 .map(tooltip)
                 .unwrap_or_default();

@@ -101,7 +101,7 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
     let mut words = view.session.tree.search.clone();
     let field = TextEdit::singleline(&mut words)
-        .hint_text("🔍 Search")
+        .hint_text("Search joints")
         .desired_width(f32::INFINITY);
     let response = ui
         .add(field)

@@ -1,11 +1,12 @@
 //! The menus, and what stands at the right end of their row.
 
-use eframe::egui::{Align, Button, Layout, MenuBar, Spinner, Ui};
+use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, Spinner, Ui, Vec2};
 
 use crate::action_state::action_state;
-use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, actions};
+use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, actions, info};
 use crate::command::{Action, Sink, shortcut_text};
-use crate::panels::widgets::{icon_button, tooltip, with_tooltip};
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
 use crate::view::View;
 
 /// Draws the row.
@@ -45,19 +46,18 @@ fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 
 fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
-    let mark = match state.checked {
-        Some(true) => "✔ ",
-        Some(false) => "    ",
-        None => "",
-    };
-    let mut button = Button::new(format!("{mark}{}", state.text));
+    // Room for the tick, so that names stand below one another.
+    let margin = if row.menu == Menu::View { "        " } else { "" };
+    let mut button = Button::new(format!("{margin}{}", state.text));
     if let Some(shortcut) = &row.shortcut {
         button = button.shortcut_text(shortcut_text(shortcut));
     }
-    let response = ui
-        .add_enabled(state.enabled, button)
-        .accessible_name(&state.text);
-    if with_tooltip(response, row.tooltip).clicked() {
+    let response = ui.add_enabled(state.enabled, button);
+    if state.checked == Some(true) && row.menu == Menu::View {
+        let place = Rect::from_center_size(response.rect.left_center() + Vec2::new(14.0, 0.0), Vec2::splat(16.0));
+        paint_on(ui, &response, place, Icon::Tick);
+    }
+    if with_tooltip(response, row.tooltip).accessible_name(&state.text).clicked() {
         sink.run(row.action);
         ui.close();
     }
@@ -65,36 +65,30 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
 
 fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let unseen = view.session.notices.unseen();
-    let bell = if unseen == 0 {
-        "🔔".to_owned()
-    } else {
-        format!("🔔 {unseen}")
-    };
-    icon_button(ui, &bell, Action::ToggleNotices, view, sink);
-    let theme = if view.session.switches.light {
-        "🌙"
-    } else {
-        "☀"
-    };
-    icon_button(ui, theme, Action::ToggleTheme, view, sink);
-    ui.separator();
-    icon_button(ui, "⟳", Action::Redo, view, sink);
-    icon_button(ui, "⟲", Action::Undo, view, sink);
-    ui.separator();
-    if let Some(row) = crate::actions::info(Action::Palette) {
-        let search = ui.add(
-            Button::new("🔍 Commands")
-                .shortcut_text(row.shortcut.map(|s| shortcut_text(&s)).unwrap_or_default()),
-        );
-        if with_tooltip(search, &tooltip(row))
-            .accessible_name("Find a command")
-            .clicked()
-        {
-            sink.run(Action::Palette);
-        }
+    action_button(ui, Icon::Bell, Action::ToggleNotices, view, sink);
+    if unseen > 0 {
+        let color = ui.visuals().warn_fg_color;
+        ui.label(RichText::new(unseen.to_string()).color(color).strong()).on_hover_text("New messages");
     }
+    let theme = if view.session.switches.light { Icon::Moon } else { Icon::Sun };
+    action_button(ui, theme, Action::ToggleTheme, view, sink);
+    ui.separator();
+    action_button(ui, Icon::Redo, Action::Redo, view, sink);
+    action_button(ui, Icon::Undo, Action::Undo, view, sink);
+    ui.separator();
+    search_button(ui, sink);
     if let Some(file) = view.loading {
         ui.add(Spinner::new().size(16.0));
         ui.label(format!("Opening {file}…"));
+    }
+}
+
+fn search_button(ui: &mut Ui, sink: &mut Sink) {
+    let Some(row) = info(Action::Palette) else { return };
+    let keys = row.shortcut.map(|shortcut| shortcut_text(&shortcut)).unwrap_or_default();
+    let response = ui.add(Button::new("         Commands").shortcut_text(keys));
+    paint_on(ui, &response, Rect::from_center_size(response.rect.left_center() + Vec2::new(16.0, 0.0), Vec2::splat(16.0)), Icon::Search);
+    if with_tooltip(response, &tooltip(row)).accessible_name("Find a command").clicked() {
+        sink.run(Action::Palette);
     }
 }

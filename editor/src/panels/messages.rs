@@ -1,12 +1,14 @@
 //! Errors, warnings and notes: toasts in the corner, and the list that keeps them.
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Rect, RichText,
+    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect,
     ScrollArea, Sense, Stroke, Ui, Vec2, Window,
 };
 
 use crate::command::{Command, Panel, Sink};
 use crate::notices::{Notice, Severity};
+use crate::panels::icons::{Icon, paint};
+use crate::panels::widgets::small_icon_button;
 use crate::theme::severity_color;
 use crate::view::View;
 
@@ -21,7 +23,7 @@ pub fn toasts(ctx: &Context, corner: Rect, view: &View<'_>, sink: &mut Sink) {
     if standing.is_empty() {
         return;
     }
-    let offset = corner.right_bottom() - ctx.content_rect().right_bottom() - Vec2::splat(12.0);
+    let offset = corner.right_bottom() - ctx.content_rect().right_bottom() - Vec2::new(12.0, 42.0);
     Area::new(Id::unique("toasts"))
         .order(Order::Foreground)
         .anchor(Align2::RIGHT_BOTTOM, offset)
@@ -43,9 +45,7 @@ fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
         frame.show(ui, |ui| {
             ui.set_width(TOAST_WIDTH);
             message(ui, notice, |ui| {
-                let close = ui
-                    .add(Button::new("✖").small().frame(false))
-                    .on_hover_text("Close; the list keeps it");
+                let close = small_icon_button(ui, Icon::Close, true).on_hover_text("Close; the list keeps it");
                 if close.accessible_name("Close message").clicked() {
                     sink.send(Command::Dismiss(notice.id));
                 }
@@ -57,7 +57,8 @@ fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
 fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let color = severity_color(notice.severity, ui.visuals());
-        ui.label(RichText::new(sign(notice.severity)).color(color).strong());
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
+        paint(ui.painter(), rect, sign(notice.severity), color);
         let width = (ui.available_width() - 28.0).max(60.0);
         ui.vertical(|ui| {
             ui.set_width(width);
@@ -72,11 +73,11 @@ fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
     });
 }
 
-const fn sign(severity: Severity) -> &'static str {
+const fn sign(severity: Severity) -> Icon {
     match severity {
-        Severity::Note => "ℹ",
-        Severity::Warning => "⚠",
-        Severity::Error => "⛔",
+        Severity::Note => Icon::Note,
+        Severity::Warning => Icon::Warning,
+        Severity::Error => Icon::Error,
     }
 }
 

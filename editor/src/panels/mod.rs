@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod chips;
+pub mod icons;
 pub mod inspector;
 pub mod joint_fields;
 pub mod joint_tree;

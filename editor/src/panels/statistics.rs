@@ -81,6 +81,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>) {
 }
 
 fn table(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
+    ui.spacing_mut().interact_size.y = 18.0;
     Grid::new(id)
         .num_columns(2)
         .spacing([12.0, 3.0])

@@ -12,7 +12,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             ("RMB or Shift+MMB", "pan"),
             ("wheel", "zoom"),
             ("click", "select bone"),
-            (".", "frame"),
+            ("period", "frame"),
             ("Space", "play"),
         ];
         for (key, what) in hints {

@@ -4,7 +4,8 @@ use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
 use crate::command::{Action, Command, Sink};
 use crate::names::clip_name;
-use crate::panels::widgets::icon_button;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::action_button;
 use crate::view::View;
 
 /// What the list of clips calls the pose that is no clip's.
@@ -16,16 +17,16 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         clip_list(ui, view, sink);
         ui.separator();
         let play = if view.session.playback.moves() {
-            "⏸"
+            Icon::Pause
         } else {
-            "▶"
+            Icon::Play
         };
-        icon_button(ui, "⏮", Action::FirstFrame, view, sink);
-        icon_button(ui, "⏪", Action::PreviousKey, view, sink);
-        icon_button(ui, play, Action::PlayPause, view, sink);
-        icon_button(ui, "⏩", Action::NextKey, view, sink);
-        icon_button(ui, "⏭", Action::LastFrame, view, sink);
-        icon_button(ui, "🔁", Action::ToggleLoop, view, sink);
+        action_button(ui, Icon::First, Action::FirstFrame, view, sink);
+        action_button(ui, Icon::Previous, Action::PreviousKey, view, sink);
+        action_button(ui, play, Action::PlayPause, view, sink);
+        action_button(ui, Icon::Next, Action::NextKey, view, sink);
+        action_button(ui, Icon::Last, Action::LastFrame, view, sink);
+        action_button(ui, Icon::Loop, Action::ToggleLoop, view, sink);
         speed(ui, view, sink);
         ui.separator();
         scrub(ui, view, sink);

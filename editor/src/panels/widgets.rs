@@ -1,11 +1,15 @@
 //! Widgets that several panels share.
 
-use eframe::egui::{self, Button, Response, RichText, Ui};
+use eframe::egui::{Button, Rect, Response, RichText, Ui, Vec2};
 
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, info};
 use crate::command::{Action, Sink, shortcut_text};
+use crate::panels::icons::{Icon, paint};
 use crate::view::View;
+
+/// Width and height of a button with a sign.
+const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
 
 /// The tooltip of an action: its sentence and its key.
 #[must_use]
@@ -16,22 +20,33 @@ pub fn tooltip(info: &ActionInfo) -> String {
     }
 }
 
-/// A small button for an action: a sign on it, the action's name for those who cannot see it.
-pub fn icon_button(ui: &mut Ui, icon: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
+/// A button for an action with a sign on it; its name is for those who cannot see it.
+pub fn action_button(ui: &mut Ui, icon: Icon, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
-    let ActionState {
-        text,
-        enabled,
-        checked,
-    } = action_state(row, view);
-    let button = Button::new(RichText::new(icon).size(15.0))
-        .selected(checked == Some(true))
-        .min_size(egui::vec2(30.0, 24.0));
+    let ActionState { text, enabled, checked } = action_state(row, view);
+    let button = Button::new("").selected(checked == Some(true)).min_size(ICON_BUTTON);
     let response = ui.add_enabled(enabled, button);
-    let response = with_tooltip(response, &tooltip(row)).accessible_name(text);
-    if response.clicked() {
+    paint_on(ui, &response, response.rect, icon);
+    if with_tooltip(response, &tooltip(row)).accessible_name(text).clicked() {
         sink.run(action);
     }
+}
+
+/// A small button with a sign.
+pub fn small_icon_button(ui: &mut Ui, icon: Icon, enabled: bool) -> Response {
+    let response = ui.add_enabled(enabled, Button::new("").frame(enabled).small().min_size(Vec2::new(24.0, 20.0)));
+    paint_on(ui, &response, response.rect, icon);
+    response
+}
+
+/// Draws a sign in the colour that a widget's text has now.
+pub fn paint_on(ui: &Ui, response: &Response, rect: Rect, icon: Icon) {
+    let color = if response.enabled() {
+        ui.style().interact(response).text_color()
+    } else {
+        ui.visuals().weak_text_color().gamma_multiply(0.45)
+    };
+    paint(ui.painter(), rect, icon, color);
 }
 
 /// A tooltip, whether the widget is enabled or not.
@@ -41,6 +56,5 @@ pub fn with_tooltip(response: Response, text: &str) -> Response {
 
 /// The title of a part of a panel.
 pub fn section(ui: &mut Ui, title: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(title).strong().size(13.0));
+    ui.label(RichText::new(title).strong().size(14.0));
 }

@@ -1,0 +1,176 @@
+//! Signs on buttons, drawn as shapes: they look the same whatever fonts there are.
+
+use std::f32::consts::{PI, TAU};
+
+use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, epaint::PathStroke};
+
+/// A sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// An arrow that turns back.
+    Undo,
+    /// An arrow that turns forward.
+    Redo,
+    /// A magnifying glass.
+    Search,
+    /// A bell.
+    Bell,
+    /// A sun.
+    Sun,
+    /// A moon.
+    Moon,
+    /// A triangle.
+    Play,
+    /// Two bars.
+    Pause,
+    /// To the beginning.
+    First,
+    /// To the end.
+    Last,
+    /// One key back.
+    Previous,
+    /// One key on.
+    Next,
+    /// A circle that closes.
+    Loop,
+    /// A cross.
+    Close,
+    /// An i in a circle.
+    Note,
+    /// A triangle with a stroke.
+    Warning,
+    /// A cross in a circle.
+    Error,
+    /// A tick.
+    Tick,
+}
+
+/// Draws a sign into the middle of a rectangle.
+pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
+    Pen { painter, center: rect.center(), color }.draw(icon);
+}
+
+/// Draws in a square of 16 points about the centre.
+struct Pen<'a> {
+    painter: &'a Painter,
+    center: Pos2,
+    color: Color32,
+}
+
+impl Pen<'_> {
+    fn draw(&self, icon: Icon) {
+        match icon {
+            Icon::Undo => self.turning_arrow(-1.0),
+            Icon::Redo => self.turning_arrow(1.0),
+            Icon::Loop => self.loop_sign(),
+            Icon::Search => {
+                self.arc([-1.5, -1.5], 4.5, 0.0, TAU);
+                self.line(&[[1.8, 1.8], [6.0, 6.0]]);
+            }
+            Icon::Bell => {
+                self.line(&[[-6.0, 4.0], [-4.0, 1.0], [-4.0, -2.0], [-2.5, -5.0], [0.0, -6.0]]);
+                self.line(&[[0.0, -6.0], [2.5, -5.0], [4.0, -2.0], [4.0, 1.0], [6.0, 4.0], [-6.0, 4.0]]);
+                self.dot([0.0, 6.2], 1.5);
+            }
+            Icon::Sun => self.sun(),
+            Icon::Moon => {
+                self.arc([0.0, 0.0], 6.0, 0.35 * PI, 1.65 * PI);
+                self.arc([3.6, 0.0], 5.4, 0.56 * PI, 1.44 * PI);
+            }
+            Icon::Play => self.fill(&[[-4.0, -6.0], [6.5, 0.0], [-4.0, 6.0]]),
+            Icon::Pause => {
+                self.bar(-3.2);
+                self.bar(3.2);
+            }
+            Icon::First => self.to_end(-1.0),
+            Icon::Last => self.to_end(1.0),
+            Icon::Previous => self.to_key(-1.0),
+            Icon::Next => self.to_key(1.0),
+            Icon::Close => self.cross(4.0),
+            Icon::Tick => self.line(&[[-5.0, 0.5], [-1.5, 4.0], [5.0, -4.5]]),
+            Icon::Note => {
+                self.arc([0.0, 0.0], 6.8, 0.0, TAU);
+                self.dot([0.0, -3.0], 1.1);
+                self.line(&[[0.0, -0.4], [0.0, 3.6]]);
+            }
+            Icon::Warning => {
+                self.line(&[[0.0, -6.5], [7.0, 6.0], [-7.0, 6.0], [0.0, -6.5]]);
+                self.line(&[[0.0, -2.5], [0.0, 1.6]]);
+                self.dot([0.0, 3.9], 1.0);
+            }
+            Icon::Error => {
+                self.arc([0.0, 0.0], 6.8, 0.0, TAU);
+                self.cross(2.6);
+            }
+        }
+    }
+
+    fn at(&self, [x, y]: [f32; 2]) -> Pos2 {
+        self.center + Vec2::new(x, y)
+    }
+
+    fn line(&self, points: &[[f32; 2]]) {
+        let points = points.iter().map(|&point| self.at(point)).collect();
+        self.painter.add(Shape::line(points, PathStroke::new(1.5, self.color)));
+    }
+
+    fn fill(&self, points: &[[f32; 2]]) {
+        let points = points.iter().map(|&point| self.at(point)).collect();
+        self.painter.add(Shape::convex_polygon(points, self.color, Stroke::NONE));
+    }
+
+    fn dot(&self, at: [f32; 2], radius: f32) {
+        self.painter.circle_filled(self.at(at), radius, self.color);
+    }
+
+    /// Angles from the right, clockwise.
+    fn arc(&self, [x, y]: [f32; 2], radius: f32, from: f32, to: f32) {
+        const STEPS: u8 = 24;
+        let points: Vec<[f32; 2]> = (0..=STEPS)
+            .map(|step| from + (to - from) * f32::from(step) / f32::from(STEPS))
+            .map(|angle| [x + radius * angle.cos(), y + radius * angle.sin()])
+            .collect();
+        self.line(&points);
+    }
+
+    fn bar(&self, x: f32) {
+        let rect = Rect::from_center_size(self.at([x, 0.0]), Vec2::new(3.4, 11.5));
+        self.painter.rect_filled(rect, 1.0, self.color);
+    }
+
+    fn cross(&self, reach: f32) {
+        self.line(&[[-reach, -reach], [reach, reach]]);
+        self.line(&[[-reach, reach], [reach, -reach]]);
+    }
+
+    /// `side` is −1 for an arrow to the left.
+    fn turning_arrow(&self, side: f32) {
+        let x = |x: f32| x * side;
+        self.line(&[[x(-5.0), 5.0], [x(1.0), 5.0], [x(4.0), 4.0], [x(5.2), 1.0], [x(4.0), -2.0], [x(1.0), -3.0], [x(-3.0), -3.0]].map(|[px, py]| [-px, py]));
+        self.fill(&[[x(2.0), -6.8], [x(2.0), 0.8], [x(6.5), -3.0]]);
+    }
+
+    fn loop_sign(&self) {
+        self.arc([0.0, 0.0], 5.2, -0.35 * PI, 1.25 * PI);
+        self.fill(&[[0.2, -8.2], [0.2, -1.6], [4.6, -4.9]].map(|[x, y]| [-x - 0.6, y]));
+    }
+
+    fn sun(&self) {
+        self.dot([0.0, 0.0], 3.2);
+        for ray in 0..8_u8 {
+            let (sin, cos) = (f32::from(ray) * TAU / 8.0).sin_cos();
+            self.line(&[[5.0 * cos, 5.0 * sin], [7.0 * cos, 7.0 * sin]]);
+        }
+    }
+
+    fn to_end(&self, side: f32) {
+        self.fill(&[[-5.0 * side, -5.5], [3.5 * side, 0.0], [-5.0 * side, 5.5]]);
+        self.line(&[[5.0 * side, -5.5], [5.0 * side, 5.5]]);
+    }
+
+    /// A key is a diamond.
+    fn to_key(&self, side: f32) {
+        self.line(&[[-5.5 * side, -4.5], [-1.0 * side, 0.0], [-5.5 * side, 4.5]]);
+        self.fill(&[[0.8 * side, 0.0], [4.2 * side, -3.8], [7.6 * side, 0.0], [4.2 * side, 3.8]]);
+    }
+}
