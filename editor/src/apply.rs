@@ -76,11 +76,10 @@ impl Bench<'_> {
         match command {
             Command::Select(joint) => self.select(joint),
             Command::Hover(joint) => session.hovered = joint,
-            Command::ToggleFold(joint) => {
-                if !session.tree.folded.remove(&joint) {
+            Command::ToggleFold(joint)
+                if !session.tree.folded.remove(&joint) => {
                     session.tree.folded.insert(joint);
                 }
-            }
             Command::Search(words) => session.tree.search = words,
             Command::SetLook(pane, look) => {
                 if let Some(slot) = session.looks.get_mut(pane) {
@@ -245,7 +244,7 @@ impl Bench<'_> {
         let name = format!("{} {}", channel.verb(), self.joint_name(joint));
         let gesture = (dragging || self.history.in_gesture(field)).then_some(field);
         self.edit_pose(&name, gesture, |pose| {
-            pose_edit::set(pose, joint.index(), channel, values)
+            pose_edit::set(pose, joint.index(), channel, values);
         });
         if !dragging {
             self.history.end_gesture();
@@ -292,11 +291,12 @@ impl Bench<'_> {
     }
 
     fn set_reach(&mut self, joint: JointIndex, reach: ScaleReach) {
-        let name = format!("Set reach of scale of {}", self.joint_name(joint));
         let mut flags = self.document.reach.to_vec();
-        if let Some(flag) = flags.get_mut(joint.index()) {
-            *flag = reach;
-        }
+        let Some(flag) = flags.get_mut(joint.index()) else {
+            return;
+        };
+        *flag = reach;
+        let name = format!("Set reach of scale of {}", self.joint_name(joint));
         self.commit_reach(&name, flags);
     }
 

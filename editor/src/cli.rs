@@ -80,7 +80,12 @@ struct Source {
 #[command(next_help_heading = "Pose")]
 struct PoseArgs {
     /// A clip of the file, by index or name.
-    #[arg(long, value_name = "INDEX|NAME", requires = "time")]
+    #[arg(
+        long,
+        value_name = "INDEX|NAME",
+        requires = "time",
+        allow_negative_numbers = true
+    )]
     clip: Option<String>,
     /// The moment of the clip; its ends are held beyond them.
     #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
@@ -106,20 +111,19 @@ struct SkinningArgs {
 
 #[derive(Debug, Args)]
 struct SkinArgs {
-    #[command(flatten)]
-    source: Source,
     /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or affine.
     #[arg(long, value_parser = method)]
     method: Method,
     /// The JSON file to write.
     #[arg(long, value_name = "OUT.json")]
     out: PathBuf,
+    // Last: its headings would go on over what follows.
+    #[command(flatten)]
+    source: Source,
 }
 
 #[derive(Debug, Args)]
 struct RenderArgs {
-    #[command(flatten)]
-    source: Source,
     /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine.
     #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method)]
     compare: Vec<Method>,
@@ -141,6 +145,9 @@ struct RenderArgs {
     /// The PNG to write.
     #[arg(long, value_name = "OUT.png")]
     out: PathBuf,
+    // Last: its headings would go on over what follows.
+    #[command(flatten)]
+    source: Source,
 }
 
 #[derive(Debug, Args)]

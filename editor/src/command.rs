@@ -4,7 +4,7 @@
 //! [`Action`]s, and stand in one table that menus, shortcuts and the palette share.
 
 use character::Character;
-use eframe::egui;
+use eframe::egui::{self, Key};
 use glam::Vec2;
 use rig::{JointIndex, ScaleReach};
 
@@ -213,5 +213,23 @@ impl Sink {
 /// A shortcut as it is written in menus.
 #[must_use]
 pub fn shortcut_text(shortcut: &egui::KeyboardShortcut) -> String {
-    shortcut.format(&egui::ModifierNames::NAMES, cfg!(target_os = "macos"))
+    let is_mac = cfg!(target_os = "macos");
+    let modifiers = egui::ModifierNames::NAMES.format(&shortcut.modifiers, is_mac);
+    let key = match shortcut.logical_key {
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
+        Key::ArrowUp => "Up",
+        Key::ArrowDown => "Down",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        Key::Period => ".",
+        Key::OpenBracket => "[",
+        Key::Questionmark => "?",
+        key => key.name(),
+    };
+    if modifiers.is_empty() {
+        key.to_owned()
+    } else {
+        format!("{modifiers}+{key}")
+    }
 }

@@ -218,22 +218,19 @@ impl<'a> Stage<'a> {
         let palette = instance
             .skin
             .and_then(|skin| self.palettes.get(skin)?.as_ref());
+        let (Some(palette), Some(influences)) = (palette, &primitive.influences) else {
+            carry(vertices, self.posed.model_from_node(instance.node), out);
+            return Ok(());
+        };
         let skinned = Skinned {
             positions: &mut out.positions,
             normals: &mut out.normals,
         };
-        match (palette, &primitive.influences) {
-            (Some(palette), Some(influences)) => skin(vertices, influences, palette, skinned)
-                .map_err(|source| DeformError::Skin {
-                    mesh: instance.mesh,
-                    primitive: out.primitive,
-                    source,
-                }),
-            _ => {
-                carry(vertices, self.posed.model_from_node(instance.node), skinned);
-                Ok(())
-            }
-        }
+        skin(vertices, influences, palette, skinned).map_err(|source| DeformError::Skin {
+            mesh: instance.mesh,
+            primitive: out.primitive,
+            source,
+        })
     }
 }
 
@@ -283,7 +280,7 @@ fn add_scaled(sums: &mut [Vec3], displacements: &[Vec3], weight: f32) {
 
 /// Moves vertices by one affine map; normals by its cofactor matrix, which is the inverse transpose times the determinant
 /// and exists for flattening maps too.
-fn carry(vertices: Vertices<'_>, scene_from_node: Affine3A, out: Skinned<'_>) {
+fn carry(vertices: Vertices<'_>, scene_from_node: Affine3A, out: &mut DeformedPrimitive) {
     for (moved, position) in out.positions.iter_mut().zip(vertices.positions) {
         *moved = scene_from_node.transform_point3(*position);
     }
@@ -293,9 +290,14 @@ fn carry(vertices: Vertices<'_>, scene_from_node: Affine3A, out: Skinned<'_>) {
     }
 }
 
-/// `sign(det M) cof(M)`: outward normals stay outward under a reflection.
+/// `sign(det M) cof(M)` up to a positive factor: outward normals stay outward under a reflection.
 fn signed_cofactor(linear: Mat3A) -> Mat3A {
-    let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
+    // Products of very small or large columns would leave the range of numbers.
+    let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
+    let largest = columns.iter().fold(f32::MIN_POSITIVE, |largest, column| {
+        largest.max(column.abs().max_element())
+    });
+    let [x, y, z] = columns.map(|column| column / largest);
     let cofactor = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
     if x.dot(cofactor.x_axis) < 0.0 {
         cofactor * -1.0

@@ -115,7 +115,10 @@ pub fn significant(value: f32) -> String {
     }
     if !(1e-4..1e5).contains(&size) {
         let digits = format!("{value:.2e}");
-        return digits.replacen("0e", "e", 1).replacen("0e", "e", 1).replacen(".e", "e", 1);
+        return digits
+            .replacen("0e", "e", 1)
+            .replacen("0e", "e", 1)
+            .replacen(".e", "e", 1);
     }
     let before_point = f64::from(size).log10().floor();
     #[expect(

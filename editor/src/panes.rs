@@ -245,7 +245,7 @@ impl Pane {
             ),
             None => {
                 self.texture =
-                    Some(egui_renderer.register_native_texture(&state.device, view, filter))
+                    Some(egui_renderer.register_native_texture(&state.device, view, filter));
             }
         }
     }

@@ -72,12 +72,30 @@ pub fn rotation(degrees: Vec3) -> Quat {
     Quat::from_euler(EulerRot::ZYX, angles.z, angles.y, angles.x).normalize()
 }
 
-/// The angles of [`rotation`] with Y in −90° … 90°.
+/// The angles of [`rotation`], of the two triples in −180° … 180° the one with the smaller sum: a turn of 105° about Y is
+/// (0, 105, 0) and not (180, 75, 180).
 #[must_use]
 pub fn degrees(rotation: Quat) -> Vec3 {
     let (z, y, x) = rotation.to_euler(EulerRot::ZYX);
+    let first = Vec3::new(x, y, z).map(f32::to_degrees);
+    let second = Vec3::new(opposite(first.x), opposite(-first.y), opposite(first.z));
+    let size = |angles: Vec3| angles.abs().element_sum();
+    let nearest = if size(second) < size(first) - 1e-3 {
+        second
+    } else {
+        first
+    };
     // Adding zero turns −0 into 0.
-    Vec3::new(x, y, z).map(|angle| angle.to_degrees() + 0.0)
+    nearest + 0.0
+}
+
+/// The angle plus half a turn, in −180° … 180°.
+fn opposite(degrees: f32) -> f32 {
+    if degrees > 0.0 {
+        degrees - 180.0
+    } else {
+        degrees + 180.0
+    }
 }
 
 /// The three numbers with one replaced.

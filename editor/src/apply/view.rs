@@ -26,7 +26,7 @@ impl Bench<'_> {
             Action::ViewSide => session.camera = session.camera.viewed_from(Viewpoint::Side),
             Action::ViewTop => session.camera = session.camera.viewed_from(Viewpoint::Top),
             Action::ViewThreeQuarter => {
-                session.camera = session.camera.viewed_from(Viewpoint::ThreeQuarter)
+                session.camera = session.camera.viewed_from(Viewpoint::ThreeQuarter);
             }
             Action::FrameAll => self.frame_all(),
             Action::FrameSelection => self.frame_selection(),
@@ -38,12 +38,24 @@ impl Bench<'_> {
     /// Frames a character that was just opened: with what its clips will do, unless they lead it far away.
     pub(super) fn frame_opened(&mut self) {
         let character = &self.document.character;
-        let at_rest = deform(character, &self.document.pose, &self.document.reach, Look::default()).unwrap_or_default();
+        let at_rest = deform(
+            character,
+            &self.document.pose,
+            &self.document.reach,
+            Look::default(),
+        )
+        .unwrap_or_default();
         let surface = bounds_of(&at_rest);
         let bounds = self.poses_of_clips().iter().fold(surface, |bounds, pose| {
             let frames = joint_frames(character, pose, &self.document.reach);
-            let drawn = self.session.facts.drawn_joints().filter_map(|joint| frames.get(joint));
-            bounds.union(Bounds::from_points(drawn.map(|frame| frame.translation.into())))
+            let drawn = self
+                .session
+                .facts
+                .drawn_joints()
+                .filter_map(|joint| frames.get(joint));
+            bounds.union(Bounds::from_points(
+                drawn.map(|frame| frame.translation.into()),
+            ))
         });
         if surface.is_empty() || bounds.radius() > ROAMING * surface.radius() {
             self.frame_all();
@@ -56,8 +68,13 @@ impl Bench<'_> {
         let character = &self.document.character;
         let base = character.rest_pose();
         let clips = character.clips.iter().take(MOST_CLIPS);
-        let moments = clips.flat_map(|clip| (0..=SAMPLES).map(move |step| (clip, clip.duration * f32::from(step) / f32::from(SAMPLES))));
-        moments.map(|(clip, time)| clip.sample(&character.rig.skeleton, &base, time)).collect()
+        let moments = clips.flat_map(|clip| {
+            (0..=SAMPLES)
+                .map(move |step| (clip, clip.duration * f32::from(step) / f32::from(SAMPLES)))
+        });
+        moments
+            .map(|(clip, time)| clip.sample(&character.rig.skeleton, &base, time))
+            .collect()
     }
 
     fn frame_all(&mut self) {
@@ -109,11 +126,17 @@ fn tightened(camera: Camera, bounds: &Bounds, aspect: f32) -> Camera {
         let clip_from_world = camera.clip_from_world(aspect);
         let corners = (0..8_u8).map(|corner| {
             let pick = |bit: u8, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-            Vec3::new(pick(1, min.x, max.x), pick(2, min.y, max.y), pick(4, min.z, max.z))
+            Vec3::new(
+                pick(1, min.x, max.x),
+                pick(2, min.y, max.y),
+                pick(4, min.z, max.z),
+            )
         });
-        let extent = corners.map(|corner| clip_from_world.project_point3(corner)).fold(0.0_f32, |extent, place| {
-            extent.max(place.x.abs()).max(place.y.abs())
-        });
+        let extent = corners
+            .map(|corner| clip_from_world.project_point3(corner))
+            .fold(0.0_f32, |extent, place| {
+                extent.max(place.x.abs()).max(place.y.abs())
+            });
         if !(extent.is_finite() && extent > 0.0) {
             return camera;
         }

@@ -21,7 +21,8 @@ pub struct Insets {
 /// With the camera at `c` in axes turned to the view and looking along −z, a point p is under the upper plane of the
 /// frustum if `p_y + t p_z ≤ c_y + t c_z`, t the slope of the plane; and so for the other three. Of each pair of opposite
 /// planes the largest left sides a, b ask for `c_z ≥ (a + b) / (t + t')`; the larger of both answers is the camera's
-/// distance, and in the middle of what remains allowed lies the camera's place in the other direction.
+/// distance, and in the middle of what remains allowed lies the camera's place in the other direction. Of a subject that
+/// is deep and thin the camera keeps a tenth of the depth away, so that the near plane does not cut it.
 #[must_use]
 pub fn framed(
     camera: Camera,

@@ -9,6 +9,7 @@ use crate::whole_file::WriteError;
 pub mod bench;
 pub mod console;
 pub mod framing;
+mod panes;
 pub mod pose;
 pub mod render;
 pub mod skin;

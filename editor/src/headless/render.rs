@@ -6,22 +6,21 @@ use std::path::PathBuf;
 use character::Character;
 use eframe::egui::{Color32, Painter, Stroke};
 use image::{ImageFormat, RgbaImage};
-use rig::{JointIndex, forward};
+use rig::forward;
 use skin_cpu::Method;
 
 use super::Failure;
 use super::framing::{Insets, framed};
+use super::panes::{Legend, Pane, find_joint, panes};
 use super::pose::{Moment, Posed, Skinning};
 use super::skin::refuse_input_as_output;
-use crate::compare::{self, Difference};
-use crate::deform::DeformedPrimitive;
-use crate::drawable::{Drawable, DrawableError, Machine, joint_marks, weights_of_joint};
-use crate::legend::{self, DifferenceLegend};
+use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
+use crate::legend;
 use crate::load::load;
 use crate::picture::{Canvas, PlacedPane, compose};
 use crate::render::{
-    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene,
-    SurfaceMode, Theme, Viewpoint, request_device,
+    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme,
+    Viewpoint, request_device,
 };
 use crate::whole_file::{check_destination, write_whole};
 
@@ -56,10 +55,9 @@ const PANE_SIZE: [u32; 2] = [640, 720];
 const NARROWEST: u32 = 32;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;
-/// Differences below this part of the character's size are rounding: the scale does not magnify them.
-const ROUNDING: f32 = 1e-5;
-/// Joints that a message lists.
-const MOST_LISTED: usize = 100;
+
+/// Between panes.
+const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
 
 /// Draws the picture and writes it.
 ///
@@ -130,76 +128,6 @@ pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure
     view.compose(&posed, &targets)
 }
 
-/// What one pane shows.
-struct Pane<'a> {
-    title: String,
-    deformed: &'a [DeformedPrimitive],
-    channel: Option<Vec<Vec<f32>>>,
-    surface: SurfaceMode,
-    legend: Option<Legend>,
-}
-
-enum Legend {
-    Difference(DifferenceLegend),
-    Weights(String),
-}
-
-/// Methods first, then differences, which share one scale.
-fn panes<'a>(
-    job: &RenderJob,
-    character: &Character,
-    deformed: &'a [Vec<DeformedPrimitive>],
-    joint: Option<JointIndex>,
-) -> Vec<Pane<'a>> {
-    let shown = |(method, deformed): (&Method, &'a Vec<DeformedPrimitive>)| Pane {
-        title: method.name().to_owned(),
-        deformed,
-        channel: joint.map(|joint| weights_of_joint(character, deformed, joint)),
-        surface: if joint.is_some() {
-            SurfaceMode::Weights
-        } else {
-            SurfaceMode::Material
-        },
-        legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
-    };
-    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(deformed).map(shown).collect();
-    let (Some(reference), true) = (deformed.first(), job.difference) else {
-        return panes;
-    };
-    let differences: Vec<Difference> = deformed[1..]
-        .iter()
-        .map(|other| compare::difference(reference, other))
-        .collect();
-    let range = common_range(&differences, deformed);
-    for ((method, deformed), difference) in
-        job.methods.iter().zip(deformed).skip(1).zip(differences)
-    {
-        let title = format!("{method} \u{2212} {}", job.methods[0]);
-        panes.push(Pane {
-            legend: Some(Legend::Difference(DifferenceLegend {
-                title: "difference along the normal, in model units".to_owned(),
-                range,
-                distance: difference.distance,
-            })),
-            title,
-            deformed,
-            channel: Some(difference.along_normal),
-            surface: SurfaceMode::Difference { range },
-        });
-    }
-    panes
-}
-
-/// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.
-fn common_range(differences: &[Difference], deformed: &[Vec<DeformedPrimitive>]) -> f32 {
-    if differences.iter().all(|difference| difference.distance.max == 0.0) {
-        return 0.0;
-    }
-    let points = deformed.iter().flatten().flat_map(|primitive| primitive.positions.iter().copied());
-    let least = ROUNDING * Bounds::from_points(points).size().length();
-    legend::rounded_up(differences.iter().fold(least, |range, difference| range.max(difference.range)))
-}
-
 /// Left edge and width of every pane; together they are as wide as the picture.
 fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
     let n = u32::try_from(n_panes).unwrap_or(u32::MAX).max(1);
@@ -219,28 +147,6 @@ fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
         .windows(2)
         .map(|edge| [edge[0], edge[1] - edge[0]])
         .collect())
-}
-
-/// By name first, then by the index of the node in the file.
-fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
-    let by_node = || character.joint_of_node(wanted.parse().ok()?);
-    let found = character.rig.skeleton.find(wanted).or_else(by_node);
-    found.ok_or_else(|| Failure::Data(no_such_joint(character, wanted)))
-}
-
-fn no_such_joint(character: &Character, wanted: &str) -> String {
-    let (name, skeleton) = (&character.name, &character.rig.skeleton);
-    let labels = skeleton.joints().take(MOST_LISTED).map(|joint| joint_label(character, joint));
-    let list = labels.collect::<Vec<_>>().join(", ");
-    let more = if skeleton.len() > MOST_LISTED { ", …" } else { "" };
-    format!("{name}: there is no joint {wanted:?}; give a name or the index of a node: {list}{more}.")
-}
-
-fn joint_label(character: &Character, joint: JointIndex) -> String {
-    match character.rig.skeleton.name(joint) {
-        "" => format!("node {}", character.rig.skeleton.key(joint)),
-        name => name.to_owned(),
-    }
 }
 
 /// What the steps of drawing share.
@@ -375,7 +281,7 @@ impl View<'_> {
             .collect();
         let subtitle = subtitle(self.character, posed);
         let picture = compose(self.gpu, canvas, &placed, |painter| {
-            self.paint(painter, canvas, &subtitle)
+            self.paint(painter, canvas, &subtitle);
         });
         picture.map_err(|error| Failure::Data(format!("{error}.")))
     }
@@ -391,11 +297,7 @@ impl View<'_> {
                 None => {}
             }
             if span[0] > 0 {
-                painter.vline(
-                    rect.left(),
-                    rect.y_range(),
-                    Stroke::new(2.0, Color32::from_rgb(20, 21, 24)),
-                );
+                painter.vline(rect.left(), rect.y_range(), Stroke::new(2.0, SEAM));
             }
         }
     }

@@ -125,9 +125,12 @@ impl Subject {
             .map(|vertex| {
                 // Neighbouring vertices follow neighbouring joints, as on a real surface.
                 let nearest = u64::from(vertex) * u64::from(joints) / u64::from(vertices);
-                let joint = |step: u16| ((nearest + u64::from(step)) % u64::from(joints)) as u16;
-                (0..influences)
-                    .map(|step| (joint(step), 0.1 + random.unit()))
+                let neighbours = (0..joints)
+                    .cycle()
+                    .skip(usize::try_from(nearest).unwrap_or(0));
+                let neighbours = neighbours.take(usize::from(influences));
+                neighbours
+                    .map(|joint| (joint, 0.1 + random.unit()))
                     .collect()
             })
             .collect();

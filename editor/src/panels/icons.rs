@@ -47,7 +47,12 @@ pub enum Icon {
 
 /// Draws a sign into the middle of a rectangle.
 pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
-    Pen { painter, center: rect.center(), color }.draw(icon);
+    Pen {
+        painter,
+        center: rect.center(),
+        color,
+    }
+    .draw(icon);
 }
 
 /// Draws in a square of 16 points about the centre.
@@ -68,8 +73,21 @@ impl Pen<'_> {
                 self.line(&[[1.8, 1.8], [6.0, 6.0]]);
             }
             Icon::Bell => {
-                self.line(&[[-6.0, 4.0], [-4.0, 1.0], [-4.0, -2.0], [-2.5, -5.0], [0.0, -6.0]]);
-                self.line(&[[0.0, -6.0], [2.5, -5.0], [4.0, -2.0], [4.0, 1.0], [6.0, 4.0], [-6.0, 4.0]]);
+                self.line(&[
+                    [-6.0, 4.0],
+                    [-4.0, 1.0],
+                    [-4.0, -2.0],
+                    [-2.5, -5.0],
+                    [0.0, -6.0],
+                ]);
+                self.line(&[
+                    [0.0, -6.0],
+                    [2.5, -5.0],
+                    [4.0, -2.0],
+                    [4.0, 1.0],
+                    [6.0, 4.0],
+                    [-6.0, 4.0],
+                ]);
                 self.dot([0.0, 6.2], 1.5);
             }
             Icon::Sun => self.sun(),
@@ -111,12 +129,14 @@ impl Pen<'_> {
 
     fn line(&self, points: &[[f32; 2]]) {
         let points = points.iter().map(|&point| self.at(point)).collect();
-        self.painter.add(Shape::line(points, PathStroke::new(1.5, self.color)));
+        self.painter
+            .add(Shape::line(points, PathStroke::new(1.5, self.color)));
     }
 
     fn fill(&self, points: &[[f32; 2]]) {
         let points = points.iter().map(|&point| self.at(point)).collect();
-        self.painter.add(Shape::convex_polygon(points, self.color, Stroke::NONE));
+        self.painter
+            .add(Shape::convex_polygon(points, self.color, Stroke::NONE));
     }
 
     fn dot(&self, at: [f32; 2], radius: f32) {
@@ -146,7 +166,18 @@ impl Pen<'_> {
     /// `side` is −1 for an arrow to the left.
     fn turning_arrow(&self, side: f32) {
         let x = |x: f32| x * side;
-        self.line(&[[x(-5.0), 5.0], [x(1.0), 5.0], [x(4.0), 4.0], [x(5.2), 1.0], [x(4.0), -2.0], [x(1.0), -3.0], [x(-3.0), -3.0]].map(|[px, py]| [-px, py]));
+        self.line(
+            &[
+                [x(-5.0), 5.0],
+                [x(1.0), 5.0],
+                [x(4.0), 4.0],
+                [x(5.2), 1.0],
+                [x(4.0), -2.0],
+                [x(1.0), -3.0],
+                [x(-3.0), -3.0],
+            ]
+            .map(|[px, py]| [-px, py]),
+        );
         self.fill(&[[x(2.0), -6.8], [x(2.0), 0.8], [x(6.5), -3.0]]);
     }
 
@@ -170,7 +201,12 @@ impl Pen<'_> {
 
     /// A key is a diamond.
     fn to_key(&self, side: f32) {
-        self.line(&[[-5.5 * side, -4.5], [-1.0 * side, 0.0], [-5.5 * side, 4.5]]);
-        self.fill(&[[0.8 * side, 0.0], [4.2 * side, -3.8], [7.6 * side, 0.0], [4.2 * side, 3.8]]);
+        self.line(&[[-5.5 * side, -4.5], [-side, 0.0], [-5.5 * side, 4.5]]);
+        self.fill(&[
+            [0.8 * side, 0.0],
+            [4.2 * side, -3.8],
+            [7.6 * side, 0.0],
+            [4.2 * side, 3.8],
+        ]);
     }
 }

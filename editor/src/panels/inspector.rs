@@ -112,11 +112,18 @@ fn as_skinned(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let parts = polar(Mat3::from(posed_from_rest.matrix3));
     let (axis, angle) = parts.rotation.to_axis_angle();
     let turns = angle.to_degrees() >= 0.005;
-    let axis = if turns { triple(axis, 2) } else { "any".to_owned() };
+    let axis = if turns {
+        triple(axis, 2)
+    } else {
+        "any".to_owned()
+    };
     let moved = Vec3::from(frame.translation) - rest.translation;
     let stretch = parts.stretch;
     let rows = [
-        ("Turned", format!("{:.1}°", if turns { angle.to_degrees() } else { 0.0 })),
+        (
+            "Turned",
+            format!("{:.1}°", if turns { angle.to_degrees() } else { 0.0 }),
+        ),
         ("about", axis),
         ("Head moved", length(moved.length())),
         (

@@ -31,7 +31,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                     axis,
                 };
                 ui.push_id((joint.index(), channel, axis), |ui| {
-                    number(ui, field, (value, width), sink)
+                    number(ui, field, (value, width), sink);
                 });
             }
         });

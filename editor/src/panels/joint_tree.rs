@@ -276,7 +276,7 @@ fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
 }
 
 fn fold_button(
-    ui: &mut Ui,
+    ui: &Ui,
     rect: Rect,
     joint: JointIndex,
     (name, view, sink): (&str, &View<'_>, &mut Sink),

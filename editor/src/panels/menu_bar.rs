@@ -16,7 +16,7 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.menu_button(menu.title(), |ui| menu_items(ui, menu, view, sink));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            right_end(ui, view, sink)
+            right_end(ui, view, sink);
         });
     });
 }
@@ -47,17 +47,27 @@ fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
     // Room for the tick, so that names stand below one another.
-    let margin = if row.menu == Menu::View { "        " } else { "" };
+    let margin = if row.menu == Menu::View {
+        "        "
+    } else {
+        ""
+    };
     let mut button = Button::new(format!("{margin}{}", state.text));
     if let Some(shortcut) = &row.shortcut {
         button = button.shortcut_text(shortcut_text(shortcut));
     }
     let response = ui.add_enabled(state.enabled, button);
     if state.checked == Some(true) && row.menu == Menu::View {
-        let place = Rect::from_center_size(response.rect.left_center() + Vec2::new(14.0, 0.0), Vec2::splat(16.0));
+        let place = Rect::from_center_size(
+            response.rect.left_center() + Vec2::new(14.0, 0.0),
+            Vec2::splat(16.0),
+        );
         paint_on(ui, &response, place, Icon::Tick);
     }
-    if with_tooltip(response, row.tooltip).accessible_name(&state.text).clicked() {
+    if with_tooltip(response, row.tooltip)
+        .accessible_name(&state.text)
+        .clicked()
+    {
         sink.run(row.action);
         ui.close();
     }
@@ -68,9 +78,14 @@ fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, Icon::Bell, Action::ToggleNotices, view, sink);
     if unseen > 0 {
         let color = ui.visuals().warn_fg_color;
-        ui.label(RichText::new(unseen.to_string()).color(color).strong()).on_hover_text("New messages");
+        ui.label(RichText::new(unseen.to_string()).color(color).strong())
+            .on_hover_text("New messages");
     }
-    let theme = if view.session.switches.light { Icon::Moon } else { Icon::Sun };
+    let theme = if view.session.switches.light {
+        Icon::Moon
+    } else {
+        Icon::Sun
+    };
     action_button(ui, theme, Action::ToggleTheme, view, sink);
     ui.separator();
     action_button(ui, Icon::Redo, Action::Redo, view, sink);
@@ -84,11 +99,27 @@ fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn search_button(ui: &mut Ui, sink: &mut Sink) {
-    let Some(row) = info(Action::Palette) else { return };
-    let keys = row.shortcut.map(|shortcut| shortcut_text(&shortcut)).unwrap_or_default();
+    let Some(row) = info(Action::Palette) else {
+        return;
+    };
+    let keys = row
+        .shortcut
+        .map(|shortcut| shortcut_text(&shortcut))
+        .unwrap_or_default();
     let response = ui.add(Button::new("         Commands").shortcut_text(keys));
-    paint_on(ui, &response, Rect::from_center_size(response.rect.left_center() + Vec2::new(16.0, 0.0), Vec2::splat(16.0)), Icon::Search);
-    if with_tooltip(response, &tooltip(row)).accessible_name("Find a command").clicked() {
+    paint_on(
+        ui,
+        &response,
+        Rect::from_center_size(
+            response.rect.left_center() + Vec2::new(16.0, 0.0),
+            Vec2::splat(16.0),
+        ),
+        Icon::Search,
+    );
+    if with_tooltip(response, &tooltip(row))
+        .accessible_name("Find a command")
+        .clicked()
+    {
         sink.run(Action::Palette);
     }
 }

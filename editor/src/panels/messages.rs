@@ -1,8 +1,8 @@
 //! Errors, warnings and notes: toasts in the corner, and the list that keeps them.
 
 use eframe::egui::{
-    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect,
-    ScrollArea, Sense, Stroke, Ui, Vec2, Window,
+    Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect, ScrollArea, Sense,
+    Stroke, Ui, Vec2, Window,
 };
 
 use crate::command::{Command, Panel, Sink};
@@ -45,7 +45,8 @@ fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
         frame.show(ui, |ui| {
             ui.set_width(TOAST_WIDTH);
             message(ui, notice, |ui| {
-                let close = small_icon_button(ui, Icon::Close, true).on_hover_text("Close; the list keeps it");
+                let close = small_icon_button(ui, Icon::Close, true)
+                    .on_hover_text("Close; the list keeps it");
                 if close.accessible_name("Close message").clicked() {
                     sink.send(Command::Dismiss(notice.id));
                 }

@@ -25,7 +25,10 @@ pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionSta
             row.tooltip
         ))
     });
-    by_name.into_iter().chain(by_sentence).collect()
+    let mut found: Vec<_> = by_name.into_iter().chain(by_sentence).collect();
+    // What can be done now comes first; the sort is stable.
+    found.sort_by_key(|(_, state)| !state.enabled);
+    found
 }
 
 /// Draws the palette, if it is open.
@@ -92,13 +95,12 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
             }
         });
     ui.data_mut(|data| data.insert_temp(memory, chosen));
-    if let Some((row, state)) = run.and_then(|place| rows.get(place)) {
-        if state.enabled {
+    if let Some((row, state)) = run.and_then(|place| rows.get(place))
+        && state.enabled {
             sink.send(Command::Palette(None));
             sink.run(row.action);
             ui.data_mut(|data| data.remove_temp::<usize>(memory));
         }
-    }
 }
 
 fn result(
@@ -111,7 +113,7 @@ fn result(
         .shortcut
         .map(|shortcut| shortcut_text(&shortcut))
         .unwrap_or_default();
-    let text = format!("{}   ▸   {}", row.menu.title(), state.text);
+    let text = format!("{}:  {}", row.menu.title(), state.text);
     let button = Button::new(text)
         .selected(chosen)
         .shortcut_text(keys)

@@ -23,18 +23,33 @@ pub fn tooltip(info: &ActionInfo) -> String {
 /// A button for an action with a sign on it; its name is for those who cannot see it.
 pub fn action_button(ui: &mut Ui, icon: Icon, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
-    let ActionState { text, enabled, checked } = action_state(row, view);
-    let button = Button::new("").selected(checked == Some(true)).min_size(ICON_BUTTON);
+    let ActionState {
+        text,
+        enabled,
+        checked,
+    } = action_state(row, view);
+    let button = Button::new("")
+        .selected(checked == Some(true) && action != Action::ToggleTheme)
+        .min_size(ICON_BUTTON);
     let response = ui.add_enabled(enabled, button);
     paint_on(ui, &response, response.rect, icon);
-    if with_tooltip(response, &tooltip(row)).accessible_name(text).clicked() {
+    if with_tooltip(response, &tooltip(row))
+        .accessible_name(text)
+        .clicked()
+    {
         sink.run(action);
     }
 }
 
 /// A small button with a sign.
 pub fn small_icon_button(ui: &mut Ui, icon: Icon, enabled: bool) -> Response {
-    let response = ui.add_enabled(enabled, Button::new("").frame(enabled).small().min_size(Vec2::new(24.0, 20.0)));
+    let response = ui.add_enabled(
+        enabled,
+        Button::new("")
+            .frame(enabled)
+            .small()
+            .min_size(Vec2::new(24.0, 20.0)),
+    );
     paint_on(ui, &response, response.rect, icon);
     response
 }

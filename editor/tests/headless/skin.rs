@@ -1,7 +1,5 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::io::Read as _;
 use std::process::{Command, Stdio};
 
@@ -12,14 +10,16 @@ use rig::{ScaleReach, Split};
 use serde_json::Value;
 use skin_cpu::Method;
 
-mod support;
-
-use support::{dualskin, files_of, folder_with, words};
+use crate::support::{dualskin, files_of, folder_with, say, words};
 
 fn skin(arguments: &str) -> (Value, Vec<u8>) {
     let (folder, out) = folder_with("out.json");
     let line = format!("skin {arguments} --out {}", out.display());
-    assert_eq!(words(&dualskin(&line)), (0, String::new(), String::new()), "{line}");
+    assert_eq!(
+        words(&dualskin(&line)),
+        (0, String::new(), String::new()),
+        "{line}"
+    );
     assert_eq!(files_of(&folder), ["out.json"]);
     let bytes = std::fs::read(out).unwrap();
     (serde_json::from_slice(&bytes).unwrap(), bytes)
@@ -30,10 +30,16 @@ fn the_document_has_the_documented_members() {
     let (document, _) = skin("builtin:cylinder --method two-phase --clip twist --time 0.5");
     let members: Vec<&String> = document.as_object().unwrap().keys().collect();
     assert_eq!(members, ["method", "time", "clip", "primitives"]);
-    assert_eq!((&document["method"], &document["time"], &document["clip"]), (&"two-phase".into(), &0.5.into(), &0.into()));
+    assert_eq!(
+        (&document["method"], &document["time"], &document["clip"]),
+        (&"two-phase".into(), &0.5.into(), &0.into())
+    );
     let primitive = document["primitives"][0].as_object().unwrap();
     let members: Vec<&String> = primitive.keys().collect();
-    assert_eq!(members, ["node", "mesh", "primitive", "positions", "normals"]);
+    assert_eq!(
+        members,
+        ["node", "mesh", "primitive", "positions", "normals"]
+    );
 }
 
 #[test]
@@ -46,19 +52,37 @@ fn clip_and_time_are_null_for_the_default_pose() {
 #[test]
 fn numbers_are_those_of_the_library() {
     let character = load("builtin:arm").unwrap();
-    let methods = [Method::Linear, Method::TwoPhase(Split::ElongatedRest), Method::Affine];
+    let methods = [
+        Method::Linear,
+        Method::TwoPhase(Split::ElongatedRest),
+        Method::Affine,
+    ];
     let mut n_vertices = 0;
-    for (method, signs) in methods.into_iter().zip([SignRule::First, SignRule::Largest, SignRule::Running]) {
+    for (method, signs) in
+        methods
+            .into_iter()
+            .zip([SignRule::First, SignRule::Largest, SignRule::Running])
+    {
         let pose = character.clips[0].sample(&character.rig.skeleton, &character.rest_pose(), 1.25);
         let reach = vec![ScaleReach::Joint; character.rig.skeleton.len()];
         let expected = deform(&character, &pose, &reach, Look { method, signs }).unwrap();
-        let arguments = format!("builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint");
+        let arguments = format!(
+            "builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint"
+        );
         let (document, _) = skin(&arguments);
         let primitives = document["primitives"].as_array().unwrap();
         assert_eq!(primitives.len(), expected.len());
         for (primitive, expected) in primitives.iter().zip(&expected) {
-            assert_eq!(triples(&primitive["positions"]), expected.positions, "{arguments}");
-            assert_eq!(triples(&primitive["normals"]), expected.normals, "{arguments}");
+            assert_eq!(
+                triples(&primitive["positions"]),
+                expected.positions,
+                "{arguments}"
+            );
+            assert_eq!(
+                triples(&primitive["normals"]),
+                expected.normals,
+                "{arguments}"
+            );
             n_vertices += expected.positions.len();
         }
     }
@@ -66,7 +90,11 @@ fn numbers_are_those_of_the_library() {
 }
 
 fn triples(list: &Value) -> Vec<glam::Vec3> {
-    serde_json::from_value::<Vec<[f32; 3]>>(list.clone()).unwrap().into_iter().map(Into::into).collect()
+    serde_json::from_value::<Vec<[f32; 3]>>(list.clone())
+        .unwrap()
+        .into_iter()
+        .map(Into::into)
+        .collect()
 }
 
 #[test]
@@ -74,13 +102,21 @@ fn threads_change_nothing() {
     let arguments = "builtin:arm --method dual-quaternion --clip 1 --time 1";
     let (_, one) = skin(arguments);
     for threads in [2, 3, 64] {
-        assert!(skin(&format!("{arguments} --threads {threads}")).1 == one, "{threads} threads");
+        assert!(
+            skin(&format!("{arguments} --threads {threads}")).1 == one,
+            "{threads} threads"
+        );
     }
 }
 
 #[test]
 fn times_beyond_the_clip_hold_its_ends() {
-    let at = |time: &str| skin(&format!("builtin:cylinder --method linear --clip 0 --time {time}")).0;
+    let at = |time: &str| {
+        skin(&format!(
+            "builtin:cylinder --method linear --clip 0 --time {time}"
+        ))
+        .0
+    };
     assert_eq!(at("-5")["primitives"], at("0")["primitives"]);
     assert_eq!(at("1e9")["primitives"], at("1e10")["primitives"]);
 }
@@ -89,7 +125,10 @@ fn times_beyond_the_clip_hold_its_ends() {
 fn builtin_alone_lists_the_characters() {
     let (status, stdout, stderr) = words(&dualskin("builtin:"));
     assert_eq!((status, stderr.as_str()), (0, ""));
-    assert!(stdout.contains("builtin:arm") && stdout.contains("builtin:cylinder"), "{stdout}");
+    assert!(
+        stdout.contains("builtin:arm") && stdout.contains("builtin:cylinder"),
+        "{stdout}"
+    );
 }
 
 #[test]
@@ -115,19 +154,36 @@ fn the_benchmark_prints_one_document() {
     let (status, stdout, _) = words(&dualskin(line));
     assert_eq!(status, 0);
     let document: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!((&document["vertices"], &document["joints"], &document["influences"]), (&500.into(), &5.into(), &3.into()));
+    assert_eq!(
+        (
+            &document["vertices"],
+            &document["joints"],
+            &document["influences"]
+        ),
+        (&500.into(), &5.into(), &3.into())
+    );
     let methods = document["methods"].as_array().unwrap();
-    let names: Vec<&str> = methods.iter().map(|row| row["method"].as_str().unwrap()).collect();
+    let names: Vec<&str> = methods
+        .iter()
+        .map(|row| row["method"].as_str().unwrap())
+        .collect();
     assert_eq!(names, Method::ALL.map(Method::name));
     assert_eq!(methods[0]["ratio_to_linear"], 1.0);
-    assert!(methods.iter().all(|row| row["nanoseconds_per_vertex"].as_f64().unwrap() > 0.0));
+    assert!(
+        methods
+            .iter()
+            .all(|row| row["nanoseconds_per_vertex"].as_f64().unwrap() > 0.0)
+    );
 }
 
 #[test]
 fn the_benchmark_takes_a_character() {
     let (status, stdout, _) = words(&dualskin("bench builtin:cylinder"));
     assert_eq!(status, 0);
-    assert!(stdout.contains("cylinder") && stdout.contains("two-phase-head"), "{stdout}");
+    assert!(
+        stdout.contains("cylinder") && stdout.contains("two-phase-head"),
+        "{stdout}"
+    );
 }
 
 /// As `dualskin … | head -c 1`.
@@ -141,7 +197,47 @@ fn a_reader_that_goes_away_is_no_error() {
         .unwrap();
     drop(child.stdout.take());
     let mut stderr = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
     assert!(!stderr.contains("panicked"), "{stderr}");
     assert!(child.wait().unwrap().success());
+}
+
+/// Every sample model, by every method, in the middle of every clip.
+#[test]
+fn reference_models_skin_by_every_method() {
+    let Some(folder) = std::env::var_os("DUALSKIN_MODELS") else {
+        say("skipped: DUALSKIN_MODELS names no folder of models");
+        return;
+    };
+    let (mut n_files, mut n_cases) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path
+            .extension()
+            .is_some_and(|extension| extension == "glb" || extension == "gltf")
+        {
+            continue;
+        }
+        let character = load(path.to_str().unwrap()).unwrap();
+        n_files += 1;
+        for method in Method::ALL {
+            for (index, clip) in character.clips.iter().enumerate() {
+                let (file, time) = (path.display(), 0.5 * clip.duration);
+                let (document, _) = skin(&format!(
+                    "{file} --method {method} --clip {index} --time {time}"
+                ));
+                assert_eq!(document["clip"], index);
+                n_cases += 1;
+            }
+            skin(&format!("{} --method {method}", path.display()));
+            n_cases += 1;
+        }
+    }
+    say(&format!("{n_files} models, {n_cases} cases"));
+    assert!(n_cases > 0);
 }

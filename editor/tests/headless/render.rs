@@ -1,23 +1,19 @@
 //! `dualskin render`: pictures, on whatever Vulkan device there is.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
-
-use std::io::Write as _;
-
 use editor::render::request_device;
 use image::RgbaImage;
 
-mod support;
-
-use support::{dualskin, files_of, folder_with, words};
+use crate::support::{dualskin, files_of, folder_with, say, words};
 
 /// Says so and gives `false` where there is no device, unless one is demanded.
 fn has_device() -> bool {
-    let Err(error) = request_device() else { return true };
+    let Err(error) = request_device() else {
+        return true;
+    };
     if std::env::var_os("DUALSKIN_REQUIRE_GPU").is_some_and(|value| value == "1") {
         panic!("DUALSKIN_REQUIRE_GPU=1, but {error}");
     }
-    writeln!(std::io::stdout(), "skipped: {error}").unwrap();
+    say(&format!("skipped: {error}"));
     false
 }
 
@@ -39,7 +35,9 @@ fn crop(picture: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -
 /// Pixels that differ by more than rounding in any channel.
 fn differing(one: &RgbaImage, other: &RgbaImage) -> usize {
     assert_eq!(one.dimensions(), other.dimensions());
-    let differs = |(a, b): &(&image::Rgba<u8>, &image::Rgba<u8>)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 4);
+    let differs = |(a, b): &(&image::Rgba<u8>, &image::Rgba<u8>)| {
+        a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 4)
+    };
     one.pixels().zip(other.pixels()).filter(differs).count()
 }
 
@@ -74,10 +72,25 @@ fn every_pane_is_labelled_with_its_method() {
     if !has_device() {
         return;
     }
-    let label = |methods: &str| crop(&render(&format!("{TWIST} --compare {methods} --size 500x500")), [0, 0], LABEL);
+    let label = |methods: &str| {
+        crop(
+            &render(&format!("{TWIST} --compare {methods} --size 500x500")),
+            [0, 0],
+            LABEL,
+        )
+    };
     let (linear, affine) = (label("linear"), label("affine"));
-    let bright = |picture: &RgbaImage| picture.pixels().filter(|pixel| pixel.0[..3].iter().all(|&x| x > 190)).count();
-    assert!(bright(&linear) > 100, "there is no text: {} bright pixels", bright(&linear));
+    let bright = |picture: &RgbaImage| {
+        picture
+            .pixels()
+            .filter(|pixel| pixel.0[..3].iter().all(|&x| x > 190))
+            .count()
+    };
+    assert!(
+        bright(&linear) > 100,
+        "there is no text: {} bright pixels",
+        bright(&linear)
+    );
     assert!(differing(&linear, &affine) > 50);
 }
 
@@ -86,13 +99,25 @@ fn the_difference_has_a_pane_with_its_colours_and_a_legend() {
     if !has_device() {
         return;
     }
-    let picture = render(&format!("{TWIST} --compare linear,two-phase --difference --size 1200x500"));
+    let picture = render(&format!(
+        "{TWIST} --compare linear,two-phase --difference --size 1200x500"
+    ));
     let pane = crop(&picture, [800, 0], [400, 500]);
-    let red = |pixel: &&image::Rgba<u8>| u16::from(pixel.0[0]) > 2 * u16::from(pixel.0[1]) && pixel.0[0] > 100;
-    let blue = |pixel: &&image::Rgba<u8>| u16::from(pixel.0[2]) > 2 * u16::from(pixel.0[0]) && pixel.0[2] > 100;
+    let red = |pixel: &&image::Rgba<u8>| {
+        u16::from(pixel.0[0]) > 2 * u16::from(pixel.0[1]) && pixel.0[0] > 100
+    };
+    let blue = |pixel: &&image::Rgba<u8>| {
+        u16::from(pixel.0[2]) > 2 * u16::from(pixel.0[0]) && pixel.0[2] > 100
+    };
     // Two-phase lies outside of the collapsed wrapper; blue is only on the scale and on the ground's axis.
     assert!(pane.pixels().filter(red).count() > 2_000);
-    assert!(crop(&pane, [0, 380], [320, 120]).pixels().filter(blue).count() > 100);
+    assert!(
+        crop(&pane, [0, 380], [320, 120])
+            .pixels()
+            .filter(blue)
+            .count()
+            > 100
+    );
 }
 
 #[test]
@@ -100,15 +125,35 @@ fn sizes_views_bones_and_weights() {
     if !has_device() {
         return;
     }
-    let plain = render(&format!("{TWIST} --compare linear --view front --size 300x200"));
-    for options in ["--view side", "--view top", "--view three-quarter", "--view front --bones", "--view front --weights 1"] {
-        let picture = render(&format!("{TWIST} --compare linear {options} --size 300x200"));
+    let plain = render(&format!(
+        "{TWIST} --compare linear --view front --size 300x200"
+    ));
+    for options in [
+        "--view side",
+        "--view top",
+        "--view three-quarter",
+        "--view front --bones",
+        "--view front --weights 1",
+    ] {
+        let picture = render(&format!(
+            "{TWIST} --compare linear {options} --size 300x200"
+        ));
         assert!(differing(&plain, &picture) > 300, "{options}");
     }
-    for (size, expected) in [("64x64", (64, 64)), ("641x479", (641, 479)), ("64x2000", (64, 2000))] {
-        assert_eq!(render(&format!("builtin:cylinder --compare linear --size {size}")).dimensions(), expected);
+    for (size, expected) in [
+        ("64x64", (64, 64)),
+        ("641x479", (641, 479)),
+        ("64x2000", (64, 2000)),
+    ] {
+        assert_eq!(
+            render(&format!("builtin:cylinder --compare linear --size {size}")).dimensions(),
+            expected
+        );
     }
-    assert_eq!(render("builtin:arm --compare linear,affine").dimensions(), (1280, 720));
+    assert_eq!(
+        render("builtin:arm --compare linear,affine").dimensions(),
+        (1280, 720)
+    );
 }
 
 #[test]
@@ -116,6 +161,10 @@ fn a_picture_is_the_same_every_time() {
     if !has_device() {
         return;
     }
-    let picture = || render(&format!("{TWIST} --compare linear,two-phase --difference --bones --size 900x400"));
+    let picture = || {
+        render(&format!(
+            "{TWIST} --compare linear,two-phase --difference --bones --size 900x400"
+        ))
+    };
     assert_eq!(picture(), picture());
 }

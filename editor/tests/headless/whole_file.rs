@@ -1,17 +1,12 @@
 //! Writing files whole or not at all; and the numbers on scales.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-#![expect(clippy::disallowed_methods, reason = "what was there before needs no care")]
-
 use std::fs;
 use std::path::Path;
 
 use editor::legend::{rounded_up, significant};
 use editor::whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
-mod support;
-
-use support::{files_of, folder_with};
+use crate::support::{files_of, folder_with};
 
 #[test]
 fn files_are_made_and_replaced() {
@@ -26,15 +21,27 @@ fn files_are_made_and_replaced() {
 #[test]
 fn what_cannot_be_written_is_left_alone() {
     let (folder, path) = folder_with("out");
-    assert!(matches!(write_whole(folder.path(), b"x"), Err(WriteError::Folder { .. })));
-    assert!(matches!(write_whole(&path.join("deeper"), b"x"), Err(WriteError::NoFolder { .. })));
-    assert!(matches!(check_destination(Path::new("/")), Err(WriteError::Folder { .. })));
+    assert!(matches!(
+        write_whole(folder.path(), b"x"),
+        Err(WriteError::Folder { .. })
+    ));
+    assert!(matches!(
+        write_whole(&path.join("deeper"), b"x"),
+        Err(WriteError::NoFolder { .. })
+    ));
+    assert!(matches!(
+        check_destination(Path::new("/")),
+        Err(WriteError::Folder { .. })
+    ));
     assert!(check_destination(Path::new("")).is_err());
     fs::write(&path, b"precious").unwrap();
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    assert!(matches!(write_whole(&path, b"x"), Err(WriteError::Protected { .. })));
+    assert!(matches!(
+        write_whole(&path, b"x"),
+        Err(WriteError::Protected { .. })
+    ));
     assert_eq!(fs::read(&path).unwrap(), b"precious");
     assert_eq!(files_of(&folder), ["out"]);
 }
@@ -52,12 +59,20 @@ fn links_permissions_and_devices() {
     write_whole(&link, b"new").unwrap();
     assert!(link.is_symlink());
     assert_eq!(fs::read(&path).unwrap(), b"new");
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
     assert!(is_same_file(&link, &path) && !is_same_file(&link, folder.path()));
 
     // A device is written to, never replaced.
     write_whole(Path::new("/dev/null"), b"gone").unwrap();
-    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(
+        fs::metadata("/dev/null")
+            .unwrap()
+            .file_type()
+            .is_char_device()
+    );
 }
 
 #[test]
@@ -84,7 +99,17 @@ fn numbers_on_scales_are_short() {
 
 #[test]
 fn the_end_of_a_scale_is_round_and_not_below() {
-    let cases = [(0.0, 0.0), (f32::NAN, 0.0), (f32::INFINITY, 0.0), (-1.0, 0.0), (0.15, 0.15), (0.151, 0.2), (7.0, 8.0), (9.1, 10.0), (1e-7, 1e-7)];
+    let cases = [
+        (0.0, 0.0),
+        (f32::NAN, 0.0),
+        (f32::INFINITY, 0.0),
+        (-1.0, 0.0),
+        (0.15, 0.15),
+        (0.151, 0.2),
+        (7.0, 8.0),
+        (9.1, 10.0),
+        (1e-7, 1e-7),
+    ];
     for (value, expected) in cases {
         assert_eq!(rounded_up(value), expected, "{value}");
     }

@@ -1,12 +1,13 @@
 //! What the tests of the commands share: running the program, and folders to run it in.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
 /// Runs `dualskin` with the arguments of a line, split at spaces; no display, whatever the machine has.
-pub fn dualskin(line: &str) -> Output {
+pub(crate) fn dualskin(line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dualskin"));
     command.args(line.split_whitespace());
     for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -16,23 +17,34 @@ pub fn dualskin(line: &str) -> Output {
 }
 
 /// The exit status, stdout and stderr.
-pub fn words(output: &Output) -> (i32, String, String) {
+pub(crate) fn words(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    (
+        output.status.code().unwrap(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
 }
 
 /// An empty folder, and a path in it.
-pub fn folder_with(name: &str) -> (TempDir, PathBuf) {
+pub(crate) fn folder_with(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
+/// Past the harness, which hides what a passing test prints.
+pub(crate) fn say(text: &str) {
+    let mut stdout = std::io::stdout();
+    writeln!(stdout, "{text}").unwrap();
+}
+
 /// The names of all files of a folder, hidden ones too.
-pub fn files_of(folder: &TempDir) -> Vec<String> {
+pub(crate) fn files_of(folder: &TempDir) -> Vec<String> {
     let entries = std::fs::read_dir(folder.path()).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }

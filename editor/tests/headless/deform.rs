@@ -1,11 +1,11 @@
 //! Deforming characters, and comparing the results.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use character::Character;
 use editor::builtin;
 use editor::compare::{Statistics, difference};
-use editor::deform::{DeformError, DeformedPrimitive, Look, base_pose, deform, deform_into, deform_on_threads};
+use editor::deform::{
+    DeformError, DeformedPrimitive, Look, base_pose, deform, deform_into, deform_on_threads,
+};
 use editor::drawable::weights_of_joint;
 use editor::load::load;
 use glam::{Quat, Vec3};
@@ -16,7 +16,9 @@ use skin_cpu::Method;
 const TOLERANCE: f32 = 1e-5;
 
 fn characters() -> Vec<Character> {
-    builtin::ALL.map(|builtin| builtin::open(builtin.name).unwrap()).into()
+    builtin::ALL
+        .map(|builtin| builtin::open(builtin.name).unwrap())
+        .into()
 }
 
 fn deformed(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {
@@ -36,9 +38,18 @@ fn every_method_shows_the_file_when_nothing_moves() {
                 let at_rest = &character.meshes[mesh].primitives[found.primitive];
                 assert_eq!(found.positions.len(), at_rest.positions.len());
                 for (found, expected) in found.positions.iter().zip(&at_rest.positions) {
-                    assert!(found.abs_diff_eq(*expected, TOLERANCE), "{} {method}", character.name);
+                    assert!(
+                        found.abs_diff_eq(*expected, TOLERANCE),
+                        "{} {method}",
+                        character.name
+                    );
                 }
-                assert!(found.normals.iter().all(|normal| (normal.length() - 1.0).abs() < TOLERANCE));
+                assert!(
+                    found
+                        .normals
+                        .iter()
+                        .all(|normal| (normal.length() - 1.0).abs() < TOLERANCE)
+                );
             }
         }
     }
@@ -52,17 +63,25 @@ fn a_moved_root_moves_everything() {
         let skeleton = &character.rig.skeleton;
         let rest = deformed(&character, &base_pose(&character), Method::Linear);
         let mut pose = base_pose(&character);
-        for root in skeleton.joints().filter(|&joint| skeleton.parent(joint).is_none()) {
+        for root in skeleton
+            .joints()
+            .filter(|&joint| skeleton.parent(joint).is_none())
+        {
             // T = B⁻¹ M B moves the root by M in the scene.
             let model_from_root = skeleton.rest_model_from_joint(root);
             let moved = rig::Rigid::new(turn, shift);
-            pose.rigid[root.index()] = model_from_root.inverse() * moved * model_from_root * pose.rigid[root.index()];
+            pose.rigid[root.index()] =
+                model_from_root.inverse() * moved * model_from_root * pose.rigid[root.index()];
         }
         for method in Method::ALL {
             for (found, rest) in deformed(&character, &pose, method).iter().zip(&rest) {
                 for (found, rest) in found.positions.iter().zip(&rest.positions) {
                     let expected = turn * *rest + shift;
-                    assert!(found.abs_diff_eq(expected, 10.0 * TOLERANCE), "{} {method}", character.name);
+                    assert!(
+                        found.abs_diff_eq(expected, 10.0 * TOLERANCE),
+                        "{} {method}",
+                        character.name
+                    );
                 }
             }
         }
@@ -81,7 +100,11 @@ fn reused_memory_and_threads_give_the_same() {
             deform_into(character, &pose, reach, look, &mut reused).unwrap();
             assert_eq!(reused, fresh, "{method}");
             for threads in [0, 1, 2, 1000] {
-                assert_eq!(deform_on_threads(character, &pose, reach, look, threads).unwrap(), fresh, "{method}");
+                assert_eq!(
+                    deform_on_threads(character, &pose, reach, look, threads).unwrap(),
+                    fresh,
+                    "{method}"
+                );
             }
         }
     }
@@ -91,8 +114,14 @@ fn reused_memory_and_threads_give_the_same() {
 fn poses_of_other_characters_are_refused() {
     let character = load("builtin:cylinder").unwrap();
     let (pose, reach, look) = (base_pose(&character), &character.rig.reach, Look::default());
-    assert!(matches!(deform(&character, &Pose::default(), reach, look), Err(DeformError::Pose(_))));
-    assert!(matches!(deform(&character, &pose, &reach[1..], look), Err(DeformError::Pose(_))));
+    assert!(matches!(
+        deform(&character, &Pose::default(), reach, look),
+        Err(DeformError::Pose(_))
+    ));
+    assert!(matches!(
+        deform(&character, &pose, &reach[1..], look),
+        Err(DeformError::Pose(_))
+    ));
 }
 
 #[test]
@@ -100,9 +129,18 @@ fn the_difference_of_equals_is_nothing() {
     let character = load("builtin:arm").unwrap();
     let found = deformed(&character, &posed(&character, 1.0), Method::Affine);
     let difference = difference(&found, &found);
-    let n_vertices = found.iter().map(|primitive| primitive.positions.len()).sum();
+    let n_vertices = found
+        .iter()
+        .map(|primitive| primitive.positions.len())
+        .sum();
     assert_eq!(difference.range, 0.0);
-    assert_eq!(difference.distance, Statistics { count: n_vertices, ..Statistics::default() });
+    assert_eq!(
+        difference.distance,
+        Statistics {
+            count: n_vertices,
+            ..Statistics::default()
+        }
+    );
 }
 
 #[test]
@@ -113,30 +151,61 @@ fn the_difference_is_signed_along_the_normal() {
         ..DeformedPrimitive::default()
     };
     let reference = primitive([Vec3::ZERO; 4]);
-    let other = primitive([Vec3::Y * 3.0, Vec3::Y * -5.0, Vec3::Y * 4.0, Vec3::splat(f32::NAN)]);
+    let other = primitive([
+        Vec3::Y * 3.0,
+        Vec3::Y * -5.0,
+        Vec3::Y * 4.0,
+        Vec3::splat(f32::NAN),
+    ]);
     let difference = difference(&[reference], &[other]);
     assert_eq!(difference.along_normal, [[3.0, -5.0, 0.0, 0.0]]);
-    assert_eq!((difference.range, difference.distance.max), (5.0, f32::INFINITY));
+    assert_eq!(
+        (difference.range, difference.distance.max),
+        (5.0, f32::INFINITY)
+    );
 }
 
 #[test]
 fn surplus_vertices_and_primitives_are_left_out() {
-    let one = DeformedPrimitive { positions: vec![Vec3::X], normals: vec![Vec3::X], ..DeformedPrimitive::default() };
-    let two = DeformedPrimitive { positions: vec![Vec3::ZERO; 2], normals: vec![Vec3::X; 2], ..one.clone() };
+    let one = DeformedPrimitive {
+        positions: vec![Vec3::X],
+        normals: vec![Vec3::X],
+        ..DeformedPrimitive::default()
+    };
+    let two = DeformedPrimitive {
+        positions: vec![Vec3::ZERO; 2],
+        normals: vec![Vec3::X; 2],
+        ..one.clone()
+    };
     let found = difference(&[one.clone(), one.clone()], &[two]);
     assert_eq!(found.along_normal, [[-1.0, 0.0]]);
     assert_eq!(found.distance.count, 1);
-    assert_eq!(difference(&[], &[one]), editor::compare::Difference::default());
+    assert_eq!(
+        difference(&[], &[one]),
+        editor::compare::Difference::default()
+    );
 }
 
 #[test]
 fn statistics_of_known_distances() {
     let hundred = (1..=100_u8).rev().map(f32::from).collect();
     let found = Statistics::of(hundred);
-    assert_eq!((found.count, found.max, found.mean, found.p95), (100, 100.0, 50.5, 95.0));
+    assert_eq!(
+        (found.count, found.max, found.mean, found.p95),
+        (100, 100.0, 50.5, 95.0)
+    );
     // Σ k² = n (n + 1) (2 n + 1) / 6.
     assert!((found.rms - (338_350.0_f32 / 100.0).sqrt()).abs() < 1e-4);
-    assert_eq!(Statistics::of(vec![7.0]), Statistics { count: 1, max: 7.0, mean: 7.0, rms: 7.0, p95: 7.0 });
+    assert_eq!(
+        Statistics::of(vec![7.0]),
+        Statistics {
+            count: 1,
+            max: 7.0,
+            mean: 7.0,
+            rms: 7.0,
+            p95: 7.0
+        }
+    );
     assert_eq!(Statistics::of(vec![]), Statistics::default());
 }
 
@@ -144,12 +213,26 @@ fn statistics_of_known_distances() {
 fn weights_of_all_joints_sum_to_one() {
     for character in characters() {
         let found = deformed(&character, &base_pose(&character), Method::Linear);
-        let mut sums: Vec<Vec<f32>> = found.iter().map(|primitive| vec![0.0; primitive.positions.len()]).collect();
+        let mut sums: Vec<Vec<f32>> = found
+            .iter()
+            .map(|primitive| vec![0.0; primitive.positions.len()])
+            .collect();
         for joint in character.rig.skeleton.joints() {
-            for (sums, weights) in sums.iter_mut().zip(weights_of_joint(&character, &found, joint)) {
-                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            for (sums, weights) in sums
+                .iter_mut()
+                .zip(weights_of_joint(&character, &found, joint))
+            {
+                sums.iter_mut()
+                    .zip(weights)
+                    .for_each(|(sum, weight)| *sum += weight);
             }
         }
-        assert!(sums.iter().flatten().all(|sum| (sum - 1.0).abs() < TOLERANCE), "{}", character.name);
+        assert!(
+            sums.iter()
+                .flatten()
+                .all(|sum| (sum - 1.0).abs() < TOLERANCE),
+            "{}",
+            character.name
+        );
     }
 }

@@ -1,0 +1,131 @@
+//! What the panes of a picture show: methods, and how far they are apart.
+
+use character::Character;
+use rig::JointIndex;
+use skin_cpu::Method;
+
+use super::Failure;
+use super::render::RenderJob;
+use crate::compare::{self, Difference};
+use crate::deform::DeformedPrimitive;
+use crate::drawable::weights_of_joint;
+use crate::legend::{self, DifferenceLegend};
+use crate::render::{Bounds, SurfaceMode};
+
+/// Differences below this part of the character's size are rounding: the scale does not magnify them.
+const ROUNDING: f32 = 1e-5;
+/// Joints that a message lists.
+const MOST_LISTED: usize = 100;
+
+/// What one pane shows.
+pub(super) struct Pane<'a> {
+    pub(super) title: String,
+    pub(super) deformed: &'a [DeformedPrimitive],
+    /// Per primitive and vertex, where the surface mode asks for it.
+    pub(super) channel: Option<Vec<Vec<f32>>>,
+    pub(super) surface: SurfaceMode,
+    pub(super) legend: Option<Legend>,
+}
+
+/// The scale that a pane's colours are read by.
+pub(super) enum Legend {
+    Difference(DifferenceLegend),
+    Weights(String),
+}
+
+/// Methods first, then differences, which share one scale.
+pub(super) fn panes<'a>(
+    job: &RenderJob,
+    character: &Character,
+    deformed: &'a [Vec<DeformedPrimitive>],
+    joint: Option<JointIndex>,
+) -> Vec<Pane<'a>> {
+    let shown = |(method, deformed): (&Method, &'a Vec<DeformedPrimitive>)| Pane {
+        title: method.name().to_owned(),
+        deformed,
+        channel: joint.map(|joint| weights_of_joint(character, deformed, joint)),
+        surface: if joint.is_some() {
+            SurfaceMode::Weights
+        } else {
+            SurfaceMode::Material
+        },
+        legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
+    };
+    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(deformed).map(shown).collect();
+    let (Some(reference), true) = (deformed.first(), job.difference) else {
+        return panes;
+    };
+    let differences: Vec<Difference> = deformed[1..]
+        .iter()
+        .map(|other| compare::difference(reference, other))
+        .collect();
+    let range = common_range(&differences, deformed);
+    for ((method, deformed), difference) in
+        job.methods.iter().zip(deformed).skip(1).zip(differences)
+    {
+        let title = format!("{method} \u{2212} {}", job.methods[0]);
+        panes.push(Pane {
+            legend: Some(Legend::Difference(DifferenceLegend {
+                title: "difference along the normal, in model units".to_owned(),
+                range,
+                distance: difference.distance,
+            })),
+            title,
+            deformed,
+            channel: Some(difference.along_normal),
+            surface: SurfaceMode::Difference { range },
+        });
+    }
+    panes
+}
+
+/// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.
+fn common_range(differences: &[Difference], deformed: &[Vec<DeformedPrimitive>]) -> f32 {
+    if differences
+        .iter()
+        .all(|difference| difference.distance.max == 0.0)
+    {
+        return 0.0;
+    }
+    let points = deformed
+        .iter()
+        .flatten()
+        .flat_map(|primitive| primitive.positions.iter().copied());
+    let least = ROUNDING * Bounds::from_points(points).size().length();
+    legend::rounded_up(
+        differences
+            .iter()
+            .fold(least, |range, difference| range.max(difference.range)),
+    )
+}
+
+/// By name first, then by the index of the node in the file.
+pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
+    let by_node = || character.joint_of_node(wanted.parse().ok()?);
+    let found = character.rig.skeleton.find(wanted).or_else(by_node);
+    found.ok_or_else(|| Failure::Data(no_such_joint(character, wanted)))
+}
+
+fn no_such_joint(character: &Character, wanted: &str) -> String {
+    let (name, skeleton) = (&character.name, &character.rig.skeleton);
+    let labels = skeleton
+        .joints()
+        .take(MOST_LISTED)
+        .map(|joint| joint_label(character, joint));
+    let list = labels.collect::<Vec<_>>().join(", ");
+    let more = if skeleton.len() > MOST_LISTED {
+        ", …"
+    } else {
+        ""
+    };
+    format!(
+        "{name}: there is no joint {wanted:?}; give a name or the index of a node: {list}{more}."
+    )
+}
+
+fn joint_label(character: &Character, joint: JointIndex) -> String {
+    match character.rig.skeleton.name(joint) {
+        "" => format!("node {}", character.rig.skeleton.key(joint)),
+        name => name.to_owned(),
+    }
+}

@@ -1,0 +1,16 @@
+//! The commands without a window, run as a person runs them, and the rooms behind them.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be broken or replaced need no care"
+)]
+
+mod support;
+
+mod deform;
+mod framing;
+mod render;
+mod skin;
+mod whole_file;
+mod wrong_usage;

@@ -1,0 +1,178 @@
+//! Opening files in the window, good ones and bad ones.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use eframe::egui::{DroppedFile, Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use window_support::{Window, click, notices, open, open_sized, press, wait_until_loaded};
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_file(window: &mut Window, path: &Path) {
+    window
+        .input_mut()
+        .dropped_files
+        .push(Arc::new(Dropped(path.to_owned())));
+    window.step();
+    wait_until_loaded(window);
+}
+
+fn scratch(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::File::create(&path)
+        .unwrap()
+        .write_all(bytes)
+        .unwrap();
+    (folder, path)
+}
+
+#[test]
+fn a_file_that_is_no_character_is_refused_in_one_sentence_and_nothing_changes() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    let before = Arc::clone(&window.state().document().character);
+    let (folder, text) = scratch("notes.glb", b"this is only text\n");
+    let (_other, empty) = scratch("empty.glb", b"");
+    let missing = folder.path().join("missing.glb");
+    for (path, name) in [
+        (text.as_path(), "notes.glb"),
+        (&empty, "empty.glb"),
+        (&missing, "missing.glb"),
+        (folder.path(), ""),
+    ] {
+        let count = notices(&window).len();
+        drop_file(&mut window, path);
+        assert_eq!(
+            notices(&window).len(),
+            count + 1,
+            "one notice for {}",
+            path.display()
+        );
+        let notice = notices(&window).pop().unwrap();
+        assert!(notice.contains(name) && !notice.contains('\n'), "{notice}");
+        assert!(
+            window.query_all_by_label_contains(name).next().is_some(),
+            "the toast shows it"
+        );
+        assert!(
+            Arc::ptr_eq(&before, &window.state().document().character),
+            "the window stays as it was"
+        );
+    }
+    // The list keeps them.
+    click(&mut window, "Messages");
+    assert!(window.query_by_label("Clear messages").is_some());
+}
+
+#[test]
+fn built_in_characters_open_from_the_menu() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "forearm");
+    click(&mut window, "File");
+    click(&mut window, "Built-in characters");
+    window.run_steps(3);
+    click(&mut window, "Built-in cylinder");
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "cylinder");
+    assert_eq!(window.state().session().selected, None);
+    assert!(window.state().history().is_empty());
+    assert_eq!(window.state().session().file, "builtin:cylinder");
+}
+
+#[test]
+fn a_path_may_be_typed() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    window.get_by_label("Path").type_text("builtin:cylinder");
+    window.run_steps(3);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "cylinder");
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
+    let Some(mut window) = open("builtin:nobody") else {
+        return;
+    };
+    assert!(
+        notices(&window).pop().unwrap().contains("builtin:arm"),
+        "the notice names what there is"
+    );
+    // Every command works on nothing.
+    for row in editor::actions::actions() {
+        use editor::actions::Action;
+        if matches!(
+            row.action,
+            Action::OpenDialog | Action::Quit | Action::Reload | Action::OpenBuiltin(_)
+        ) {
+            continue;
+        }
+        if let Some(shortcut) = &row.shortcut {
+            press(&mut window, shortcut.modifiers, shortcut.logical_key);
+        }
+    }
+}
+
+#[test]
+fn a_window_of_four_pixels_draws() {
+    for size in [
+        Vec2::new(4.0, 4.0),
+        Vec2::new(1.0, 900.0),
+        Vec2::new(900.0, 3.0),
+        Vec2::new(640.0, 360.0),
+    ] {
+        let Some(mut window) = open_sized("builtin:arm", size) else {
+            return;
+        };
+        window.run_steps(3);
+        window.set_size(Vec2::new(1000.0, 700.0));
+        window.run_steps(3);
+        assert!(window.state().session().camera.distance.is_finite());
+    }
+}
+
+#[test]
+fn the_panes_show_pictures() {
+    let Some(mut window) = open("builtin:cylinder") else {
+        return;
+    };
+    let panes = ["Left pane", "Right pane"].map(|name| window.get_by_label(name).rect());
+    let image = window.render().unwrap();
+    for pane in panes {
+        // The character stands in the middle in its own colours, which are none of the backdrop's greys.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "pixels of a picture"
+        )]
+        let [x, y] = [pane.center().x as u32, pane.center().y as u32];
+        let colors: std::collections::BTreeSet<[u8; 4]> = (0..80)
+            .map(|step| image.get_pixel(x + step - 40, y - 60).0)
+            .collect();
+        assert!(colors.len() > 4, "a flat picture: {colors:?}");
+    }
+}

@@ -1,0 +1,295 @@
+//! Commands without a window: history, apply, and the table of actions.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use editor::actions::{Action, actions, info};
+use editor::apply::apply;
+use editor::command::{Channel, Command, Field};
+use editor::document::Document;
+use editor::history::{History, STEPS_KEPT, Snapshot};
+use editor::load::load;
+use editor::playback::{Moment, Playback};
+use editor::pose_edit;
+use editor::session::Session;
+use glam::{Quat, Vec3};
+use rig::{JointIndex, ScaleReach};
+
+struct Desk {
+    document: Document,
+    history: History,
+    session: Session,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let character = Box::new(load("builtin:arm").unwrap());
+        let mut desk = Self {
+            document: Document::empty(),
+            history: History::default(),
+            session: Session::default(),
+        };
+        desk.run(Command::Opened {
+            file: "builtin:arm".to_owned(),
+            character,
+        });
+        desk
+    }
+
+    fn run(&mut self, command: Command) {
+        apply(
+            command,
+            &mut self.document,
+            &mut self.history,
+            &mut self.session,
+        );
+    }
+
+    fn set(&mut self, joint: u16, channel: Channel, axis: usize, value: f32, dragging: bool) {
+        let field = Field {
+            joint: JointIndex(joint),
+            channel,
+            axis,
+        };
+        self.run(Command::SetField {
+            field,
+            value,
+            dragging,
+        });
+    }
+
+    fn scale(&self, joint: usize) -> Vec3 {
+        self.document.pose.stretch[joint].scale
+    }
+}
+
+#[test]
+fn a_drag_is_one_step_and_the_next_is_another() {
+    let mut desk = Desk::new();
+    for value in [1.1, 1.2, 1.3] {
+        desk.set(1, Channel::Scale, 0, value, true);
+    }
+    desk.run(Command::EndGesture);
+    assert_eq!(desk.history.len(), 1);
+    for value in [1.4, 1.5] {
+        desk.set(1, Channel::Scale, 0, value, true);
+    }
+    assert_eq!(desk.history.len(), 2);
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(desk.scale(1).x, 1.3);
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(desk.scale(1).x, 1.0);
+    desk.run(Command::Run(Action::Redo));
+    assert_eq!(desk.scale(1).x, 1.3);
+    desk.set(1, Channel::Scale, 1, 2.0, false);
+    assert_eq!(desk.history.redo_name(), None, "a new step ends redo");
+}
+
+#[test]
+fn what_changes_nothing_is_no_step() {
+    let mut desk = Desk::new();
+    desk.set(1, Channel::Scale, 0, 1.0, false);
+    desk.set(1, Channel::Scale, 0, f32::NAN, false);
+    desk.set(9999, Channel::Scale, 0, 2.0, false);
+    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Children));
+    desk.run(Command::SetReach(JointIndex(9999), ScaleReach::Joint));
+    desk.run(Command::Run(Action::ReachChildrenAll));
+    desk.run(Command::Run(Action::ResetJoint));
+    desk.run(Command::Run(Action::ResetPose));
+    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Redo));
+    assert!(desk.history.is_empty());
+}
+
+#[test]
+fn the_camera_and_the_selection_are_not_undone() {
+    let mut desk = Desk::new();
+    desk.set(1, Channel::Translation, 2, 0.5, false);
+    desk.run(Command::Select(Some(JointIndex(3))));
+    desk.run(Command::Run(Action::ViewTop));
+    let camera = desk.session.camera;
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(
+        (desk.session.camera, desk.session.selected),
+        (camera, Some(JointIndex(3)))
+    );
+}
+
+#[test]
+fn editing_over_a_clip_takes_its_pose() {
+    let mut desk = Desk::new();
+    desk.run(Command::ShowClip(Some(0)));
+    desk.run(Command::Seek(0.7));
+    let moment = Some(Moment { clip: 0, time: 0.7 });
+    assert_eq!(desk.session.playback.moment, moment);
+    let shown = editor::shown::current_pose(&desk.document, &desk.session);
+    desk.set(2, Channel::Shear, 1, 0.25, false);
+    assert_eq!(desk.document.pose.rigid, shown.rigid);
+    assert_eq!(
+        (desk.session.playback.moment, desk.session.playback.left),
+        (None, moment)
+    );
+    desk.run(Command::Run(Action::BackToClip));
+    assert_eq!(desk.session.playback.moment, moment);
+    desk.run(Command::ShowClip(None));
+    assert_eq!(
+        desk.document.pose.stretch[2].shear.y, 0.25,
+        "the user's pose is still there"
+    );
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(
+        desk.session.playback.moment, moment,
+        "undo shows the clip again"
+    );
+}
+
+#[test]
+fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
+    let document = Desk::new().document;
+    let mut history = History::with_budget(1);
+    for step in 0..STEPS_KEPT + 30 {
+        let mut pose = (*document.pose).clone();
+        pose.rigid[0].translation.x = f32::from(u16::try_from(step).unwrap());
+        let before = Document {
+            pose: Arc::new(pose),
+            ..document.clone()
+        };
+        history.record(
+            &format!("step {step}"),
+            None,
+            Snapshot {
+                document: before,
+                moment: None,
+            },
+            &document,
+        );
+    }
+    assert_eq!(history.len(), STEPS_KEPT);
+    assert_eq!(history.undo_name(), Some("step 79"));
+    let mut roomy = History::default();
+    for step in 0..STEPS_KEPT + 30 {
+        let snapshot = Snapshot {
+            document: document.clone(),
+            moment: None,
+        };
+        roomy.record(&format!("step {step}"), None, snapshot, &document);
+    }
+    assert_eq!(roomy.len(), STEPS_KEPT + 30);
+}
+
+#[test]
+fn snapshots_share_what_is_untouched() {
+    let mut desk = Desk::new();
+    let before = desk.document.clone();
+    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    assert!(Arc::ptr_eq(&before.pose, &desk.document.pose));
+    assert!(Arc::ptr_eq(&before.character, &desk.document.character));
+}
+
+#[test]
+fn playback_loops_or_stops() {
+    let mut playback = Playback {
+        moment: Some(Moment { clip: 0, time: 0.9 }),
+        playing: true,
+        ..Playback::default()
+    };
+    playback.advance(0.2, 1.0);
+    assert!((playback.moment.unwrap().time - 0.1).abs() < 1e-6);
+    playback.looping = false;
+    playback.advance(5.0, 1.0);
+    assert_eq!(
+        (playback.moment.unwrap().time, playback.playing),
+        (1.0, false)
+    );
+    playback.playing = true;
+    playback.advance(1.0, 0.0);
+    assert_eq!(playback.moment.unwrap().time, 0.0, "a clip without length");
+    playback.advance(f32::NAN, 1.0);
+    assert_eq!(playback.moment.unwrap().time, 0.0);
+}
+
+#[test]
+fn angles_come_back_as_the_smaller_triple() {
+    let cases = [
+        [0.0, 105.0, 0.0],
+        [10.0, 20.0, 30.0],
+        [-170.0, 3.0, 0.0],
+        [0.0, 0.0, 179.0],
+        [0.0, 90.0, 0.0],
+    ];
+    for angles in cases.map(Vec3::from) {
+        let back = pose_edit::degrees(pose_edit::rotation(angles));
+        assert!(
+            (back - angles).abs().max_element() < 0.05,
+            "{angles} came back as {back}"
+        );
+    }
+    // X first: the X axis stays, then Y, then Z turn it.
+    let turned = pose_edit::rotation(Vec3::new(90.0, 0.0, 90.0)) * Vec3::X;
+    assert!((turned - Vec3::Y).length() < 1e-6);
+    assert_eq!(pose_edit::degrees(Quat::IDENTITY), Vec3::ZERO);
+}
+
+#[test]
+fn fields_read_what_people_type() {
+    use editor::panels::joint_fields::parse;
+    let cases = [
+        ("12", Some(12.0)),
+        ("-1,5", Some(-1.5)),
+        ("−3", Some(-3.0)),
+        ("25 mm", Some(0.025)),
+        ("2cm", Some(0.02)),
+        ("90°", Some(90.0)),
+        ("150 %", Some(1.5)),
+        ("1.2×", Some(1.2)),
+        ("90+45", Some(135.0)),
+        ("90-45", Some(45.0)),
+        ("2*3", Some(6.0)),
+        ("1/4", Some(0.25)),
+        ("1e-3", Some(1e-3)),
+        ("-1e-3+1", Some(0.999)),
+        ("", None),
+        ("abc", None),
+        ("1/0", None),
+        ("nan", None),
+        ("inf", None),
+        ("+", None),
+        ("é+1", None),
+    ];
+    for (text, expected) in cases {
+        let found = parse(text);
+        let same = match (found, expected) {
+            (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
+            (found, expected) => found.is_none() && expected.is_none(),
+        };
+        assert!(same, "{text:?} gave {found:?}, expected {expected:?}");
+    }
+}
+
+#[test]
+fn no_two_actions_share_a_shortcut_and_each_has_one_row() {
+    let mut keys = HashMap::new();
+    let mut seen = HashMap::new();
+    for row in actions() {
+        assert!(
+            !row.text.is_empty() && !row.tooltip.is_empty(),
+            "{:?} needs words",
+            row.action
+        );
+        assert!(
+            seen.insert(row.action, &row.text).is_none(),
+            "{:?} has two rows",
+            row.action
+        );
+        assert_eq!(info(row.action).map(|row| &row.text), Some(&row.text));
+        if let Some(shortcut) = row.shortcut {
+            let key = (shortcut.modifiers, shortcut.logical_key);
+            if let Some(other) = keys.insert(key, &row.text) {
+                unreachable!("{other} and {} share {key:?}", row.text);
+            }
+        }
+    }
+    assert!(keys.len() > 20);
+}

@@ -1,0 +1,144 @@
+//! The window on a software device, driven as a person would: by pointer and keys, on what has a name.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on fails"
+)]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "every test file uses a part of this"
+)]
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use editor::app::App;
+use editor::render::request_device;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use rig::JointIndex;
+
+pub(crate) type Window = Harness<'static, App>;
+
+/// A window with this file open; none, said out loud, where nothing can be drawn.
+pub(crate) fn open(file: &str) -> Option<Window> {
+    open_sized(file, Vec2::new(1400.0, 900.0))
+}
+
+pub(crate) fn open_sized(file: &str, size: Vec2) -> Option<Window> {
+    if !has_device() {
+        return None;
+    }
+    let file = file.to_owned();
+    let mut window = Harness::builder()
+        .with_size(size)
+        .with_max_steps(12)
+        .wgpu()
+        .build_eframe(move |cc| App::new(cc, Some(file)));
+    wait_until_loaded(&mut window);
+    Some(window)
+}
+
+fn has_device() -> bool {
+    static ANSWER: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *ANSWER.get_or_init(|| match request_device() {
+        Ok(_) => true,
+        Err(error) => {
+            let required = std::env::var("DUALSKIN_REQUIRE_GPU").is_ok_and(|value| value == "1");
+            assert!(!required, "DUALSKIN_REQUIRE_GPU=1, but {error}");
+            writeln!(std::io::stdout(), "window tests are skipped: {error}").unwrap();
+            false
+        }
+    })
+}
+
+pub(crate) fn wait_until_loaded(window: &mut Window) {
+    let start = Instant::now();
+    window.step();
+    while window.state().is_loading() {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "the file is not read"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+        window.step();
+    }
+    window.run_steps(4);
+}
+
+/// Clicks what has this name, and lets the window answer.
+pub(crate) fn click(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    window.run_steps(3);
+}
+
+pub(crate) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(3);
+}
+
+/// Clicks into a field, types, and ends with Enter.
+pub(crate) fn type_into(window: &mut Window, field: &str, text: &str) {
+    click(window, field);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.event(Event::Text(text.to_owned()));
+    window.run_steps(2);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+/// Drags from the middle of what has this name, in small steps.
+pub(crate) fn drag(window: &mut Window, name: &str, by: Vec2) {
+    let from = window.get_by_label(name).rect().center();
+    drag_from(window, from, by, PointerButton::Primary);
+}
+
+pub(crate) fn drag_from(window: &mut Window, from: Pos2, by: Vec2, button: PointerButton) {
+    let event = |pos: Pos2, pressed: bool| Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(from);
+    window.step();
+    window.event(event(from, true));
+    window.step();
+    for step in 1..=8_u8 {
+        window.hover_at(from + by * (f32::from(step) / 8.0));
+        window.step();
+    }
+    window.event(event(from + by, false));
+    window.run_steps(3);
+}
+
+pub(crate) fn joint(window: &Window, name: &str) -> JointIndex {
+    window
+        .state()
+        .document()
+        .character
+        .rig
+        .skeleton
+        .find(name)
+        .expect("a joint of this name")
+}
+
+/// The angle, in degrees, of what the user turned a joint by.
+pub(crate) fn turned(window: &Window, name: &str) -> f32 {
+    let joint = joint(window, name);
+    let rotation = window.state().document().pose.rigid[joint.index()].rotation;
+    2.0 * rotation.w.abs().min(1.0).acos().to_degrees()
+}
+
+pub(crate) fn notices(window: &Window) -> Vec<String> {
+    window
+        .state()
+        .session()
+        .notices
+        .all()
+        .iter()
+        .map(|notice| notice.text.clone())
+        .collect()
+}
