@@ -76,10 +76,9 @@ impl Bench<'_> {
         match command {
             Command::Select(joint) => self.select(joint),
             Command::Hover(joint) => session.hovered = joint,
-            Command::ToggleFold(joint)
-                if !session.tree.folded.remove(&joint) => {
-                    session.tree.folded.insert(joint);
-                }
+            Command::ToggleFold(joint) if !session.tree.folded.remove(&joint) => {
+                session.tree.folded.insert(joint);
+            }
             Command::Search(words) => session.tree.search = words,
             Command::SetLook(pane, look) => {
                 if let Some(slot) = session.looks.get_mut(pane) {

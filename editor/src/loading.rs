@@ -16,6 +16,9 @@ use crate::notices::Severity;
 /// never come.
 const DIALOG_PATIENCE: Duration = Duration::from_secs(20);
 
+/// Nobody closes a dialog this fast: there was none, and the path field takes its place.
+const FASTEST_CANCEL: Duration = Duration::from_millis(400);
+
 /// The worker threads' end.
 #[derive(Debug)]
 pub struct Loading {
@@ -140,7 +143,11 @@ impl Loading {
     fn answer(&mut self, message: Message) -> Option<Command> {
         match message {
             Message::Chosen(path) => {
-                self.dialog = None;
+                let asked = self.dialog.take();
+                let at_once = asked.is_some_and(|dialog| dialog.since.elapsed() < FASTEST_CANCEL);
+                if path.is_none() && at_once {
+                    return Some(Command::PathDialog(Some(String::new())));
+                }
                 path.map(|path| Command::Open(path.to_string_lossy().into_owned()))
             }
             Message::Read { id, file, result } => {
@@ -163,7 +170,7 @@ impl Loading {
             return None;
         }
         dialog.pointed_out = true;
-        let text = "If no file dialog has appeared, this desktop has none: use File ▸ Open path… or drop the file here.";
+        let text = "If no file dialog has appeared, this desktop has none: use Open path… in the File menu or drop the file here.";
         Some(Command::Notify(Severity::Note, text.to_owned()))
     }
 

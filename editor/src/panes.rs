@@ -114,10 +114,15 @@ pub fn theme(switches: &Switches) -> &'static Theme {
     }
 }
 
-/// The range of the difference's colours; never zero.
+/// The range of the difference's colours; never so small that rounding shows as a difference.
 #[must_use]
 pub fn heat_range(shown: &Shown) -> f32 {
-    shown.difference.range.max(1e-6)
+    const ROUNDING_OVER_SIZE: f32 = 1e-4;
+    shown
+        .difference
+        .range
+        .max(ROUNDING_OVER_SIZE * shown.rest_bounds.radius())
+        .max(1e-6)
 }
 
 impl Studio {

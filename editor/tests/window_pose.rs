@@ -1,7 +1,5 @@
 //! Posing in the window: tree, fields, undo, reset, reach.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod window_support;
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};

@@ -47,7 +47,7 @@ impl Desk {
         );
     }
 
-    fn set(&mut self, joint: u16, channel: Channel, axis: usize, value: f32, dragging: bool) {
+    fn set(&mut self, (joint, channel, axis): (u16, Channel, usize), value: f32, dragging: bool) {
         let field = Field {
             joint: JointIndex(joint),
             channel,
@@ -69,12 +69,12 @@ impl Desk {
 fn a_drag_is_one_step_and_the_next_is_another() {
     let mut desk = Desk::new();
     for value in [1.1, 1.2, 1.3] {
-        desk.set(1, Channel::Scale, 0, value, true);
+        desk.set((1, Channel::Scale, 0), value, true);
     }
     desk.run(Command::EndGesture);
     assert_eq!(desk.history.len(), 1);
     for value in [1.4, 1.5] {
-        desk.set(1, Channel::Scale, 0, value, true);
+        desk.set((1, Channel::Scale, 0), value, true);
     }
     assert_eq!(desk.history.len(), 2);
     desk.run(Command::Run(Action::Undo));
@@ -83,16 +83,16 @@ fn a_drag_is_one_step_and_the_next_is_another() {
     assert_eq!(desk.scale(1).x, 1.0);
     desk.run(Command::Run(Action::Redo));
     assert_eq!(desk.scale(1).x, 1.3);
-    desk.set(1, Channel::Scale, 1, 2.0, false);
+    desk.set((1, Channel::Scale, 1), 2.0, false);
     assert_eq!(desk.history.redo_name(), None, "a new step ends redo");
 }
 
 #[test]
 fn what_changes_nothing_is_no_step() {
     let mut desk = Desk::new();
-    desk.set(1, Channel::Scale, 0, 1.0, false);
-    desk.set(1, Channel::Scale, 0, f32::NAN, false);
-    desk.set(9999, Channel::Scale, 0, 2.0, false);
+    desk.set((1, Channel::Scale, 0), 1.0, false);
+    desk.set((1, Channel::Scale, 0), f32::NAN, false);
+    desk.set((9999, Channel::Scale, 0), 2.0, false);
     desk.run(Command::SetReach(JointIndex(1), ScaleReach::Children));
     desk.run(Command::SetReach(JointIndex(9999), ScaleReach::Joint));
     desk.run(Command::Run(Action::ReachChildrenAll));
@@ -106,7 +106,7 @@ fn what_changes_nothing_is_no_step() {
 #[test]
 fn the_camera_and_the_selection_are_not_undone() {
     let mut desk = Desk::new();
-    desk.set(1, Channel::Translation, 2, 0.5, false);
+    desk.set((1, Channel::Translation, 2), 0.5, false);
     desk.run(Command::Select(Some(JointIndex(3))));
     desk.run(Command::Run(Action::ViewTop));
     let camera = desk.session.camera;
@@ -125,7 +125,7 @@ fn editing_over_a_clip_takes_its_pose() {
     let moment = Some(Moment { clip: 0, time: 0.7 });
     assert_eq!(desk.session.playback.moment, moment);
     let shown = editor::shown::current_pose(&desk.document, &desk.session);
-    desk.set(2, Channel::Shear, 1, 0.25, false);
+    desk.set((2, Channel::Shear, 1), 0.25, false);
     assert_eq!(desk.document.pose.rigid, shown.rigid);
     assert_eq!(
         (desk.session.playback.moment, desk.session.playback.left),

@@ -60,7 +60,12 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], sink: &mut Sink) {
 
 fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink) {
     let Field { channel, axis, .. } = field;
-    let mut edited = value;
+    let rest = rest_value(channel);
+    let mut edited = if (value - rest).abs() <= NOISE {
+        rest
+    } else {
+        value
+    };
     let axis_name = channel.axes().get(axis).copied().unwrap_or("");
     let prefix = RichText::new(format!("{axis_name} "))
         .color(axis_color(axis, ui.visuals()))

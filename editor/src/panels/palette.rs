@@ -5,6 +5,7 @@ use eframe::egui::{Button, Context, Id, Key, Modal, Modifiers, ScrollArea, TextE
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, actions};
 use crate::command::{Command, Sink, shortcut_text};
+use crate::panels::widgets::modal_frame;
 use crate::view::View;
 
 /// The rows that hold all words that were typed, in their name, their menu or their sentence; names first.
@@ -36,10 +37,12 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(typed) = &view.session.windows.palette else {
         return;
     };
-    let modal = Modal::new(Id::unique("command palette")).show(ctx, |ui| {
-        ui.set_width(520.0);
-        contents(ui, typed, view, sink);
-    });
+    let modal = Modal::new(Id::unique("command palette"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(520.0);
+            contents(ui, typed, view, sink);
+        });
     if modal.should_close() {
         sink.send(Command::Palette(None));
     }
@@ -96,11 +99,12 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
         });
     ui.data_mut(|data| data.insert_temp(memory, chosen));
     if let Some((row, state)) = run.and_then(|place| rows.get(place))
-        && state.enabled {
-            sink.send(Command::Palette(None));
-            sink.run(row.action);
-            ui.data_mut(|data| data.remove_temp::<usize>(memory));
-        }
+        && state.enabled
+    {
+        sink.send(Command::Palette(None));
+        sink.run(row.action);
+        ui.data_mut(|data| data.remove_temp::<usize>(memory));
+    }
 }
 
 fn result(

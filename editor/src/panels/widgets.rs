@@ -1,6 +1,6 @@
 //! Widgets that several panels share.
 
-use eframe::egui::{Button, Rect, Response, RichText, Ui, Vec2};
+use eframe::egui::{Button, Context, Frame, Rect, Response, RichText, Ui, Vec2};
 
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, info};
@@ -72,4 +72,9 @@ pub fn with_tooltip(response: Response, text: &str) -> Response {
 /// The title of a part of a panel.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).strong().size(14.0));
+}
+
+/// The frame of a window that takes the keyboard for itself.
+pub fn modal_frame(ctx: &Context) -> Frame {
+    Frame::popup(&ctx.global_style()).inner_margin(14.0)
 }

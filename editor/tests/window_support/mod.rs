@@ -49,7 +49,8 @@ fn has_device() -> bool {
         Err(error) => {
             let required = std::env::var("DUALSKIN_REQUIRE_GPU").is_ok_and(|value| value == "1");
             assert!(!required, "DUALSKIN_REQUIRE_GPU=1, but {error}");
-            writeln!(std::io::stdout(), "window tests are skipped: {error}").unwrap();
+            let mut out = std::io::stdout();
+            writeln!(out, "window tests are skipped: {error}").unwrap();
             false
         }
     })
