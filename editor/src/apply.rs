@@ -6,7 +6,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleReach};
 
-use crate::command::{Action, CameraMove, Channel, Command, Field, Panel};
+use crate::command::{Action, CameraMove, Channel, Command, Field, Gesture, Panel};
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::history::{History, Snapshot};
@@ -60,7 +60,11 @@ impl Bench<'_> {
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),
-            Command::SetMorph { weight, value } => self.set_morph(weight, value),
+            Command::SetMorph {
+                weight,
+                value,
+                dragging,
+            } => self.set_morph(weight, value, dragging),
             Command::ShowClip(clip) => self.show_clip(clip),
             Command::Seek(time) => self.seek(time),
             Command::SetSpeed(speed) => self.set_speed(speed),
@@ -194,7 +198,7 @@ impl Bench<'_> {
     }
 
     /// Takes a step: notes it in the history, unless it changes nothing.
-    fn commit(&mut self, name: &str, gesture: Option<Field>, after: Document) {
+    fn commit(&mut self, name: &str, gesture: Option<Gesture>, after: Document) {
         if !after.same_as(self.document) {
             let before = self.snapshot();
             self.history.record(name, gesture, before, &after);
@@ -203,7 +207,7 @@ impl Bench<'_> {
     }
 
     /// Changes the pose that counts; a clip's pose becomes the user's own on the way.
-    fn edit_pose(&mut self, name: &str, gesture: Option<Field>, edit: impl FnOnce(&mut Pose)) {
+    fn edit_pose(&mut self, name: &str, gesture: Option<Gesture>, edit: impl FnOnce(&mut Pose)) {
         let shown = current_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
@@ -241,10 +245,21 @@ impl Bench<'_> {
             });
         }
         let name = format!("{} {}", channel.verb(), self.joint_name(joint));
-        let gesture = (dragging || self.history.in_gesture(field)).then_some(field);
-        self.edit_pose(&name, gesture, |pose| {
+        self.edit_in_gesture(&name, Gesture::Field(field), dragging, |pose| {
             pose_edit::set(pose, joint.index(), channel, values);
         });
+    }
+
+    /// An edit that goes on with the drag it belongs to, and ends it when no more is to come.
+    fn edit_in_gesture(
+        &mut self,
+        name: &str,
+        gesture: Gesture,
+        dragging: bool,
+        edit: impl FnOnce(&mut Pose),
+    ) {
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.edit_pose(name, lasts.then_some(gesture), edit);
         if !dragging {
             self.history.end_gesture();
         }
@@ -278,11 +293,12 @@ impl Bench<'_> {
         self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
     }
 
-    fn set_morph(&mut self, weight: usize, value: f32) {
+    fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
         if !value.is_finite() {
             return;
         }
-        self.edit_pose("Set morph weight", None, |pose| {
+        let name = format!("Set morph target {weight}");
+        self.edit_in_gesture(&name, Gesture::Morph(weight), dragging, |pose| {
             if let Some(slot) = pose.morph_weights.get_mut(weight) {
                 *slot = value;
             }

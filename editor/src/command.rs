@@ -72,6 +72,15 @@ pub struct Field {
     pub axis: usize,
 }
 
+/// What one drag changes: as long as it is the same, its changes are one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// A number of a joint.
+    Field(Field),
+    /// The weight of a morph target, by its place in the pose's weights.
+    Morph(usize),
+}
+
 /// A movement of the camera that both panes share; pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
@@ -145,6 +154,8 @@ pub enum Command {
         weight: usize,
         /// The value.
         value: f32,
+        /// Whether more of the same is to come.
+        dragging: bool,
     },
     /// Sets what a pane shows, the left one 0, the right one 1.
     SetLook(usize, Look),

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use crate::command::Field;
+use crate::command::Gesture;
 use crate::document::Document;
 use crate::playback::Moment;
 
@@ -36,7 +36,7 @@ struct Step {
 pub struct History {
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    gesture: Option<Field>,
+    gesture: Option<Gesture>,
     budget: usize,
 }
 
@@ -65,7 +65,7 @@ impl History {
     pub fn record(
         &mut self,
         name: &str,
-        gesture: Option<Field>,
+        gesture: Option<Gesture>,
         before: Snapshot,
         after: &Document,
     ) {
@@ -88,10 +88,10 @@ impl History {
         self.gesture = None;
     }
 
-    /// Whether a gesture on this field lasts.
+    /// Whether this gesture lasts.
     #[must_use]
-    pub fn in_gesture(&self, field: Field) -> bool {
-        self.gesture == Some(field)
+    pub fn in_gesture(&self, gesture: Gesture) -> bool {
+        self.gesture == Some(gesture)
     }
 
     /// Steps back: gives the step's name and what was before it, and keeps `now` for redo.

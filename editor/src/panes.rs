@@ -105,6 +105,15 @@ impl Panes {
     }
 }
 
+/// The floor under the character at rest, shaded where the left pane's vertices stand on it now.
+fn floor(shown: &Shown) -> Ground {
+    let bounds = &shown.rest_bounds;
+    let positions = shown.deformed[0]
+        .iter()
+        .flat_map(|primitive| &primitive.positions);
+    Ground::under(bounds).shaded_by(bounds, positions.copied())
+}
+
 /// The colours of the pictures.
 #[must_use]
 pub fn theme(switches: &Switches) -> &'static Theme {
@@ -280,9 +289,7 @@ impl Pane {
                 SurfaceMode::Material
             },
             meshes: &meshes,
-            ground: switches
-                .grid
-                .then(|| Ground::under(&view.shown.rest_bounds)),
+            ground: switches.grid.then(|| floor(view.shown)),
             bones: switches.bones.then_some(bones),
         };
         let mut encoder = state

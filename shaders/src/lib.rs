@@ -45,7 +45,7 @@ macro_rules! shader {
 pub const BACKGROUND: Shader = shader!("background", "");
 /// Octahedral bones and the balls of their joints.
 pub const BONES: Shader = shader!("bones", "");
-/// A texture onto the whole viewport: mip levels, and panes into the window.
+/// A texture onto the whole viewport: mip levels.
 pub const COPY: Shader = shader!("copy", "");
 /// The ground grid.
 pub const GRID: Shader = shader!("grid", "");

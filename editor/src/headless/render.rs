@@ -191,7 +191,8 @@ impl View<'_> {
         };
         let points = || self.points().chain(joints.iter().copied());
         let bounds = Bounds::from_points(points());
-        let ground = stands_on_ground(&bounds).then(|| Ground::under(&bounds));
+        let ground = stands_on_ground(&bounds)
+            .then(|| Ground::under(&bounds).shaded_by(&bounds, self.points()));
         let first = self.drawable(machine)?;
         let mut targets = Vec::new();
         for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {

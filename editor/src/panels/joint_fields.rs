@@ -198,15 +198,17 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 let response = ui
                     .add(slider)
                     .accessible_name(format!("Morph target {weight}"));
-                if response
-                    .on_hover_text("How much of this morph target is added")
-                    .changed()
-                {
+                if response.changed() {
                     sink.send(Command::SetMorph {
                         weight,
                         value: edited,
+                        dragging: response.dragged(),
                     });
                 }
+                if response.drag_stopped() {
+                    sink.send(Command::EndGesture);
+                }
+                response.on_hover_text("How much of this morph target is added");
             }
             if weights.len() > MOST_MORPHS {
                 ui.weak(format!("… and {} more", weights.len() - MOST_MORPHS));

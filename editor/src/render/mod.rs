@@ -9,8 +9,7 @@
 //! 4. Each frame: [`MeshBuffers::write_vertices`] with what the skinning gave, [`MeshBuffers::write_channel`] for heat
 //!    maps, [`BoneBuffers::write`] for the skeleton.
 //! 5. [`Renderer::draw`] a [`Scene`] into a [`PaneTarget`]. Nothing is read from the GPU and nothing blocks.
-//! 6. The window puts [`PaneTarget::view`] on its surface with a [`Compositor`]; a command calls
-//!    [`PaneTarget::read_back`].
+//! 6. The window shows [`PaneTarget::view`] as an image; a command calls [`PaneTarget::read_back`].
 //!
 //! Conventions: right-handed, Y up, metres, radians; world space is model space is the scene space of a file. Depth is
 //! reversed and infinite: 1 at the near plane, 0 far away, so that 32-bit floats resolve all distances alike. Shading is
@@ -23,7 +22,7 @@
 mod bones;
 mod bounds;
 mod camera;
-mod compositor;
+mod copier;
 mod device;
 mod layouts;
 mod material;
@@ -40,7 +39,6 @@ mod theme;
 pub use bones::{BoneBuffers, Emphasis, JointMark};
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray, Viewpoint};
-pub use compositor::{Compositor, PanePicture};
 pub use device::{DeviceError, Gpu, request_device};
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError};

@@ -4,7 +4,7 @@ use shaders::ImportError;
 use wgpu::util::DeviceExt as _;
 
 use super::bones::BoneBuffers;
-use super::compositor::Copier;
+use super::copier::Copier;
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
@@ -40,7 +40,7 @@ impl Renderer {
         let layouts = BindLayouts::new(device);
         Ok(Self {
             pipelines: Pipelines::new(device, &layouts)?,
-            copier: Copier::new(device, TEXTURE_FORMAT, "fragment", wgpu::FilterMode::Linear)?,
+            copier: Copier::new(device, TEXTURE_FORMAT)?,
             white: Texture::white(device, queue),
             octahedron: Solid::new(device, &solids::octahedron()),
             ball: Solid::new(device, &solids::ball(BALL_SPLITS)),

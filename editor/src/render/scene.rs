@@ -1,5 +1,7 @@
 //! One picture, described.
 
+use glam::Vec3;
+
 use super::bones::BoneBuffers;
 use super::layouts::{FrameUniform, GridUniform};
 use super::{Bounds, Camera, MeshBuffers, Theme, linear_from_encoded};
@@ -75,7 +77,9 @@ pub struct Ground {
 impl Ground {
     /// The floor for a scene of this size: the spacing is the power of ten nearest to a tenth of its radius.
     ///
-    /// For bounds that are empty or a point: as for a scene a metre wide.
+    /// For bounds that are empty or a point: as for a scene a metre wide. Without a dark patch: see
+    /// [`shaded_by`](Self::shaded_by).
+    #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = bounds.radius();
         let radius = if radius.is_finite() && radius > 0.0 {
@@ -84,18 +88,7 @@ impl Ground {
             0.5
         };
         let spacing = 10.0_f32.powf(radius.log10().round()) * 0.1;
-        let (center, size) = (bounds.center(), bounds.size());
-        // A subject in the air throws no shade; what stands on the ground throws it all.
-        let lift = if bounds.is_empty() {
-            f32::INFINITY
-        } else {
-            bounds.min.y.abs() / radius
-        };
-        let reach = if lift < 0.1 {
-            0.62 * size.x.min(2.0 * size.z).max(size.z)
-        } else {
-            0.0
-        };
+        let center = bounds.center();
         Self {
             center: [
                 snapped(center.x, 10.0 * spacing),
@@ -103,7 +96,26 @@ impl Ground {
             ],
             radius: 6.0 * radius,
             spacing,
+            shade: [center.x, center.z, 0.0],
+        }
+    }
+
+    /// The same floor with a dark patch where the subject stands, given its points.
+    ///
+    /// Only points within a tenth of the subject's size above or below the floor count: a subject in the air throws no
+    /// shade, and an arm that reaches aside does not draw the shade after it.
+    #[must_use]
+    pub fn shaded_by(self, bounds: &Bounds, points: impl IntoIterator<Item = Vec3>) -> Self {
+        let near = 0.1 * bounds.radius();
+        let feet = Bounds::from_points(points.into_iter().filter(|point| point.y.abs() <= near));
+        if feet.is_empty() {
+            return self;
+        }
+        let (center, size) = (feet.center(), feet.size());
+        let reach = 0.75 * size.x.max(size.z);
+        Self {
             shade: [center.x, center.z, reach],
+            ..self
         }
     }
 }

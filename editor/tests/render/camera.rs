@@ -247,3 +247,22 @@ fn ground_lines_are_a_power_of_ten_apart() {
     }
     assert!(Ground::under(&Bounds::EMPTY).spacing > 0.0);
 }
+
+#[test]
+fn the_shade_lies_where_the_subject_stands() {
+    let bounds = Bounds {
+        min: Vec3::new(-3.0, 0.0, -1.0),
+        max: Vec3::new(1.0, 4.0, 1.0),
+    };
+    let ground = Ground::under(&bounds);
+    let foot = [Vec3::new(0.5, 0.0, 0.0), Vec3::new(1.0, 0.1, 0.5)];
+    let hand = Vec3::new(-3.0, 4.0, 0.0);
+    let shaded = ground.shaded_by(&bounds, foot.into_iter().chain([hand]));
+    assert_eq!(shaded.shade[..2], [0.75, 0.25]);
+    assert!(shaded.shade[2] > 0.0 && shaded.shade[2] < 1.0);
+    assert_eq!(
+        ground.shaded_by(&bounds, [hand]).shade[2],
+        0.0,
+        "in the air"
+    );
+}

@@ -5,7 +5,7 @@
 use std::io::Write as _;
 
 use editor::render::{
-    AlphaMode, BoneBuffers, Bounds, Camera, Compositor, Emphasis, Gpu, Ground, JointMark, Material,
+    AlphaMode, BoneBuffers, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
     MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, Texture, Theme, Viewpoint,
     WEIGHT_ZERO, diverging_ramp, request_device,
 };
@@ -351,95 +351,24 @@ fn panes_share_what_stays_and_move_apart() {
 }
 
 #[test]
-fn an_empty_target_is_skipped_and_a_pane_reaches_the_window_byte_by_byte() {
+fn an_empty_target_is_skipped_and_can_grow() {
     let Some(studio) = Studio::new() else { return };
     let Gpu { device, queue, .. } = &studio.gpu;
     let ball = studio.mesh(&ball(Vec3::ZERO, 1.0), &Material::CLAY);
     let meshes = [&ball];
     let scene = studio.scene(SurfaceMode::Material, &meshes);
     let mut pane = PaneTarget::new(&studio.renderer, device, [0, 7]);
-    let compositor = Compositor::new(device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     studio.renderer.draw(queue, &mut encoder, &pane, &scene);
-    assert!(pane.view().is_none() && compositor.picture(device, &pane).is_none());
+    assert!(pane.view().is_none());
     assert_eq!(pane.read_back(device, queue).unwrap().dimensions(), (0, 0));
 
     pane.resize(device, SIZE);
     studio.renderer.draw(queue, &mut encoder, &pane, &scene);
-    // A second target stands for the window: same size, same format as the first's picture.
-    let window = PaneTarget::new(&studio.renderer, device, SIZE);
-    studio.renderer.draw(
-        queue,
-        &mut encoder,
-        &window,
-        &studio.scene(SurfaceMode::Material, &[]),
-    );
     queue.submit([encoder.finish()]);
     let drawn = pane.read_back(device, queue).unwrap();
-    assert_eq!(
-        composited(&studio.gpu, &compositor, &pane),
-        drawn.into_raw()
-    );
-}
-
-/// The bytes of a window-like texture after painting the pane onto all of it.
-fn composited(gpu: &Gpu, compositor: &Compositor, pane: &PaneTarget) -> Vec<u8> {
-    let Gpu { device, queue, .. } = gpu;
-    let window = device.create_texture(&wgpu::TextureDescriptor {
-        label: None,
-        size: wgpu::Extent3d {
-            width: SIZE[0],
-            height: SIZE[1],
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rgba8Unorm,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-        view_formats: &[],
-    });
-    let view = window.create_view(&wgpu::TextureViewDescriptor::default());
-    let picture = compositor.picture(device, pane).unwrap();
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    let attachment = wgpu::RenderPassColorAttachment {
-        view: &view,
-        depth_slice: None,
-        resolve_target: None,
-        ops: wgpu::Operations::default(),
-    };
-    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        color_attachments: &[Some(attachment)],
-        ..wgpu::RenderPassDescriptor::default()
-    });
-    compositor.paint(&mut pass, &picture);
-    drop(pass);
-    // 160 pixels are 640 bytes; rows of a copy are multiples of 256.
-    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: u64::from(768 * SIZE[1]),
-        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    });
-    let layout = wgpu::TexelCopyBufferLayout {
-        offset: 0,
-        bytes_per_row: Some(768),
-        rows_per_image: None,
-    };
-    let to = wgpu::TexelCopyBufferInfo {
-        buffer: &buffer,
-        layout,
-    };
-    encoder.copy_texture_to_buffer(window.as_image_copy(), to, window.size());
-    queue.submit([encoder.finish()]);
-    buffer.map_async(wgpu::MapMode::Read, .., |_| {});
-    device.poll(wgpu::PollType::wait_indefinitely()).unwrap();
-    let bytes = buffer.get_mapped_range(..).unwrap();
-    bytes
-        .chunks_exact(768)
-        .flat_map(|row| &row[..640])
-        .copied()
-        .collect()
+    assert_eq!(drawn.dimensions(), (SIZE[0], SIZE[1]));
+    assert!(brightness(&drawn, CENTER) > 60, "the ball is drawn");
 }
 
 fn rgb(picture: &RgbaImage, [x, y]: [u32; 2]) -> [u8; 3] {
