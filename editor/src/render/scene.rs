@@ -163,7 +163,7 @@ impl Scene<'_> {
 
 /// Linear colour of sRGB bytes and an alpha byte.
 pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
-    let rgb = glam::Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
+    let rgb = Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
     linear_from_encoded(rgb)
         .extend(f32::from(alpha) / 255.0)
         .to_array()
