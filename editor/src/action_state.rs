@@ -50,6 +50,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::Undo => view.history.undo_name().is_some(),
         Action::Redo => view.history.redo_name().is_some(),
         Action::Reload => !view.session.file.is_empty(),
+        Action::CancelOpening => view.opening.is_some(),
         Action::SelectNone
         | Action::FrameSelection
         | Action::ResetRotation

@@ -23,6 +23,8 @@ pub enum Action {
     OpenBuiltin(&'static str),
     /// Opens the file again.
     Reload,
+    /// Gives up what is being opened.
+    CancelOpening,
     /// Ends the program.
     Quit,
     /// One step back.

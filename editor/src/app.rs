@@ -7,13 +7,16 @@ use crate::apply::apply;
 use crate::builtin;
 use crate::command::{Command, Sink};
 use crate::document::Document;
+use crate::file_dialog::FileDialog;
 use crate::history::History;
-use crate::loading::Loading;
+use crate::loading::{Loader, Loading, Wish};
+use crate::notices::Severity;
 use crate::panes::Panes;
 use crate::session::{Request, Session};
 use crate::shown::Shown;
 use crate::theme;
 use crate::view::View;
+use crate::watch::Watch;
 
 mod keyboard;
 mod layout;
@@ -102,6 +105,8 @@ pub struct App {
     shown: Shown,
     panes: Panes,
     loading: Loading,
+    dialog: FileDialog,
+    watch: Option<Watch>,
     sink: Sink,
     title: String,
     aspect: Option<f32>,
@@ -111,6 +116,16 @@ impl App {
     /// A window that begins to open `file`, or the built-in character.
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
+        Self::with_loader(cc, file, Loader::default())
+    }
+
+    /// As [`new`](Self::new), with another function that opens files.
+    #[must_use]
+    pub fn with_loader(
+        cc: &eframe::CreationContext<'_>,
+        file: Option<String>,
+        loader: Loader,
+    ) -> Self {
         theme::install(&cc.egui_ctx);
         theme::choose(&cc.egui_ctx, false);
         let mut app = Self {
@@ -119,15 +134,18 @@ impl App {
             session: Session::default(),
             shown: Shown::default(),
             panes: Panes::new(cc.wgpu_render_state.as_ref()),
-            loading: Loading::default(),
+            loading: Loading::new(loader),
+            dialog: FileDialog::default(),
+            watch: None,
             sink: Sink::default(),
             title: String::new(),
             aspect: None,
         };
-        app.loading.start(
-            file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
-            &cc.egui_ctx,
-        );
+        let wish = Wish {
+            file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
+            ..Wish::default()
+        };
+        app.fulfil(Request::Load(wish), &cc.egui_ctx);
         app
     }
 
@@ -158,7 +176,7 @@ impl App {
     /// Whether a file is being read.
     #[must_use]
     pub fn is_loading(&self) -> bool {
-        self.loading.file().is_some()
+        self.loading.opening().is_some()
     }
 
     fn apply(&mut self, command: Command) {
@@ -171,7 +189,11 @@ impl App {
     }
 
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let mut commands = self.loading.receive(ctx);
+        let mut commands = self.dialog.receive(ctx);
+        commands.extend(self.loading.receive(ctx));
+        if self.watch.as_ref().is_some_and(Watch::has_changed) {
+            commands.push(Command::OfferReload(true));
+        }
         commands.extend(self.sink.take());
         let dropped = ctx.input(|input| {
             input
@@ -187,9 +209,27 @@ impl App {
 
     fn fulfil(&mut self, request: Request, ctx: &egui::Context) {
         match request {
-            Request::Load(file) => self.loading.start(file, ctx),
-            Request::Dialog => self.loading.ask(ctx),
+            Request::Load(wish) => {
+                self.cancel_loading();
+                if let Err(text) = self.loading.start(wish, ctx) {
+                    self.apply(Command::Notify(Severity::Error, text));
+                }
+            }
+            Request::CancelLoading => self.cancel_loading(),
+            Request::Watch => {
+                let side_files = &self.document.character.source.side_files;
+                let stamp = self.loading.stamp();
+                self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
+            }
+            Request::Dialog => self.dialog.ask(ctx),
             Request::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+        }
+    }
+
+    /// Leaves all as it was, an offer to reload included.
+    fn cancel_loading(&mut self) {
+        if self.loading.cancel().is_some_and(|wish| wish.offered) {
+            self.apply(Command::OfferReload(true));
         }
     }
 
@@ -245,10 +285,11 @@ impl eframe::App for App {
             history: &self.history,
             session: &self.session,
             shown: &self.shown,
-            loading: self.loading.file(),
+            opening: self.loading.opening(),
         };
+        let menu_open = egui::Popup::is_any_open(ui.ctx());
         let aspect = layout::window(ui, &view, &mut self.panes, &mut self.sink);
-        keyboard::shortcuts(ui.ctx(), &view, &mut self.sink);
+        keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);
         if !self.sink.is_empty() || waits_for_size {

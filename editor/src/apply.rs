@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use character::Character;
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleReach};
 
 use crate::command::{Action, CameraMove, Channel, Command, Field, Gesture, Panel};
 use crate::document::Document;
-use crate::facts::Facts;
 use crate::history::{History, Snapshot};
 use crate::names::joint_name;
-use crate::notices::Severity;
-use crate::playback::{Moment, Playback};
+use crate::playback::Moment;
 use crate::pose_edit;
-use crate::session::{Request, Session, Tree, TypedAngles};
+use crate::session::{Request, Session, TypedAngles};
 use crate::shown::{current_pose, joint_frames};
 
 mod animate;
+mod open;
 mod view;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
@@ -48,9 +46,10 @@ impl Bench<'_> {
             Command::Run(action) => self.run(action),
             Command::Open(file) => {
                 self.session.windows.path = None;
-                self.session.requests.push(Request::Load(file));
+                self.load(file);
             }
             Command::Opened { file, character } => self.opened(file, *character),
+            Command::Reloaded(character) => self.reloaded(*character),
             Command::Notify(severity, text) => self.session.notices.push(severity, text),
             Command::SetField {
                 field,
@@ -93,7 +92,9 @@ impl Bench<'_> {
             Command::PathDialog(path) => session.windows.path = path,
             Command::Dismiss(id) => session.notices.dismiss(id),
             Command::ClearNotices => session.notices.clear(),
+            Command::OfferReload(offered) => session.reload_offered = offered,
             Command::Toggle(panel) => self.toggle(panel),
+            Command::Show(panel) if !session.is_open(panel) => self.toggle(panel),
             _ => {}
         }
     }
@@ -103,13 +104,10 @@ impl Bench<'_> {
             Action::OpenDialog => self.session.requests.push(Request::Dialog),
             Action::OpenPath => self.session.windows.path = Some(String::new()),
             Action::OpenBuiltin(name) => {
-                let file = format!("{}{name}", crate::builtin::PREFIX);
-                self.session.requests.push(Request::Load(file));
+                self.load(format!("{}{name}", crate::builtin::PREFIX));
             }
-            Action::Reload => self
-                .session
-                .requests
-                .push(Request::Load(self.session.file.clone())),
+            Action::Reload => self.reload(),
+            Action::CancelOpening => self.session.requests.push(Request::CancelLoading),
             Action::Quit => self.session.requests.push(Request::Quit),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -131,30 +129,6 @@ impl Bench<'_> {
                 let _known = self.run_view(other) || self.run_animate(other);
             }
         }
-    }
-
-    fn opened(&mut self, file: String, character: Character) {
-        let session = &mut *self.session;
-        if !character.warnings.is_empty() {
-            session
-                .notices
-                .push(Severity::Warning, warnings_text(&character));
-        }
-        session.facts = Facts::of(&character);
-        session.file = file;
-        (session.selected, session.hovered, session.typed_angles) = (None, None, None);
-        session.tree = Tree::default();
-        session.switches.rest = false;
-        let Playback { looping, speed, .. } = session.playback;
-        session.playback = Playback {
-            looping,
-            speed,
-            ..Playback::default()
-        };
-        session.opened += 1;
-        session.frame_all = true;
-        *self.document = Document::new(Arc::new(character));
-        self.history.clear();
     }
 
     fn toggle(&mut self, panel: Panel) {
@@ -346,7 +320,9 @@ impl Bench<'_> {
     }
 
     fn show(&mut self, snapshot: Snapshot) {
-        *self.document = snapshot.document;
+        let before = std::mem::replace(self.document, snapshot.document);
+        self.follow_moments(&before.character);
+        self.follow_character(&before.character);
         self.session.switches.rest = false;
         match snapshot.moment {
             Some(moment) if self.session.playback.moment.is_none() => {
@@ -383,24 +359,4 @@ impl Bench<'_> {
     fn moment_of(&self, clip: usize) -> Option<Moment> {
         (clip < self.document.character.clips.len()).then_some(Moment { clip, time: 0.0 })
     }
-}
-
-/// Warnings listed one by one; more are counted.
-const LISTED: usize = 8;
-
-fn warnings_text(character: &Character) -> String {
-    let count = character.warnings.len();
-    let noun = if count == 1 {
-        "thing was"
-    } else {
-        "things were"
-    };
-    let mut text = format!("{}: {count} {noun} mended or left out", character.name);
-    for warning in character.warnings.iter().take(LISTED) {
-        text.push_str(&format!("\n• {warning}"));
-    }
-    if count > LISTED {
-        text.push_str(&format!("\n… and {} more", count - LISTED));
-    }
-    text
 }

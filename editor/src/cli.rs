@@ -12,6 +12,7 @@ use skin_cpu::Method;
 
 use crate::builtin;
 use crate::headless::bench::{self, BenchJob, BenchSubject};
+use crate::headless::inspect::{self, InspectJob};
 use crate::headless::pose::{Moment, Skinning};
 use crate::headless::render::{self, RenderJob};
 use crate::headless::skin::{self, SkinJob};
@@ -54,6 +55,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Say what is in a file, and what to beware of.
+    ///
+    /// Meshes, joints, influences, clips, materials and problems, each with what it means and which method copes with it.
+    Inspect(InspectArgs),
     /// Skin a character and write its vertices as JSON.
     ///
     /// Positions and normals of every skinned primitive, in file order, in scene space.
@@ -107,6 +112,15 @@ struct SkinningArgs {
     /// Threads that share the primitives out among them.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+}
+
+#[derive(Debug, Args)]
+struct InspectArgs {
+    /// A .glb or .gltf file, or builtin:NAME (`dualskin builtin:` lists them).
+    file: String,
+    /// Prints one JSON document instead of text, with every name complete.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -175,6 +189,7 @@ struct BenchArgs {
 impl Cli {
     fn run(self) -> Result<(), Failure> {
         match self.command {
+            Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),
             Some(Command::Render(args)) => render::run(&args.job()?),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
@@ -188,6 +203,15 @@ impl Cli {
 
 fn open_window(file: Option<String>) -> Result<(), Failure> {
     crate::app::run(file).map_err(|error| Failure::Data(error.to_string()))
+}
+
+impl InspectArgs {
+    fn job(self) -> Result<InspectJob, Failure> {
+        Ok(InspectJob {
+            source: named(self.file)?,
+            json: self.json,
+        })
+    }
 }
 
 impl SkinArgs {

@@ -123,6 +123,10 @@ pub enum Command {
         /// The character.
         character: Box<Character>,
     },
+    /// The file shown has been read again: shows it as it is now, with all that was done to it.
+    Reloaded(Box<Character>),
+    /// Offers to reload the file that is shown, or stops to.
+    OfferReload(bool),
     /// Tells the user something.
     Notify(Severity, String),
     /// Selects a joint, or none.
@@ -179,6 +183,8 @@ pub enum Command {
     ClearNotices,
     /// Opens or closes a window.
     Toggle(Panel),
+    /// Opens a window, if it is not open.
+    Show(Panel),
 }
 
 /// A window over the panes.

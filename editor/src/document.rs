@@ -3,7 +3,7 @@
 use std::mem::size_of_val;
 use std::sync::Arc;
 
-use character::{Character, Source};
+use character::{Character, Primitive, Source};
 use rig::{Pose, Rig, ScaleReach};
 
 /// A character with what its user has done to it.
@@ -69,8 +69,40 @@ impl Document {
         } else {
             size_of_val(&*self.reach)
         };
-        pose + reach + size_of_val(self)
+        let character = if Arc::ptr_eq(&self.character, &other.character) {
+            0
+        } else {
+            character_bytes(&self.character)
+        };
+        pose + reach + character + size_of_val(self)
     }
+}
+
+/// What weighs: pictures, vertices and the file itself. A lower bound.
+fn character_bytes(character: &Character) -> usize {
+    let images = character.images.iter().map(|image| image.rgba8.len());
+    let source = &character.source;
+    let files = source.side_files.iter().map(|file| file.bytes.len());
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let binary = source.binary.as_ref().map_or(0, |bytes| bytes.len());
+    images.sum::<usize>()
+        + files.sum::<usize>()
+        + binary
+        + primitives.map(primitive_bytes).sum::<usize>()
+}
+
+fn primitive_bytes(primitive: &Primitive) -> usize {
+    let morphs = primitive.morph_targets.iter().map(|target| {
+        size_of_val(&*target.positions)
+            + size_of_val(&*target.normals)
+            + size_of_val(&*target.tangents)
+    });
+    size_of_val(&*primitive.positions)
+        + size_of_val(&*primitive.normals)
+        + size_of_val(&*primitive.tangents)
+        + size_of_val(&*primitive.tex_coords)
+        + size_of_val(&*primitive.triangles)
+        + morphs.sum::<usize>()
 }
 
 fn pose_bytes(pose: &Pose) -> usize {

@@ -4,6 +4,7 @@
 //! steps go when a memory budget is reached.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::command::Gesture;
 use crate::document::Document;
@@ -12,7 +13,7 @@ use crate::playback::Moment;
 /// Bytes that snapshots may hold beside the document shown.
 pub const MEMORY_BUDGET: usize = 512 << 20;
 
-/// Steps kept whatever they weigh.
+/// Steps kept whatever they weigh, unless they hold another version of the character: those can weigh a great deal.
 pub const STEPS_KEPT: usize = 50;
 
 /// A document together with the clip that was shown over it, so that undo brings back what was seen.
@@ -29,6 +30,8 @@ struct Step {
     name: String,
     snapshot: Snapshot,
     bytes: usize,
+    /// Whether it leads to another version of the character.
+    holds_character: bool,
 }
 
 /// The steps that can be undone and redone.
@@ -75,10 +78,12 @@ impl History {
         }
         self.gesture = gesture;
         let bytes = before.document.bytes_beside(after);
+        let holds_character = !Arc::ptr_eq(&before.document.character, &after.character);
         self.done.push_back(Step {
             name: name.to_owned(),
             snapshot: before,
             bytes,
+            holds_character,
         });
         self.forget_oldest();
     }
@@ -102,6 +107,7 @@ impl History {
             name: step.name.clone(),
             snapshot: now,
             bytes: step.bytes,
+            holds_character: step.holds_character,
         });
         Some((step.name, step.snapshot))
     }
@@ -114,6 +120,7 @@ impl History {
             name: step.name.clone(),
             snapshot: now,
             bytes: step.bytes,
+            holds_character: step.holds_character,
         });
         Some((step.name, step.snapshot))
     }
@@ -149,11 +156,13 @@ impl History {
 
     fn forget_oldest(&mut self) {
         let mut bytes: usize = self.done.iter().map(|step| step.bytes).sum();
-        while self.done.len() > STEPS_KEPT && bytes > self.budget {
+        let mut characters = self.done.iter().filter(|step| step.holds_character).count();
+        while bytes > self.budget && (self.done.len() > STEPS_KEPT || characters > 1) {
             let Some(oldest) = self.done.pop_front() else {
                 return;
             };
             bytes -= oldest.bytes;
+            characters -= usize::from(oldest.holds_character);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Opening what a person names: a file, or a character inside the program.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use character::{Character, CharacterError};
+use character::{Character, CharacterError, Progress};
 use thiserror::Error;
 
 use crate::builtin;
@@ -26,14 +27,34 @@ pub enum LoadError {
     },
 }
 
+impl LoadError {
+    /// Whether nothing is wrong but that the caller wanted to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Character(error) if error.is_cancelled())
+    }
+}
+
 /// Opens a .glb or .gltf file, or `builtin:NAME`.
 ///
 /// # Errors
 ///
 /// [`LoadError`]; its text is fit to be shown as it is.
 pub fn load(source: &str) -> Result<Character, LoadError> {
+    load_with(source, &mut |_progress| ControlFlow::Continue(()))
+}
+
+/// Opens as [`load`] does, and tells how far it is; stops when `report` breaks off. Built-in characters report nothing.
+///
+/// # Errors
+///
+/// As [`load`]; [`LoadError::is_cancelled`] when the caller wanted to stop.
+pub fn load_with(
+    source: &str,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => builtin::open(name),
-        None => Ok(character::open(Path::new(source))?),
+        None => Ok(character::open_with(Path::new(source), report)?),
     }
 }

@@ -1,184 +1,273 @@
 //! Opening files on worker threads, so that the window never waits.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use character::Character;
+use character::{Character, Progress, Stage};
 use eframe::egui;
 
 use crate::command::Command;
-use crate::load;
+use crate::load::{LoadError, load_with};
 use crate::notices::Severity;
+use crate::watch::Stamp;
 
-/// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
-/// never come.
-const DIALOG_PATIENCE: Duration = Duration::from_secs(20);
+/// Opening that takes longer shows how far it is; a card for what is faster would only flicker.
+pub const SLOW: Duration = Duration::from_millis(200);
 
-/// Nobody closes a dialog this fast: there was none, and the path field takes its place.
-const FASTEST_CANCEL: Duration = Duration::from_millis(400);
+/// Time between two looks at the progress.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Where a [`Loader`] tells how far it is; it stops when the answer is to break off.
+pub type Report<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+/// The function that opens files: [`load_with`], or another one in tests.
+#[derive(Clone)]
+pub struct Loader(Arc<Load>);
+
+type Load = dyn Fn(&str, &mut Report<'_>) -> Result<Character, LoadError> + Send + Sync;
+
+impl Loader {
+    /// Opens files with this function.
+    pub fn new(
+        load: impl Fn(&str, &mut Report<'_>) -> Result<Character, LoadError> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(load))
+    }
+}
+
+impl Default for Loader {
+    fn default() -> Self {
+        Self::new(|file, report| load_with(file, report))
+    }
+}
+
+impl fmt::Debug for Loader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").finish_non_exhaustive()
+    }
+}
+
+/// A wish to open something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// A path, or `builtin:NAME`.
+    pub file: String,
+    /// Whether it is what is shown already, and is to be shown as it is now.
+    pub reload: bool,
+    /// Whether a reload was offered when this was asked for: cancelling brings the offer back.
+    pub offered: bool,
+}
+
+/// How far an opening is, to be shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening<'a> {
+    /// What is read.
+    pub file: &'a str,
+    /// What is being done, and how much of the whole is done.
+    pub progress: Progress,
+    /// Whether it takes so long that it is worth showing.
+    pub is_slow: bool,
+}
 
 /// The worker threads' end.
 #[derive(Debug)]
 pub struct Loading {
+    loader: Loader,
     sender: Sender<Message>,
     receiver: Receiver<Message>,
     job: Option<Job>,
-    dialog: Option<Dialog>,
     next: u64,
+    stamp: Option<Stamp>,
 }
 
+/// What is being read. Dropping it tells the worker to stop.
 #[derive(Debug)]
 struct Job {
     id: u64,
-    file: String,
-}
-
-#[derive(Debug)]
-struct Dialog {
+    wish: Wish,
     since: Instant,
-    pointed_out: bool,
+    shared: Arc<Shared>,
+}
+
+/// What the window and the worker both see.
+#[derive(Debug)]
+struct Shared {
+    cancelled: AtomicBool,
+    progress: Mutex<Progress>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.shared.cancelled.store(true, Ordering::Relaxed);
+    }
 }
 
 #[derive(Debug)]
-enum Message {
-    Read {
-        id: u64,
-        file: String,
-        result: Result<Box<Character>, String>,
-    },
-    Chosen(Option<PathBuf>),
+struct Message {
+    id: u64,
+    stamp: Option<Stamp>,
+    result: Result<Box<Character>, LoadError>,
 }
 
 impl Default for Loading {
     fn default() -> Self {
-        let (sender, receiver) = channel();
-        Self {
-            sender,
-            receiver,
-            job: None,
-            dialog: None,
-            next: 0,
-        }
+        Self::new(Loader::default())
     }
 }
 
 impl Loading {
-    /// The file that is being read.
+    /// Opens files with this loader.
     #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        self.job.as_ref().map(|job| job.file.as_str())
+    pub fn new(loader: Loader) -> Self {
+        let (sender, receiver) = channel();
+        Self {
+            loader,
+            sender,
+            receiver,
+            job: None,
+            next: 0,
+            stamp: None,
+        }
     }
 
-    /// Begins to read a file; one that is still being read is forgotten.
+    /// What is being read, and how far it is.
+    #[must_use]
+    pub fn opening(&self) -> Option<Opening<'_>> {
+        let job = self.job.as_ref()?;
+        Some(Opening {
+            file: &job.wish.file,
+            progress: job.shared.progress(),
+            is_slow: job.since.elapsed() >= SLOW,
+        })
+    }
+
+    /// The state on disk of the file that was read last, from just before it was read.
+    #[must_use]
+    pub const fn stamp(&self) -> Option<Stamp> {
+        self.stamp
+    }
+
+    /// Begins to read; whatever is still being read is given up, see [`cancel`](Self::cancel).
     ///
-    /// What cannot be opened comes back as a notice.
-    pub fn start(&mut self, file: String, ctx: &egui::Context) {
+    /// # Errors
+    ///
+    /// One sentence when no thread can be started.
+    pub fn start(&mut self, wish: Wish, ctx: &egui::Context) -> Result<(), String> {
+        self.job = None;
         let id = self.next;
         self.next += 1;
+        let shared = Arc::new(Shared {
+            cancelled: AtomicBool::new(false),
+            progress: Mutex::new(Progress {
+                stage: Stage::File,
+                fraction: 0.0,
+            }),
+        });
+        let worker = Worker {
+            id,
+            file: wish.file.clone(),
+            loader: self.loader.clone(),
+            shared: Arc::clone(&shared),
+            sender: self.sender.clone(),
+            ctx: ctx.clone(),
+        };
+        thread::Builder::new()
+            .name("open file".to_owned())
+            .spawn(move || worker.work())
+            .map_err(|error| format!("no thread could be started to read the file: {error}"))?;
         self.job = Some(Job {
             id,
-            file: file.clone(),
-        });
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let work = move || {
-            let result = load::load(&file)
-                .map(Box::new)
-                .map_err(|error| error.to_string());
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(Message::Read { id, file, result });
-            ctx.request_repaint();
-        };
-        if let Err(error) = thread::Builder::new()
-            .name("open file".to_owned())
-            .spawn(work)
-        {
-            self.fail(
-                id,
-                format!("no thread could be started to read the file: {error}"),
-            );
-        }
-    }
-
-    /// Opens the system's file dialog; does nothing while one is open.
-    pub fn ask(&mut self, ctx: &egui::Context) {
-        if self.dialog.is_some() {
-            return;
-        }
-        self.dialog = Some(Dialog {
+            wish,
             since: Instant::now(),
-            pointed_out: false,
+            shared,
         });
-        let answer = rfd::AsyncFileDialog::new()
-            .set_title("Open a character")
-            .add_filter("glTF", &["glb", "gltf"])
-            .add_filter("All files", &["*"])
-            .pick_file();
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let wait = move || {
-            let path = pollster::block_on(answer).map(|file| file.path().to_owned());
-            let _gone = sender.send(Message::Chosen(path));
-            ctx.request_repaint();
-        };
-        if thread::Builder::new()
-            .name("file dialog".to_owned())
-            .spawn(wait)
-            .is_err()
-        {
-            self.dialog = None;
-        }
+        ctx.request_repaint_after(SLOW);
+        Ok(())
     }
 
-    /// What has come back since the last call, as commands.
-    pub fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let mut commands = Vec::new();
+    /// Gives up what is being read: nothing of it will come back. The worker ends at its next report.
+    pub fn cancel(&mut self) -> Option<Wish> {
+        self.job.take().map(|mut job| std::mem::take(&mut job.wish))
+    }
+
+    /// What has come back since the last call, as a command.
+    pub fn receive(&mut self, ctx: &egui::Context) -> Option<Command> {
+        let mut command = None;
         while let Ok(message) = self.receiver.try_recv() {
-            commands.extend(self.answer(message));
+            command = self.answer(message).or(command);
         }
-        commands.extend(self.watch_dialog(ctx));
-        commands
+        if let Some(job) = &self.job {
+            let until_slow = SLOW.saturating_sub(job.since.elapsed());
+            ctx.request_repaint_after(until_slow.max(FRAME));
+        }
+        command
     }
 
     fn answer(&mut self, message: Message) -> Option<Command> {
-        match message {
-            Message::Chosen(path) => {
-                let asked = self.dialog.take();
-                let at_once = asked.is_some_and(|dialog| dialog.since.elapsed() < FASTEST_CANCEL);
-                if path.is_none() && at_once {
-                    return Some(Command::PathDialog(Some(String::new())));
-                }
-                path.map(|path| Command::Open(path.to_string_lossy().into_owned()))
-            }
-            Message::Read { id, file, result } => {
-                if self.job.as_ref().is_none_or(|job| job.id != id) {
-                    return None;
-                }
-                self.job = None;
-                Some(match result {
-                    Ok(character) => Command::Opened { file, character },
-                    Err(text) => Command::Notify(Severity::Error, text),
-                })
-            }
-        }
-    }
-
-    fn watch_dialog(&mut self, ctx: &egui::Context) -> Option<Command> {
-        let dialog = self.dialog.as_mut().filter(|dialog| !dialog.pointed_out)?;
-        if dialog.since.elapsed() < DIALOG_PATIENCE {
-            ctx.request_repaint_after(DIALOG_PATIENCE.saturating_sub(dialog.since.elapsed()));
+        if self.job.as_ref()?.id != message.id {
             return None;
         }
-        dialog.pointed_out = true;
-        let text = "If no file dialog has appeared, this desktop has none: use Open path… in the File menu or drop the file here.";
-        Some(Command::Notify(Severity::Note, text.to_owned()))
+        let wish = self.cancel()?;
+        match message.result {
+            Ok(character) => {
+                self.stamp = message.stamp;
+                Some(if wish.reload {
+                    Command::Reloaded(character)
+                } else {
+                    Command::Opened {
+                        file: wish.file,
+                        character,
+                    }
+                })
+            }
+            Err(error) => Some(Command::Notify(Severity::Error, error.to_string())),
+        }
+    }
+}
+
+impl Shared {
+    fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn fail(&self, id: u64, text: String) {
-        let _gone = self.sender.send(Message::Read {
-            id,
-            file: String::new(),
-            result: Err(text),
+    fn report(&self, progress: Progress) -> ControlFlow<()> {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        if self.cancelled.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// What the thread needs.
+struct Worker {
+    id: u64,
+    file: String,
+    loader: Loader,
+    shared: Arc<Shared>,
+    sender: Sender<Message>,
+    ctx: egui::Context,
+}
+
+impl Worker {
+    fn work(self) {
+        // Before reading: a change while the file is read must not pass for what was read.
+        let stamp = Stamp::of(Path::new(&self.file));
+        let shared = &self.shared;
+        let result = (self.loader.0)(&self.file, &mut |progress| shared.report(progress));
+        // The window may be gone by now; then nobody wants to know.
+        let _gone = self.sender.send(Message {
+            id: self.id,
+            stamp,
+            result: result.map(Box::new),
         });
+        self.ctx.request_repaint();
     }
 }

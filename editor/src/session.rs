@@ -9,6 +9,7 @@ use skin_cpu::Method;
 use crate::command::Panel;
 use crate::deform::Look;
 use crate::facts::Facts;
+use crate::loading::Wish;
 use crate::notices::Notices;
 use crate::playback::Playback;
 use crate::render::Camera;
@@ -121,7 +122,11 @@ pub struct TypedAngles {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Read a file on a worker thread.
-    Load(String),
+    Load(Wish),
+    /// Give up what is being read.
+    CancelLoading,
+    /// Watch the files of the character that was just read.
+    Watch,
     /// Ask for a file with the system's dialog.
     Dialog,
     /// Close the window.
@@ -133,6 +138,8 @@ pub enum Request {
 pub struct Session {
     /// What was opened: a path, or `builtin:NAME`.
     pub file: String,
+    /// Whether it has changed on disk, and reloading it is offered.
+    pub reload_offered: bool,
     /// Counts of the character.
     pub facts: Facts,
     /// Both panes' camera.
@@ -169,6 +176,7 @@ impl Default for Session {
     fn default() -> Self {
         Self {
             file: String::new(),
+            reload_offered: false,
             facts: Facts::default(),
             camera: Camera::default(),
             looks: [

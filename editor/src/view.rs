@@ -2,6 +2,7 @@
 
 use crate::document::Document;
 use crate::history::History;
+use crate::loading::Opening;
 use crate::session::Session;
 use crate::shown::Shown;
 
@@ -16,6 +17,6 @@ pub struct View<'a> {
     pub session: &'a Session,
     /// What the panes show.
     pub shown: &'a Shown,
-    /// The file that is being read.
-    pub loading: Option<&'a str>,
+    /// What is being read.
+    pub opening: Option<Opening<'a>>,
 }

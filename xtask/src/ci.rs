@@ -66,6 +66,22 @@ const BAD_GLB: &str = "{bad}";
 /// Every headless command, on good input (0), on bad data (1) and on wrong usage (2).
 const HEADLESS: &[Headless] = &[
     Headless {
+        args: "inspect builtin:arm",
+        exit: 0,
+    },
+    Headless {
+        args: "inspect builtin:cylinder --json",
+        exit: 0,
+    },
+    Headless {
+        args: "inspect {bad} --json",
+        exit: 1,
+    },
+    Headless {
+        args: "inspect",
+        exit: 2,
+    },
+    Headless {
         args: "render builtin:arm --compare linear,two-phase --out {out}/arm.png",
         exit: 0,
     },

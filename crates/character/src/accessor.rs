@@ -3,7 +3,7 @@
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::reader::{Reader, View, slice};
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// A checked accessor: every element lies inside its view, every sparse index below the count.
 #[derive(Debug)]
@@ -147,6 +147,13 @@ impl Shape {
     }
 }
 
+impl Accessor<'_> {
+    /// Whether there is nothing behind it: neither bytes nor replacements.
+    pub(crate) fn is_all_zero(&self) -> bool {
+        self.dense.is_none() && self.sparse.is_none()
+    }
+}
+
 impl<'a> Reader<'a> {
     /// The accessor that `at` (an index) names.
     pub(crate) fn accessor(&self, at: &At<'a>) -> Read<Accessor<'_>> {
@@ -188,9 +195,7 @@ impl<'a> Reader<'a> {
         let strided = layout.strided(at, view, offset)?;
         let start = u128::from(view.offset) + u128::from(offset);
         if start % layout.component.size() as u128 != 0 {
-            self.warn(Warning::Unaligned {
-                place: at.pointer(),
-            });
+            self.warn_of(WarningKind::Unaligned, at, 1);
         }
         Ok(strided)
     }

@@ -8,8 +8,9 @@ use rig::{Clip, JointIndex, JointTrack};
 use crate::error::Read;
 use crate::json::At;
 use crate::keys::{Keys, read_keys};
+use crate::progress::Stage;
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// What nodes stand for, as far as clips move them.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +35,13 @@ pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
 /// whose accessors do, is an error.
 pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<Clip>> {
     let animations = reader.root.items("animations")?;
-    animations
-        .map(|at| read_clip(reader, &at, targets))
-        .collect()
+    let n_clips = animations.len();
+    let mut clips = Vec::with_capacity(n_clips);
+    for (index, at) in animations.enumerate() {
+        reader.step(Stage::Clips, index, n_clips)?;
+        clips.push(read_clip(reader, &at, targets)?);
+    }
+    Ok(clips)
 }
 
 fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Clip> {
@@ -52,6 +57,10 @@ fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Cli
             .1;
         let target = channel.require("target")?;
         let Some(node_at) = target.get("node") else {
+            // Without a target a channel is to be ignored; extensions name targets of other kinds.
+            if target.get("extensions").is_some() {
+                drop_channel(reader, &channel, "it moves something else than a node");
+            }
             continue;
         };
         let (node, _) = node_at.lookup(&reader.root, "nodes", "node")?;
@@ -74,18 +83,13 @@ fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Cli
         }
     }
     if clip.tracks.is_empty() && clip.morphs.is_empty() {
-        reader.warn(Warning::EmptyClip {
-            place: at.pointer(),
-        });
+        reader.warn_of(WarningKind::EmptyClip, at, 1);
     }
     Ok(clip)
 }
 
 fn drop_channel(reader: &Reader<'_>, channel: &At<'_>, reason: &str) {
-    reader.warn(Warning::ChannelDropped {
-        place: channel.pointer(),
-        reason: reason.to_owned(),
-    });
+    reader.warn_because(WarningKind::ChannelDropped, channel, reason);
 }
 
 /// Nodes outside the skeleton move nothing that is shown.

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use crate::error::{Fault, Read};
 use crate::json::At;
+use crate::progress::{Stage, Step};
 use crate::source::SideFile;
-use crate::uri::{Folder, data_uri, refused};
+use crate::uri::{Folder, data_uri, read_file, refused};
 
 /// Where side files come from, and those read so far.
 #[derive(Debug)]
 pub(crate) struct SideFiles {
     folder: Option<Folder>,
     pub(crate) files: Vec<SideFile>,
+    /// Of all files, each counted once.
+    pub(crate) n_bytes: usize,
 }
 
 impl SideFiles {
@@ -20,6 +23,7 @@ impl SideFiles {
         Self {
             folder,
             files: Vec::new(),
+            n_bytes: 0,
         }
     }
 
@@ -34,9 +38,19 @@ impl SideFiles {
         let folder = self.folder.as_ref();
         let folder = folder
             .ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
-        let bytes: Arc<[u8]> = folder.read(uri)?.into();
+        let path = folder.resolve(uri)?;
+        let bytes = match self.files.iter().find(|file| file.path == path) {
+            // One file under two spellings.
+            Some(file) => Arc::clone(&file.bytes),
+            None => {
+                let read = read_file(&path).map_err(|reason| refused(uri, reason))?;
+                self.n_bytes = self.n_bytes.saturating_add(read.len());
+                read.into()
+            }
+        };
         self.files.push(SideFile {
             uri: uri.to_owned(),
+            path,
             bytes: Arc::clone(&bytes),
         });
         Ok(bytes)
@@ -48,9 +62,13 @@ pub(crate) fn read_buffers(
     root: &At<'_>,
     binary: Option<&Arc<[u8]>>,
     side: &mut SideFiles,
+    step: &Step<'_>,
 ) -> Read<Vec<Arc<[u8]>>> {
     let mut buffers = Vec::new();
-    for (index, at) in root.items("buffers")?.enumerate() {
+    let list = root.items("buffers")?;
+    let n_buffers = list.len();
+    for (index, at) in list.enumerate() {
+        step(Stage::Buffers, index, n_buffers)?;
         let bytes = match (at.get("uri"), binary) {
             (Some(uri), _) => side.fetch(uri.string()?).map_err(|fault| uri.flaw(fault))?,
             (None, Some(binary)) if index == 0 => Arc::clone(binary),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::asset::is_compression;
+
 /// A refused file, in one sentence that names the file, the place, the fault and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CharacterError {
@@ -25,6 +27,14 @@ impl fmt::Display for CharacterError {
 
 impl std::error::Error for CharacterError {}
 
+impl CharacterError {
+    /// Whether nothing is wrong with the file: the caller of [`open_with`](crate::open_with) wanted to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.fault == Fault::Cancelled
+    }
+}
+
 /// Where in a file something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -36,6 +46,8 @@ pub enum Place {
     Chunk(usize),
     /// A value of the JSON part, as a JSON pointer (RFC 6901).
     Json(String),
+    /// Further places, of a [`Warning`](crate::Warning) that counts many.
+    Elsewhere,
 }
 
 impl fmt::Display for Place {
@@ -46,6 +58,7 @@ impl fmt::Display for Place {
             Self::Chunk(index) => write!(f, "GLB chunk {index}"),
             Self::Json(pointer) if pointer.is_empty() => f.write_str("JSON"),
             Self::Json(pointer) => f.write_str(pointer),
+            Self::Elsewhere => f.write_str("elsewhere"),
         }
     }
 }
@@ -165,6 +178,12 @@ pub enum Fault {
         /// The first such element.
         element: usize,
     },
+    /// A finite number so large that products with it are not, or a pose that carries something so far.
+    #[error("{what} is larger than {}", crate::LARGEST)]
+    TooFar {
+        /// What is so large.
+        what: String,
+    },
     /// Two lists that must be equally long are not.
     #[error("expected {expected} {what}, found {found}")]
     Count {
@@ -217,6 +236,9 @@ pub enum Fault {
         /// The rig's words.
         reason: String,
     },
+    /// Nothing is wrong: the caller wanted to stop.
+    #[error("opening was cancelled")]
+    Cancelled,
 }
 
 impl Fault {
@@ -228,7 +250,12 @@ impl Fault {
             Self::Folder | Self::NotGltf { .. } => "choose a .glb or .gltf file",
             Self::Empty | Self::Truncated { .. } => "copy or export it again",
             Self::ContainerVersion { .. } | Self::AssetVersion { .. } => "export it as glTF 2.0",
+            Self::Extension { name } if is_compression(name) => {
+                "export it without mesh compression, or decompress it first"
+            }
             Self::Extension { .. } => "export it without that extension",
+            Self::Cancelled => "open it again",
+            Self::TooFar { .. } => "scale the character down and export it again",
             Self::Json { .. } => "correct the text or export it again",
             Self::Uri { .. } => "keep side files in the folder of the glTF file, or export a .glb",
             Self::TooLarge { .. } | Self::TooMany { .. } => "split or simplify the file",

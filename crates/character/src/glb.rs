@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, Place, Read};
 use crate::source::Chunk;
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind, Warnings};
 
 const MAGIC: &[u8; 4] = b"glTF";
 const JSON: u32 = 0x4E4F_534A;
@@ -22,7 +22,7 @@ pub(crate) struct Container<'a> {
 }
 
 /// Tells a GLB from a JSON text by the first bytes, whatever the file is called.
-pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Container<'a>> {
+pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<'a>> {
     if bytes.is_empty() {
         return Err(Fault::Empty.at(Place::File));
     }
@@ -32,7 +32,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Co
     let json = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         None => bytes,
         Some(rest) => {
-            warnings.push(Warning::ByteOrderMark);
+            warnings.push(Warning::new(WarningKind::ByteOrderMark, Place::File, 1));
             rest
         }
     };
@@ -52,7 +52,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Co
     }
 }
 
-fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Container<'a>> {
+fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<Container<'a>> {
     let bytes = declared(bytes, warnings)?;
     let mut container = Container {
         json: &[],
@@ -75,7 +75,8 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Contai
             }),
         }
         if !data.len().is_multiple_of(4) {
-            warnings.push(Warning::ChunkUnaligned { chunk: index });
+            let place = Place::Chunk(index);
+            warnings.push(Warning::new(WarningKind::ChunkUnaligned, place, data.len()));
         }
         index += 1;
     }
@@ -86,7 +87,7 @@ fn split_chunks<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<Contai
 }
 
 /// The bytes that the header declares; more in the file are ignored with a warning.
-fn declared<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<&'a [u8]> {
+fn declared<'a>(bytes: &'a [u8], warnings: &mut Warnings) -> Read<&'a [u8]> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(truncated(HEADER, bytes.len()).at(Place::Header));
     };
@@ -101,9 +102,12 @@ fn declared<'a>(bytes: &'a [u8], warnings: &mut Vec<Warning>) -> Read<&'a [u8]> 
         return Err(truncated(HEADER + CHUNK_HEADER, declared.len()).at(Place::Header));
     }
     if declared.len() < bytes.len() {
-        warnings.push(Warning::TrailingBytes {
-            bytes: bytes.len() - declared.len(),
-        });
+        let n_ignored = bytes.len() - declared.len();
+        warnings.push(Warning::new(
+            WarningKind::TrailingBytes,
+            Place::File,
+            n_ignored,
+        ));
     }
     Ok(declared)
 }
@@ -122,10 +126,11 @@ fn chunk(bytes: &[u8], offset: usize) -> Result<(u32, &[u8]), Fault> {
 }
 
 /// The JSON text without padding of zero bytes (it should be padded with spaces).
-fn json_of<'a>(data: &'a [u8], warnings: &mut Vec<Warning>) -> &'a [u8] {
+fn json_of<'a>(data: &'a [u8], warnings: &mut Warnings) -> &'a [u8] {
     let n_zeros = data.iter().rev().take_while(|&&byte| byte == 0).count();
     if n_zeros != 0 {
-        warnings.push(Warning::ZeroPadding { bytes: n_zeros });
+        let place = Place::Chunk(0);
+        warnings.push(Warning::new(WarningKind::ZeroPadding, place, n_zeros));
     }
     data.get(..data.len() - n_zeros).unwrap_or_default()
 }

@@ -13,7 +13,7 @@ use crate::reader::Reader;
 const LONGEST_SIDE: u32 = 8192;
 /// Memory that decoding one picture may take.
 const DECODER_MEMORY: u64 = 512 << 20;
-/// Memory that all decoded pictures of a file may take together.
+/// Memory that all pictures of a file may take together, decoded and encoded.
 const TOTAL_MEMORY: u64 = 1 << 30;
 
 /// A decoded picture, rows from the top.
@@ -58,7 +58,6 @@ impl<'a> ImageLoader<'a> {
                 self.decode(view.bytes)
             }
         }?;
-        self.left = self.left.saturating_sub(rgba8.len() as u64);
         Ok(Image {
             name: at.name("name"),
             width,
@@ -72,7 +71,15 @@ impl<'a> ImageLoader<'a> {
         self.side.fetch(uri).map_err(|fault| fault.to_string())
     }
 
-    fn decode(&self, bytes: &[u8]) -> Result<(u32, u32, Vec<u8>), String> {
+    /// What is tried is paid for, whether it succeeds or not: a file may name one broken picture a million times.
+    fn pay(&mut self, bytes: u64) -> Result<(), String> {
+        let left = self.left.checked_sub(bytes);
+        self.left = left.ok_or("the pictures of the file take too much memory")?;
+        Ok(())
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<(u32, u32, Vec<u8>), String> {
+        self.pay(bytes.len() as u64)?;
         let open = || {
             ImageReader::new(Cursor::new(bytes))
                 .with_guessed_format()
@@ -86,9 +93,7 @@ impl<'a> ImageLoader<'a> {
                 "{width} × {height} pixels; at most {LONGEST_SIDE} a side are supported"
             ));
         }
-        if self.left < 4 * u64::from(width) * u64::from(height) {
-            return Err("the pictures of the file take too much memory".to_owned());
-        }
+        self.pay(4 * u64::from(width) * u64::from(height))?;
         let mut reader = open()?;
         let mut limits = Limits::default();
         limits.max_image_width = Some(LONGEST_SIDE);

@@ -6,10 +6,13 @@ use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::meshes::{check_count, read_attribute};
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// A sum further than this from one is worth a warning; that of four rounded 8-bit weights is not.
 const SUM_TOLERANCE: f64 = 1e-4;
+
+/// Sets of four joints and weights that a vertex may have: the time that a row takes grows with its square.
+const MOST_SETS: usize = 64;
 
 /// The influences of a primitive, or nothing where it has no joints and weights.
 ///
@@ -17,7 +20,7 @@ const SUM_TOLERANCE: f64 = 1e-4;
 /// any weight follows its first listed joint, as three.js has it; joints named twice add.
 pub(crate) fn read_influences(
     reader: &Reader<'_>,
-    attributes: &At<'_>,
+    (primitive, attributes): (&At<'_>, &At<'_>),
     joint_count: usize,
     n_vertices: usize,
 ) -> Read<Option<Influences>> {
@@ -49,7 +52,7 @@ pub(crate) fn read_influences(
             })
         })?;
     }
-    mended.warn(reader, attributes);
+    mended.warn(reader, primitive);
     Ok(Some(builder.build()))
 }
 
@@ -91,6 +94,13 @@ fn read_sets(reader: &Reader<'_>, attributes: &At<'_>, n_vertices: usize) -> Rea
         let (Some(joints), Some(weights)) = (joints, weights) else {
             break;
         };
+        if index == MOST_SETS {
+            return Err(attributes.flaw(Fault::TooMany {
+                what: "sets of joints and weights",
+                found: index + 1,
+                limit: MOST_SETS,
+            }));
+        }
         let accessor = reader.accessor(&joints)?;
         check_count(&joints, &accessor, n_vertices)?;
         sets.push(Set {
@@ -113,37 +123,18 @@ struct Mended {
 }
 
 impl Mended {
-    fn warn(self, reader: &Reader<'_>, attributes: &At<'_>) {
-        let place = || {
-            attributes
-                .pointer()
-                .trim_end_matches("/attributes")
-                .to_owned()
-        };
-        reader.warn_if(self.not_finite, |vertices| Warning::WeightsNotFinite {
-            place: place(),
-            vertices,
-        });
-        reader.warn_if(self.negative, |vertices| Warning::WeightsNegative {
-            place: place(),
-            vertices,
-        });
-        reader.warn_if(self.all_zero, |vertices| Warning::WeightsAllZero {
-            place: place(),
-            vertices,
-        });
-        reader.warn_if(self.not_one, |vertices| Warning::WeightsNotOne {
-            place: place(),
-            vertices,
-        });
-        reader.warn_if(self.duplicate, |vertices| Warning::DuplicateJoints {
-            place: place(),
-            vertices,
-        });
-        reader.warn_if(self.unused_index, |vertices| Warning::UnusedJointIndex {
-            place: place(),
-            vertices,
-        });
+    fn warn(self, reader: &Reader<'_>, primitive: &At<'_>) {
+        let counts = [
+            (WarningKind::WeightsNotFinite, self.not_finite),
+            (WarningKind::WeightsNegative, self.negative),
+            (WarningKind::WeightsAllZero, self.all_zero),
+            (WarningKind::WeightsNotOne, self.not_one),
+            (WarningKind::DuplicateJoints, self.duplicate),
+            (WarningKind::UnusedJointIndex, self.unused_index),
+        ];
+        for (kind, count) in counts {
+            reader.warn_of(kind, primitive, count);
+        }
     }
 }
 

@@ -34,8 +34,10 @@ pub(crate) fn read_instances(
             .get("skin")
             .map(|at| at.lookup(root, "skins", "skin"))
             .transpose()?;
-        let morph_weights =
-            default_weights(&at, &mesh_at, n_targets.get(mesh).copied().unwrap_or(0))?;
+        let n_targets = n_targets.get(mesh).copied().unwrap_or(0);
+        // Every instance has weights of its own, and poses copy them.
+        reader.charge(&at, n_targets, 4 * size_of::<f32>())?;
+        let morph_weights = default_weights(&at, &mesh_at, n_targets)?;
         let morph = n_weights..n_weights + morph_weights.len();
         n_weights = morph.end;
         instances.push(MeshInstance {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::error::{Fault, Flaw, Place, Read};
+use crate::range::is_in_range;
 
 /// The deepest place that glTF has is seven steps down; deeper ones are named by their first eight.
 const DEPTH: usize = 8;
@@ -114,10 +115,10 @@ impl<'a> At<'a> {
             .as_f64()
             .ok_or_else(|| self.expected("a number"))?;
         let number = narrow(number);
-        if number.is_finite() {
+        if is_in_range(number) {
             Ok(number)
         } else {
-            Err(self.expected("a number that a 32-bit float can hold"))
+            Err(self.expected("a number of at most 1e18"))
         }
     }
 

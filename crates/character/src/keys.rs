@@ -8,8 +8,9 @@ use rig::{Channel, Interpolation, Keyed, Track};
 use crate::accessor::Accessor;
 use crate::error::{Fault, Read};
 use crate::json::At;
+use crate::range::{LARGEST, is_in_range};
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// The keys of a channel, in the form of what they move.
 #[derive(Debug)]
@@ -128,15 +129,9 @@ impl Timing {
 
     fn warn(&self, reader: &Reader<'_>, channel: &At<'_>) {
         let n_equal = self.n_stored - self.kept.len();
-        reader.warn_if(n_equal, |keys| Warning::EqualKeys {
-            place: channel.pointer(),
-            keys,
-        });
+        reader.warn_of(WarningKind::EqualKeys, channel, n_equal);
         let n_negative = self.times.iter().filter(|&&time| time < 0.0).count();
-        reader.warn_if(n_negative, |keys| Warning::NegativeKeys {
-            place: channel.pointer(),
-            keys,
-        });
+        reader.warn_of(WarningKind::NegativeKeys, channel, n_negative);
     }
 }
 
@@ -185,6 +180,9 @@ impl Source<'_, '_> {
             return Ok(Err(reason));
         }
         let stored = self.output.floats::<3>(self.reader, "VEC3")?;
+        if let Err(reason) = check_values(&stored) {
+            return Ok(Err(reason));
+        }
         let values: Vec<Vec3> = stored.into_iter().map(Vec3::from_array).collect();
         Ok(self.track(self.kept(&values, self.per_key(), 0, self.per_key())))
     }
@@ -194,14 +192,14 @@ impl Source<'_, '_> {
             return Ok(Err(reason));
         }
         let stored = self.output.floats::<4>(self.reader, "VEC4")?;
+        if let Err(reason) = check_values(&stored) {
+            return Ok(Err(reason));
+        }
         let values: Vec<Quat> = stored.into_iter().map(Quat::from_array).collect();
         let mut values = self.kept(&values, self.per_key(), 0, self.per_key());
         let n_zero = self.normalise(&mut values);
         self.reader
-            .warn_if(n_zero, |keys| Warning::ZeroRotationKeys {
-                place: self.channel.pointer(),
-                keys,
-            });
+            .warn_of(WarningKind::ZeroRotationKeys, self.channel, n_zero);
         Ok(self.track(values))
     }
 
@@ -234,6 +232,10 @@ impl Source<'_, '_> {
             return Ok(Err(reason));
         }
         let stored = self.output.flat_floats(self.reader)?;
+        let (singles, _) = stored.as_chunks::<1>();
+        if let Err(reason) = check_values(singles) {
+            return Ok(Err(reason));
+        }
         self.reader
             .charge(&self.output.at, stored.len(), size_of::<f32>())?;
         let per_time = self.per_key() * n_weights;
@@ -264,5 +266,16 @@ impl Source<'_, '_> {
     fn track<T: Keyed>(&self, values: Vec<T>) -> Result<Track<T>, String> {
         let track = Track::new(Arc::clone(&self.timing.times), values, self.interpolation);
         track.map_err(|error| error.to_string())
+    }
+}
+
+/// Whether every value is finite and within the range.
+fn check_values<const N: usize>(values: &[[f32; N]]) -> Result<(), String> {
+    let in_range = |value: &[f32; N]| value.iter().all(|&number| is_in_range(number));
+    match values.iter().position(|value| !in_range(value)) {
+        None => Ok(()),
+        Some(value) => Err(format!(
+            "value {value} is not finite or larger than {LARGEST}"
+        )),
     }
 }

@@ -1,18 +1,23 @@
 //! Characters from and to glTF 2.0: the only room that knows a file format.
 //!
 //! [`open`] reads a `.glb` or `.gltf` file into a [`Character`]: meshes, a rig, clips, materials, decoded pictures, and
-//! the file itself ([`Source`]) for a later save. [`write_glb`] writes characters of our own.
+//! the file itself ([`Source`]) for a later save. [`open_with`] tells how far it is, and can be stopped. [`write_glb`]
+//! writes characters of our own.
 //!
 //! # What the door promises
 //!
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
-//!   that are there, in 128 bits, before anything is decoded; all decoded data together may take 64 MiB and 16 bytes per byte of
-//!   the file and its side files, pictures 1 GiB.
+//!   that are there, in 128 bits, before anything is decoded; all decoded data together may take 64 MiB and 16 bytes per
+//!   byte of the file and its side files, pictures 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was mended or left out
 //!   ([`Warning`]).
-//! - Numbers are finite, but may be so large that their products are not.
+//! - Numbers are finite and at most [`LARGEST`], and neither the rest pose nor a clip (looked at in five moments) carries a
+//!   vertex farther than that from the origin, so that squares of distances are finite too.
+//! - Members of JSON objects are unique; half surrogate pairs are mended.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
-//! - Limits: 65,535 nodes in the skeleton, JSON nested 128 deep, pictures of 8192 pixels a side.
+//! - An extension that a file requires is followed (`KHR_mesh_quantization`, `KHR_texture_transform`), ignored with a
+//!   warning where it moves no vertex (materials, lights, formats of pictures), or named in the refusal.
+//! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side.
 //!
 //! # Conventions
 //!
@@ -22,9 +27,10 @@
 //! # How it reads
 //!
 //! ```text
-//! bytes ─ glb ─► JSON + chunks ─ buffers, uri ─► Reader ─ accessor, decode ─► numbers
+//! bytes ─ glb, text ─► JSON + chunks ─ asset, buffers, uri ─► Reader ─ accessor, decode ─► numbers
 //! Reader ─ nodes, skeleton, skins ─► Rig    ─ meshes, triangles, influences, morph ─► Mesh
 //!        ─ animation, keys ─► Clip          ─ material, image ─► Material, Image
+//! Character ─ range ─► Character whose rest and clips stay finite
 //! ```
 #![forbid(unsafe_code)]
 
@@ -47,10 +53,13 @@ mod meshes;
 mod morph;
 mod nodes;
 mod open;
+mod progress;
+mod range;
 mod reader;
 mod skeleton;
 mod skins;
 mod source;
+mod text;
 mod triangles;
 mod uri;
 mod warning;
@@ -60,9 +69,11 @@ pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primi
 pub use error::{CharacterError, Fault, Place};
 pub use image::Image;
 pub use material::{AlphaMode, Material, Wrap};
-pub use open::{open, open_bytes};
+pub use open::{open, open_bytes, open_with};
+pub use progress::{Progress, Stage};
+pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
-pub use warning::Warning;
+pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, WriteError,
     write_glb,

@@ -7,8 +7,9 @@ use glam::{Mat2, Vec2, Vec4};
 use crate::error::Read;
 use crate::image::{Image, ImageLoader};
 use crate::json::At;
+use crate::progress::Stage;
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// The look of a surface, as far as the editor shows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +106,10 @@ pub(crate) fn read_materials(reader: &Reader<'_>, loader: &mut ImageLoader<'_>) 
     let mut read = Materials::default();
     // Position in `images` of each picture of the file; none for one that cannot be shown.
     let mut known = BTreeMap::new();
-    for at in reader.root.items("materials")? {
+    let materials = reader.root.items("materials")?;
+    let n_materials = materials.len();
+    for (index, at) in materials.enumerate() {
+        reader.step(Stage::Pictures, index, n_materials)?;
         let mut material = read_material(&at)?;
         let mut coords = BaseColorCoords::default();
         let texture = at
@@ -135,11 +139,8 @@ fn image_of(reader: &Reader<'_>, texture: &At<'_>) -> Read<Option<usize>> {
     match texture.get("source") {
         Some(source) => Ok(Some(source.lookup(&reader.root, "images", "image")?.0)),
         None => {
-            let reason = "it names no picture in a supported format".to_owned();
-            reader.warn(Warning::TextureUnavailable {
-                place: texture.pointer(),
-                reason,
-            });
+            let reason = "it is in no supported format";
+            reader.warn_because(WarningKind::TextureUnavailable, texture, reason);
             Ok(None)
         }
     }
@@ -158,10 +159,7 @@ fn load(
             Some(images.len() - 1)
         }
         Err(reason) => {
-            reader.warn(Warning::TextureUnavailable {
-                place: at.pointer(),
-                reason,
-            });
+            reader.warn_because(WarningKind::TextureUnavailable, &at, reason);
             None
         }
     }

@@ -4,15 +4,18 @@ use glam::{Vec2, Vec3, Vec4};
 use serde_json::Value;
 
 use crate::accessor::Accessor;
+use crate::asset::compression_of;
 use crate::character::{Attribute, Mesh, Primitive};
 use crate::error::{Fault, Flaw, Read};
 use crate::influences::read_influences;
 use crate::json::At;
 use crate::material::BaseColorCoords;
 use crate::morph::read_morph_targets;
+use crate::progress::Stage;
+use crate::range::{LARGEST, check_range, is_in_range};
 use crate::reader::Reader;
 use crate::triangles::read_triangles;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// What a mesh needs from the rest of the file.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +29,9 @@ pub(crate) struct MeshContext<'a> {
 /// All meshes of the file.
 pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read<Vec<Mesh>> {
     let mut meshes = Vec::new();
-    for (at, joint_count) in reader.root.items("meshes")?.zip(context.joint_counts) {
+    let list = reader.root.items("meshes")?;
+    let n_meshes = list.len();
+    for (index, (at, joint_count)) in list.zip(context.joint_counts).enumerate() {
         let list = at.require("primitives")?;
         let primitives_at = list.elements()?;
         if primitives_at.len() == 0 {
@@ -34,6 +39,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
         }
         let mut primitives = Vec::new();
         for (file_primitive, at) in primitives_at.enumerate() {
+            reader.step(Stage::Meshes, index, n_meshes)?;
             let source = PrimitiveAt {
                 reader,
                 at,
@@ -51,9 +57,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
                 .iter()
                 .all(|primitive| primitive.influences.is_none())
         {
-            reader.warn(Warning::NoInfluences {
-                place: at.pointer(),
-            });
+            reader.warn_of(WarningKind::NoInfluences, &at, 1);
         }
         meshes.push(Mesh {
             name: at.name("name"),
@@ -87,20 +91,8 @@ pub(crate) fn check_count(place: &At<'_>, accessor: &Accessor<'_>, n_vertices: u
     Err(place.flaw(fault))
 }
 
-/// The first vertex with a number that is not finite is an error: nothing sensible can be shown in its place.
-pub(crate) fn check_finite(place: &At<'_>, vectors: &[[f32; 3]]) -> Read<()> {
-    match vectors.iter().position(|vector| !is_finite(vector)) {
-        Some(element) => Err(place.flaw(Fault::NotFinite { element })),
-        None => Ok(()),
-    }
-}
-
 pub(crate) fn vectors(arrays: Vec<[f32; 3]>) -> Vec<Vec3> {
     arrays.into_iter().map(Vec3::from_array).collect()
-}
-
-fn is_finite(vector: &[f32]) -> bool {
-    vector.iter().all(|number| number.is_finite())
 }
 
 /// A primitive about to be read.
@@ -118,14 +110,17 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let attributes = self.at.require("attributes")?;
         attributes.object()?;
         let Some(position) = attributes.get("POSITION") else {
-            self.reader.warn(Warning::NoPositions {
-                place: self.at.pointer(),
-            });
+            self.reader.warn_of(WarningKind::NoPositions, &self.at, 1);
             return Ok(None);
         };
         let accessor = self.reader.accessor(&position)?;
+        if let Some(name) = compression_of(&self.at).filter(|_| accessor.is_all_zero()) {
+            let name = name.to_owned();
+            return Err(self.at.flaw(Fault::Extension { name }));
+        }
         let positions = accessor.floats(self.reader, "VEC3")?;
-        check_finite(&position, &positions)?;
+        // Nothing sensible can be shown in the place of such a vertex.
+        check_range(&position, "a coordinate", &positions)?;
         let positions = vectors(positions);
         let triangles = read_triangles(self.reader, &self.at, mode, positions.len())?;
         let (normals, normals_given) = self.read_normals(&attributes, &positions, &triangles)?;
@@ -139,7 +134,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             normals,
             normals_given,
             tangents: self
-                .read_vectors::<4>(&attributes, "TANGENT", "VEC4", positions.len())?
+                .read_clean::<4>(&attributes, "TANGENT", "VEC4", positions.len())?
                 .into_iter()
                 .map(Vec4::from_array)
                 .collect(),
@@ -147,9 +142,12 @@ impl<'a> PrimitiveAt<'_, 'a> {
             triangles,
             material,
             influences: match self.joint_count {
-                Some(joint_count) => {
-                    read_influences(self.reader, &attributes, joint_count, positions.len())?
-                }
+                Some(joint_count) => read_influences(
+                    self.reader,
+                    (&self.at, &attributes),
+                    joint_count,
+                    positions.len(),
+                )?,
                 None => None,
             },
             morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
@@ -166,10 +164,9 @@ impl<'a> PrimitiveAt<'_, 'a> {
         match mode.integer()? {
             number @ 4..=6 => Ok(Some(number)),
             number @ 0..=3 => {
-                self.reader.warn(Warning::NoTriangles {
-                    place: self.at.pointer(),
-                    mode: number,
-                });
+                let mode = format!("mode {number}");
+                self.reader
+                    .warn_because(WarningKind::NoTriangles, &self.at, mode);
                 Ok(None)
             }
             _ => Err(mode.expected("a primitive mode from 0 to 6")),
@@ -183,7 +180,8 @@ impl<'a> PrimitiveAt<'_, 'a> {
             .transpose()
     }
 
-    /// Normals and whether the file has them. Those that are not finite are computed.
+    /// Normals and whether the file has them. Those that are not finite, or so large that their squares are not, are
+    /// computed.
     fn read_normals(
         &self,
         attributes: &At<'a>,
@@ -196,20 +194,18 @@ impl<'a> PrimitiveAt<'_, 'a> {
         if normals.is_empty() {
             return Ok((compute(), false));
         }
-        let n_bad = normals.iter().filter(|normal| !normal.is_finite()).count();
+        let is_bad = |normal: &Vec3| !(normal.abs().max_element() <= LARGEST && normal.is_finite());
+        let n_bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if n_bad != 0 {
             let computed = compute();
             let bad = normals
                 .iter_mut()
                 .zip(computed)
-                .filter(|(normal, _)| !normal.is_finite());
+                .filter(|(normal, _)| is_bad(normal));
             bad.for_each(|(normal, computed)| *normal = computed);
         }
         self.reader
-            .warn_if(n_bad, |vertices| Warning::NormalsNotFinite {
-                place: self.at.pointer(),
-                vertices,
-            });
+            .warn_of(WarningKind::NormalsNotFinite, &self.at, n_bad);
         Ok((normals, true))
     }
 
@@ -217,7 +213,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
     fn read_vectors<const N: usize>(
         &self,
         attributes: &At<'a>,
-        name: &'static str,
+        name: &'a str,
         shape: &'static str,
         n_vertices: usize,
     ) -> Read<Vec<[f32; N]>> {
@@ -225,6 +221,29 @@ impl<'a> PrimitiveAt<'_, 'a> {
         place.map_or(Ok(Vec::new()), |place| {
             read_attribute(self.reader, &place, shape, n_vertices)
         })
+    }
+
+    /// As [`Self::read_vectors`], with zeros for vertices whose numbers are not finite or too large.
+    fn read_clean<const N: usize>(
+        &self,
+        attributes: &At<'a>,
+        name: &'a str,
+        shape: &'static str,
+        n_vertices: usize,
+    ) -> Read<Vec<[f32; N]>> {
+        let mut values = self.read_vectors(attributes, name, shape, n_vertices)?;
+        let mut n_bad = 0;
+        for value in &mut values {
+            if !value.iter().all(|&number| is_in_range(number)) {
+                *value = [0.0; N];
+                n_bad += 1;
+            }
+        }
+        if let Some(place) = attributes.get(name) {
+            self.reader
+                .warn_of(WarningKind::AttributeNotFinite, &place, n_bad);
+        }
+        Ok(values)
     }
 
     fn read_tex_coords(
@@ -238,10 +257,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let Some((name, _)) = object.get_key_value(&wanted) else {
             return Ok(Vec::new());
         };
-        let Some(place) = attributes.get(name) else {
-            return Ok(Vec::new());
-        };
-        let stored = read_attribute(self.reader, &place, "VEC2", n_vertices)?;
+        let stored = self.read_clean(attributes, name, "VEC2", n_vertices)?;
         Ok(stored
             .into_iter()
             .map(|uv| coords.apply(Vec2::from_array(uv)))

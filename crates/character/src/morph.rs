@@ -5,7 +5,8 @@ use glam::Vec3;
 use crate::character::MorphTarget;
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::meshes::{check_finite, read_attribute, vectors};
+use crate::meshes::{read_attribute, vectors};
+use crate::range::check_range;
 use crate::reader::Reader;
 
 /// The targets of a primitive.
@@ -53,6 +54,6 @@ fn read_displacements(
 ) -> Read<Vec<Vec3>> {
     let Some(at) = at else { return Ok(Vec::new()) };
     let stored = read_attribute(reader, &at, "VEC3", n_vertices)?;
-    check_finite(&at, &stored)?;
+    check_range(&at, "a displacement", &stored)?;
     Ok(vectors(stored))
 }

@@ -3,7 +3,7 @@
 use crate::error::{Fault, Place, Read};
 use crate::json::At;
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// All nodes of the file, checked to be a forest.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) fn read_nodes(reader: &Reader<'_>, joints: &[Vec<usize>]) -> Read<Nod
         return Err(Fault::Cycle { node }.at(place));
     }
     let in_scene = reach(&order, &parents, &roots);
-    warn_of_joints_outside(reader, joints, &in_scene);
+    warn_of_joints_outside(reader, joints, &in_scene)?;
     let wanted = with_ancestors(&in_scene, joints, &parents);
     let skeleton = order
         .into_iter()
@@ -83,7 +83,7 @@ fn read_roots(reader: &Reader<'_>, parents: &[Option<usize>]) -> Read<Vec<usize>
         n_not_roots += usize::from(parents.get(node).is_some_and(Option::is_some));
         roots.push(node);
     }
-    reader.warn_if(n_not_roots, |nodes| Warning::SceneRootWithParent { nodes });
+    reader.warn_of(WarningKind::SceneRootWithParent, &scene, n_not_roots);
     Ok(roots)
 }
 
@@ -163,18 +163,16 @@ fn with_ancestors(
     marks
 }
 
-fn warn_of_joints_outside(reader: &Reader<'_>, joints: &[Vec<usize>], in_scene: &[bool]) {
-    for (skin, joints) in joints.iter().enumerate() {
-        let n_outside = joints
-            .iter()
-            .filter(|&&node| !is_set(in_scene, node))
-            .count();
-        let place = format!("/skins/{skin}");
-        reader.warn_if(n_outside, |joints| Warning::JointsOutsideScene {
-            place,
-            joints,
-        });
+fn warn_of_joints_outside(
+    reader: &Reader<'_>,
+    joints: &[Vec<usize>],
+    in_scene: &[bool],
+) -> Read<()> {
+    for (skin, joints) in reader.root.items("skins")?.zip(joints) {
+        let outside = joints.iter().filter(|&&node| !is_set(in_scene, node));
+        reader.warn_of(WarningKind::JointsOutsideScene, &skin, outside.count());
     }
+    Ok(())
 }
 
 fn set(marks: &mut [bool], node: usize) {

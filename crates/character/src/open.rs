@@ -1,10 +1,12 @@
 //! The door: from a path or bytes to a character.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use rig::Rig;
-use serde_json::Value;
 
 use crate::animation::{Targets, animated_nodes, read_clips};
 use crate::asset::check_asset;
@@ -18,12 +20,15 @@ use crate::json::At;
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
+use crate::progress::{Progress, Stage, Step, Steps};
+use crate::range::check_poses;
 use crate::reader::Reader;
 use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::Source;
+use crate::text::parse;
 use crate::uri::Folder;
-use crate::warning::Warning;
+use crate::warning::Warnings;
 
 /// Opens a `.glb` or `.gltf` file; the first bytes decide which it is.
 ///
@@ -33,12 +38,49 @@ use crate::warning::Warning;
 ///
 /// One sentence that names the file, the place, what is wrong and a remedy.
 pub fn open(path: &Path) -> Result<Character, CharacterError> {
+    open_with(path, &mut |_progress| ControlFlow::Continue(()))
+}
+
+/// Opens a file as [`open`] does, and tells how far it is.
+///
+/// `report` is called on the calling thread, between pieces of work of a few milliseconds, or as long as one mesh or one picture
+/// takes. When it returns [`ControlFlow::Break`], nothing more is read.
+///
+/// # Errors
+///
+/// As [`open`]; [`CharacterError::is_cancelled`] when the caller wanted to stop.
+///
+/// # Examples
+///
+/// ```no_run
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// let cancel = AtomicBool::new(false);
+/// let result = character::open_with("fox.glb".as_ref(), &mut |progress| {
+///     println!("{} {:.0} %", progress.stage.name(), 100.0 * progress.fraction);
+///     match cancel.load(Ordering::Relaxed) {
+///         true => ControlFlow::Break(()),
+///         false => ControlFlow::Continue(()),
+///     }
+/// });
+/// if result.is_err_and(|error| error.is_cancelled()) {
+///     println!("stopped");
+/// }
+/// ```
+pub fn open_with(
+    path: &Path,
+    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Character, CharacterError> {
     let file = path.display().to_string();
-    let bytes = read_file(path).map_err(|fault| fault.at(Place::File).in_file(&file))?;
+    let steps = Steps::new(report);
+    let step = |stage, done, all| steps.step(stage, done, all);
     let name = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    read(name, &bytes, SideFiles::new(Folder::of(path))).map_err(|flaw| flaw.in_file(&file))
+    let bytes = read_file(path, &step);
+    let read = bytes.and_then(|bytes| read(name, &bytes, SideFiles::new(Folder::of(path)), &step));
+    read.map_err(|flaw| flaw.in_file(&file))
 }
 
 /// Opens a file that is in memory. There are no side files: a buffer that names one is an error, a picture a warning.
@@ -47,106 +89,97 @@ pub fn open(path: &Path) -> Result<Character, CharacterError> {
 ///
 /// As [`open`], with `name` for the file.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Character, CharacterError> {
-    read(name.to_owned(), bytes, SideFiles::new(None)).map_err(|flaw| flaw.in_file(name))
+    let on = |_, _, _| Ok(());
+    read(name.to_owned(), bytes, SideFiles::new(None), &on).map_err(|flaw| flaw.in_file(name))
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, Fault> {
-    let unreadable = |error: std::io::Error| Fault::Unreadable {
-        reason: error.to_string(),
-    };
-    let metadata = path.metadata().map_err(unreadable)?;
+/// Bytes read between two reports.
+const PIECE: u64 = 8 << 20;
+
+fn read_file(path: &Path, step: &Step<'_>) -> Read<Vec<u8>> {
+    let unreadable = |reason: String| Fault::Unreadable { reason }.at(Place::File);
+    let metadata = path.metadata().map_err(|e| unreadable(e.to_string()))?;
     if metadata.is_dir() {
-        return Err(Fault::Folder);
+        return Err(Fault::Folder.at(Place::File));
     }
     if !metadata.is_file() {
         // A device or a pipe may have no end.
-        return Err(Fault::Unreadable {
-            reason: "it is not an ordinary file".to_owned(),
-        });
+        return Err(unreadable("it is not an ordinary file".to_owned()));
     }
-    std::fs::read(path).map_err(unreadable)
+    let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
+    let mut file = File::open(path).map_err(|e| unreadable(e.to_string()))?;
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(length)
+        .map_err(|e| unreadable(e.to_string()))?;
+    loop {
+        step(Stage::File, bytes.len(), length)?;
+        let piece = file.by_ref().take(PIECE).read_to_end(&mut bytes);
+        if piece.map_err(|e| unreadable(e.to_string()))? == 0 {
+            return Ok(bytes);
+        }
+    }
 }
 
-fn read(name: String, bytes: &[u8], mut side: SideFiles) -> Read<Character> {
-    let mut warnings = Vec::new();
+fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Read<Character> {
+    let mut warnings = Warnings::default();
+    step(Stage::Json, 0, 1)?;
     let container = split(bytes, &mut warnings)?;
-    let json = parse(container.json)?;
+    let json = parse(container.json, &mut warnings)?;
+    check_asset(&At::root(&json), &mut warnings)?;
     let binary: Option<Arc<[u8]>> = container.binary.map(Arc::from);
-    let content = read_content(&json, binary.as_ref(), bytes.len(), &mut side)?;
-    warnings.extend(content.warnings);
+    let buffers = read_buffers(&At::root(&json), binary.as_ref(), &mut side, step)?;
+    let n_bytes = bytes.len().saturating_add(side.n_bytes);
+    let reader = Reader::new(At::root(&json), buffers, n_bytes, step);
+    let character = read_content(&reader, &mut side)?;
+    for warning in reader.into_warnings().list {
+        warnings.push(warning);
+    }
     let Container {
         is_glb,
         others: other_chunks,
         ..
     } = container;
-    let source = Source {
-        json,
-        is_glb,
-        binary,
-        other_chunks,
-        side_files: side.files,
-    };
+    step(Stage::Poses, 1, 1)?;
     Ok(Character {
         name,
-        source,
-        warnings,
-        ..content.character
+        warnings: warnings.list,
+        source: Source {
+            json,
+            is_glb,
+            binary,
+            other_chunks,
+            side_files: side.files,
+        },
+        ..character
     })
 }
 
-/// `serde_json` refuses values nested more than 128 deep, so that its recursion is bounded.
-fn parse(text: &[u8]) -> Read<Value> {
-    serde_json::from_slice(text).map_err(|error| {
-        let place = Place::Json(String::new());
-        Fault::Json {
-            reason: error.to_string(),
-        }
-        .at(place)
-    })
-}
-
-struct Content {
-    character: Character,
-    warnings: Vec<Warning>,
-}
-
-fn read_content(
-    json: &Value,
-    binary: Option<&Arc<[u8]>>,
-    n_bytes: usize,
-    side: &mut SideFiles,
-) -> Read<Content> {
-    let root = At::root(json);
-    check_asset(&root)?;
-    let buffers = read_buffers(&root, binary, side)?;
-    let n_side: usize = side.files.iter().map(|file| file.bytes.len()).sum();
-    let reader = Reader::new(root, buffers, n_bytes.saturating_add(n_side));
-
-    let skins = read_skin_joints(&reader)?;
-    let nodes = read_nodes(&reader, &skins)?;
-    let joints = build_skeleton(&reader, &nodes, &animated_nodes(&root))?;
-    let binds = read_binds(&reader, &skins, &joints)?;
-    let instances = read_instances(&reader, &nodes, &joints)?;
-    let materials = read_materials(&reader, &mut ImageLoader::new(side))?;
-    let joint_counts = joint_counts(root.items("meshes")?.len(), &instances, &skins);
+/// Everything but the name, the source and the warnings.
+fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
+    reader.step(Stage::Skeleton, 0, 1)?;
+    let skins = read_skin_joints(reader)?;
+    let nodes = read_nodes(reader, &skins)?;
+    let joints = build_skeleton(reader, &nodes, &animated_nodes(&reader.root))?;
+    let binds = read_binds(reader, &skins, &joints)?;
+    let instances = read_instances(reader, &nodes, &joints)?;
+    let materials = read_materials(reader, &mut ImageLoader::new(side))?;
+    let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
         coords: &materials.coords,
         joint_counts: &joint_counts,
     };
-    let meshes = read_meshes(&reader, context)?;
+    let meshes = read_meshes(reader, context)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))
         .collect();
-    let clips = read_clips(
-        &reader,
-        Targets {
-            joints: &joints.of_node,
-            morphs: &morphs,
-        },
-    )?;
-
-    let character = Character {
+    let targets = Targets {
+        joints: &joints.of_node,
+        morphs: &morphs,
+    };
+    let clips = read_clips(reader, targets)?;
+    let mut character = Character {
         meshes,
         instances,
         rig: Rig::new(joints.skeleton, binds),
@@ -155,8 +188,6 @@ fn read_content(
         images: materials.images,
         ..Character::default()
     };
-    Ok(Content {
-        character,
-        warnings: reader.into_warnings(),
-    })
+    check_poses(reader, &mut character)?;
+    Ok(character)
 }

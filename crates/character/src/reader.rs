@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::warning::Warning;
+use crate::progress::{Stage, Step};
+use crate::warning::{Warning, WarningKind, Warnings};
 
 /// Decoded bytes allowed whatever the file's size.
 const BUDGET_FLOOR: u64 = 64 << 20;
@@ -14,38 +15,56 @@ const BUDGET_FLOOR: u64 = 64 << 20;
 const BUDGET_PER_BYTE: u64 = 16;
 
 /// A file in the course of being read.
-#[derive(Debug)]
 pub(crate) struct Reader<'a> {
     pub(crate) root: At<'a>,
     pub(crate) buffers: Vec<Arc<[u8]>>,
     left: Cell<u64>,
-    warnings: RefCell<Vec<Warning>>,
+    warnings: RefCell<Warnings>,
+    step: &'a Step<'a>,
 }
 
 impl<'a> Reader<'a> {
     /// `file_bytes`: the bytes that the file and its side files really hold, the measure of what it may ask for.
-    pub(crate) fn new(root: At<'a>, buffers: Vec<Arc<[u8]>>, file_bytes: usize) -> Self {
+    pub(crate) fn new(
+        root: At<'a>,
+        buffers: Vec<Arc<[u8]>>,
+        file_bytes: usize,
+        step: &'a Step<'a>,
+    ) -> Self {
         let left = BUDGET_FLOOR.saturating_add(BUDGET_PER_BYTE.saturating_mul(file_bytes as u64));
         Self {
             root,
             buffers,
             left: Cell::new(left),
             warnings: RefCell::default(),
+            step,
         }
     }
 
-    pub(crate) fn warn(&self, warning: Warning) {
+    /// Says that `done` of `all` pieces of a stage are done. The error is the caller's wish to stop.
+    pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> Read<()> {
+        (self.step)(stage, done, all)
+    }
+
+    fn warn(&self, warning: Warning) {
         self.warnings.borrow_mut().push(warning);
     }
 
-    /// Warns only where there is something to count.
-    pub(crate) fn warn_if(&self, count: usize, warning: impl FnOnce(usize) -> Warning) {
+    /// Warns of `count` things at `at`; not at all where there is nothing to count.
+    pub(crate) fn warn_of(&self, kind: WarningKind, at: &At<'_>, count: usize) {
         if count != 0 {
-            self.warn(warning(count));
+            self.warn(Warning::new(kind, at.place(), count));
         }
     }
 
-    pub(crate) fn into_warnings(self) -> Vec<Warning> {
+    /// Warns of one thing at `at`, and says more about it.
+    pub(crate) fn warn_because(&self, kind: WarningKind, at: &At<'_>, detail: impl Into<String>) {
+        let mut warning = Warning::new(kind, at.place(), 1);
+        warning.detail = detail.into();
+        self.warn(warning);
+    }
+
+    pub(crate) fn into_warnings(self) -> Warnings {
         self.warnings.into_inner()
     }
 

@@ -9,7 +9,7 @@ use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::nodes::Nodes;
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// A rotation further than this from unit length is worth a warning; exporters round to a few digits.
 const UNIT_TOLERANCE: f32 = 1e-3;
@@ -58,7 +58,9 @@ pub(crate) fn build_skeleton(
             local,
         );
     }
-    mended.warn(reader);
+    if let Some(nodes) = reader.root.get("nodes") {
+        mended.warn(reader, &nodes);
+    }
     let skeleton = builder.build().map_err(|error| {
         reader.root.flaw(Fault::Rig {
             reason: error.to_string(),
@@ -96,14 +98,16 @@ struct Mended {
 }
 
 impl Mended {
-    fn warn(self, reader: &Reader<'_>) {
-        reader.warn_if(self.rotations, |nodes| Warning::RotationsNotUnit { nodes });
-        reader.warn_if(self.sheared, |nodes| Warning::ShearedMatrices { nodes });
-        reader.warn_if(self.animated, |nodes| Warning::AnimatedMatrices { nodes });
-        reader.warn_if(self.rows, |matrices| Warning::LastRow {
-            place: "/nodes".to_owned(),
-            matrices,
-        });
+    fn warn(self, reader: &Reader<'_>, nodes: &At<'_>) {
+        let counts = [
+            (WarningKind::RotationsNotUnit, self.rotations),
+            (WarningKind::ShearedMatrices, self.sheared),
+            (WarningKind::AnimatedMatrices, self.animated),
+            (WarningKind::LastRow, self.rows),
+        ];
+        for (kind, count) in counts {
+            reader.warn_of(kind, nodes, count);
+        }
     }
 }
 

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use glam::Affine3A;
-use rig::{BindPose, BindWarning, JointIndex};
+use rig::{BindPose, BindWarning, JointIndex, Rigid};
 
 use crate::accessor::Component;
 use crate::error::{Fault, Read};
 use crate::json::At;
+use crate::range::check_range;
 use crate::reader::Reader;
 use crate::skeleton::{Joints, affine};
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// The nodes that each skin lists.
 pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
@@ -26,12 +27,11 @@ pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
             return Err(list.expected("at least one joint"));
         }
         let n_distinct = joints.iter().collect::<BTreeSet<_>>().len();
-        reader.warn_if(joints.len() - n_distinct, |joints| {
-            Warning::RepeatedJoints {
-                place: skin.pointer(),
-                joints,
-            }
-        });
+        reader.warn_of(
+            WarningKind::RepeatedJoints,
+            &skin,
+            joints.len() - n_distinct,
+        );
         skins.push(joints);
     }
     Ok(skins)
@@ -50,6 +50,9 @@ pub(crate) fn read_binds(
 }
 
 fn read_bind(reader: &Reader<'_>, at: &At<'_>, nodes: &[usize], joints: &Joints) -> Read<BindPose> {
+    // A bind holds two frames for every joint of the skeleton, and matrices for those that the skin lists.
+    reader.charge(at, joints.skeleton.len(), 2 * size_of::<Rigid>())?;
+    reader.charge(at, nodes.len(), 2 * size_of::<Affine3A>())?;
     let listed: Vec<JointIndex> = nodes
         .iter()
         .filter_map(|node| joints.of_node.get(node).copied())
@@ -65,10 +68,7 @@ fn read_bind(reader: &Reader<'_>, at: &At<'_>, nodes: &[usize], joints: &Joints)
         .iter()
         .filter(|warning| matches!(warning, BindWarning::Singular { .. }))
         .count();
-    reader.warn_if(n_singular, |joints| Warning::SingularBind {
-        place: at.pointer(),
-        joints,
-    });
+    reader.warn_of(WarningKind::SingularBind, at, n_singular);
     Ok(bind)
 }
 
@@ -95,17 +95,13 @@ fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, count: usize) -> Read<Ve
     let stored = accessor.floats::<16>(reader, "MAT4")?;
     let mut n_mended = 0;
     let mut matrices = Vec::with_capacity(count);
-    for (element, columns) in stored.iter().take(count).enumerate() {
-        if !columns.iter().all(|number| number.is_finite()) {
-            return Err(accessor.at.flaw(Fault::NotFinite { element }));
-        }
+    let stored = stored.get(..count).unwrap_or_default();
+    check_range(&accessor.at, "a number of an inverse bind matrix", stored)?;
+    for columns in stored {
         let (matrix, row_mended) = affine(columns);
         n_mended += usize::from(row_mended);
         matrices.push(matrix);
     }
-    reader.warn_if(n_mended, |matrices| Warning::LastRow {
-        place: at.pointer(),
-        matrices,
-    });
+    reader.warn_of(WarningKind::LastRow, at, n_mended);
     Ok(matrices)
 }

@@ -1,5 +1,6 @@
 //! The file as it came: what a later save writes back untouched.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -36,6 +37,8 @@ pub struct Chunk {
 pub struct SideFile {
     /// The address as the JSON spells it, percent-encoded.
     pub uri: String,
+    /// Where it lies, links resolved.
+    pub path: PathBuf,
     /// The whole file.
     pub bytes: Arc<[u8]>,
 }

@@ -3,7 +3,7 @@
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::reader::Reader;
-use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 const STRIP: u64 = 5;
 const FAN: u64 = 6;
@@ -62,10 +62,7 @@ fn assemble(
     } else {
         0
     };
-    reader.warn_if(n_left, |indices| Warning::IncompleteTriangle {
-        place: primitive.pointer(),
-        indices,
-    });
+    reader.warn_of(WarningKind::IncompleteTriangle, primitive, n_left);
     let mut triangles = Vec::with_capacity(n_triangles);
     let mut held = [0; 2];
     for (place, index) in indices.enumerate() {

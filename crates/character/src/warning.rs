@@ -2,414 +2,207 @@
 
 use std::fmt;
 
-/// Something that a file has and a character cannot take as it is. Counts say how often; `place` is a JSON pointer.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Warning {
-    /// A byte order mark before the JSON was skipped.
-    ByteOrderMark,
-    /// A GLB whose JSON is padded with zero bytes instead of spaces.
-    ZeroPadding {
-        /// Zero bytes cut off.
-        bytes: usize,
-    },
-    /// A GLB chunk whose length is not a multiple of four.
-    ChunkUnaligned {
-        /// The chunk, from zero.
-        chunk: usize,
-    },
-    /// Bytes after the length that the GLB header declares.
-    TrailingBytes {
-        /// Bytes ignored.
-        bytes: usize,
-    },
-    /// Numbers that do not begin at a multiple of their size.
-    Unaligned {
-        /// The accessor.
-        place: String,
-    },
-    /// Weights divided by their sum, which was not one.
-    WeightsNotOne {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Vertices whose weights are all zero now follow their first listed joint.
-    WeightsAllZero {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Negative weights count as zero.
-    WeightsNegative {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Weights that are not finite count as zero.
-    WeightsNotFinite {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Vertices that name a joint twice; the weights add.
-    DuplicateJoints {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Joint indices that do not exist, with weight zero.
-    UnusedJointIndex {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Normals that are not finite were computed from the triangles.
-    NormalsNotFinite {
-        /// The primitive.
-        place: String,
-        /// Vertices concerned.
-        vertices: usize,
-    },
-    /// Indices at the end that make no whole triangle were left out.
-    IncompleteTriangle {
-        /// The primitive.
-        place: String,
-        /// Indices left out.
-        indices: usize,
-    },
-    /// Points and lines are not shown.
-    NoTriangles {
-        /// The primitive.
-        place: String,
-        /// The primitive's mode.
-        mode: u64,
-    },
-    /// A primitive without positions was left out.
-    NoPositions {
-        /// The primitive.
-        place: String,
-    },
-    /// A mesh with a skin but without joints and weights follows its node.
-    NoInfluences {
-        /// The mesh.
-        place: String,
-    },
-    /// Node rotations that are not unit quaternions were normalised, those of length zero set to the identity.
-    RotationsNotUnit {
-        /// Nodes concerned.
-        nodes: usize,
-    },
-    /// Node matrices with shear, which clips cannot animate.
-    ShearedMatrices {
-        /// Nodes concerned.
-        nodes: usize,
-    },
-    /// Animated nodes given as matrices were taken apart into translation, rotation and scale.
-    AnimatedMatrices {
-        /// Nodes concerned.
-        nodes: usize,
-    },
-    /// Node or inverse bind matrices whose last row is not 0, 0, 0, 1.
-    LastRow {
-        /// The nodes or the skin.
-        place: String,
-        /// Matrices concerned.
-        matrices: usize,
-    },
-    /// Inverse bind matrices without an inverse were taken as the identity.
-    SingularBind {
-        /// The skin.
-        place: String,
-        /// Joints concerned.
-        joints: usize,
-    },
-    /// A skin lists a node more than once; every entry keeps its own matrix.
-    RepeatedJoints {
-        /// The skin.
-        place: String,
-        /// Entries that repeat.
-        joints: usize,
-    },
-    /// A skin's joints are not in the scene that is shown.
-    JointsOutsideScene {
-        /// The skin.
-        place: String,
-        /// Joints concerned.
-        joints: usize,
-    },
-    /// A node of the scene's list has a parent; it keeps it.
-    SceneRootWithParent {
-        /// Nodes concerned.
-        nodes: usize,
-    },
-    /// A channel was left out of its clip.
-    ChannelDropped {
-        /// The channel.
-        place: String,
-        /// Why.
-        reason: String,
-    },
-    /// Keys at one time: the last of them counts.
-    EqualKeys {
-        /// The channel.
-        place: String,
-        /// Keys left out.
-        keys: usize,
-    },
-    /// Keys before time zero, where the clip begins.
-    NegativeKeys {
-        /// The channel.
-        place: String,
-        /// Keys concerned.
-        keys: usize,
-    },
-    /// Rotation keys of length zero were set to the identity.
-    ZeroRotationKeys {
-        /// The channel.
-        place: String,
-        /// Keys concerned.
-        keys: usize,
-    },
-    /// A clip that moves nothing.
-    EmptyClip {
-        /// The animation.
-        place: String,
-    },
-    /// A picture cannot be shown.
-    TextureUnavailable {
-        /// The image or texture.
-        place: String,
-        /// Why.
-        reason: String,
-    },
+use crate::error::Place;
+
+/// Something that a file has and a character cannot take as it is: what, where, and how often.
+///
+/// It displays as one sentence; [`code`](Self::code) names it for programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What was mended or left out.
+    pub kind: WarningKind,
+    /// Where: the file as a whole, a chunk of a GLB, or a value of the JSON.
+    pub place: Place,
+    /// How many of the things that the sentence names; at least one.
+    pub count: usize,
+    /// What the kind alone does not tell, such as the reason in other words; mostly empty.
+    pub detail: String,
+}
+
+impl Warning {
+    pub(crate) fn new(kind: WarningKind, place: Place, count: usize) -> Self {
+        Self {
+            kind,
+            place,
+            count,
+            detail: String::new(),
+        }
+    }
+
+    /// A name that does not change between versions, for programs: small letters and hyphens.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ByteOrderMark
-            | Self::ZeroPadding { .. }
-            | Self::ChunkUnaligned { .. }
-            | Self::TrailingBytes { .. } => self.fmt_container(f),
-            Self::WeightsNotOne { .. }
-            | Self::WeightsAllZero { .. }
-            | Self::WeightsNegative { .. }
-            | Self::WeightsNotFinite { .. }
-            | Self::DuplicateJoints { .. }
-            | Self::UnusedJointIndex { .. }
-            | Self::NoInfluences { .. } => self.fmt_influences(f),
-            Self::ChannelDropped { .. }
-            | Self::EqualKeys { .. }
-            | Self::NegativeKeys { .. }
-            | Self::ZeroRotationKeys { .. }
-            | Self::EmptyClip { .. } => self.fmt_clips(f),
-            Self::RotationsNotUnit { .. }
-            | Self::ShearedMatrices { .. }
-            | Self::AnimatedMatrices { .. }
-            | Self::LastRow { .. }
-            | Self::SingularBind { .. }
-            | Self::RepeatedJoints { .. }
-            | Self::JointsOutsideScene { .. }
-            | Self::SceneRootWithParent { .. } => self.fmt_skeleton(f),
-            _ => self.fmt_surface(f),
+        let (noun, sentence) = self.kind.words();
+        if self.place != Place::File {
+            write!(f, "{}: ", self.place)?;
+        }
+        let sentence = sentence.replace("{n}", &counted(self.count, noun));
+        f.write_str(&sentence.replace("{d}", &self.detail))
+    }
+}
+
+/// Collects warnings. A file that breaks one rule everywhere should not bury the others.
+#[derive(Debug, Default)]
+pub(crate) struct Warnings {
+    pub(crate) list: Vec<Warning>,
+}
+
+/// Places that are told apart for one kind of warning; the rest are counted together.
+const PLACES: usize = 32;
+
+impl Warnings {
+    pub(crate) fn push(&mut self, warning: Warning) {
+        let same = self.list.iter_mut().filter(|old| old.kind == warning.kind);
+        match same.skip(PLACES - 1).last() {
+            Some(last) => {
+                last.place = Place::Elsewhere;
+                last.count = last.count.saturating_add(warning.count);
+            }
+            None => self.list.push(warning),
         }
     }
 }
 
-impl Warning {
-    fn fmt_container(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ByteOrderMark => write!(f, "a byte order mark before the JSON was skipped"),
-            Self::ZeroPadding { bytes } => write!(
-                f,
-                "{} of padding after the JSON were cut off",
-                n(bytes, "zero byte")
-            ),
-            Self::ChunkUnaligned { chunk } => {
-                write!(f, "the length of GLB chunk {chunk} is not a multiple of 4")
-            }
-            Self::TrailingBytes { bytes } => {
-                write!(f, "{} after the GLB's end were ignored", n(bytes, "byte"))
-            }
-            _ => Ok(()),
+/// One line per kind: the kind with its documentation, its code, what is counted, and the sentence, in which `{n}` is the
+/// count with its noun and `{d}` the detail.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident, $code:literal, $noun:literal, $sentence:literal;)*) => {
+        /// The kinds of [`Warning`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum WarningKind {
+            $($(#[$doc])* $kind,)*
         }
-    }
 
-    fn fmt_influences(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WeightsNotOne { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: the weights of {} did not sum to one and were divided by their sum",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::WeightsAllZero { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: {} without weight follow their first listed joint",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::WeightsNegative { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: negative weights of {} were set to zero",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::WeightsNotFinite { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: weights of {} that are not finite were set to zero",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::DuplicateJoints { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: {} name a joint twice; the weights were added",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::UnusedJointIndex { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: {} name a joint that does not exist, with weight zero",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::NoInfluences { place } => write!(
-                f,
-                "{place}: has a skin but no joints and weights, and follows its node"
-            ),
-            _ => Ok(()),
-        }
-    }
+        impl WarningKind {
+            /// All kinds, in the order of the file's parts.
+            pub const ALL: &[Self] = &[$(Self::$kind,)*];
 
-    fn fmt_clips(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ChannelDropped { place, reason } => {
-                write!(f, "{place}: the channel was left out ({reason})")
+            /// A name that does not change between versions, for programs: small letters and hyphens.
+            #[must_use]
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $code,)*
+                }
             }
-            Self::EqualKeys { place, keys } => write!(
-                f,
-                "{place}: {} at the time of a later one were left out",
-                n(keys, "key")
-            ),
-            Self::NegativeKeys { place, keys } => write!(
-                f,
-                "{place}: {} lie before time 0, where the clip begins",
-                n(keys, "key")
-            ),
-            Self::ZeroRotationKeys { place, keys } => {
-                write!(
-                    f,
-                    "{place}: {} of length zero were set to the identity",
-                    n(keys, "rotation key")
-                )
-            }
-            Self::EmptyClip { place } => write!(f, "{place}: the clip moves nothing"),
-            _ => Ok(()),
-        }
-    }
 
-    fn fmt_skeleton(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RotationsNotUnit { nodes } => write!(
-                f,
-                "the rotations of {} were not of length one and were normalised",
-                n(nodes, "node")
-            ),
-            Self::ShearedMatrices { nodes } => write!(
-                f,
-                "the matrices of {} have shear, which clips cannot hold",
-                n(nodes, "node")
-            ),
-            Self::AnimatedMatrices { nodes } => {
-                write!(
-                    f,
-                    "the matrices of {} were taken apart, because clips move them",
-                    n(nodes, "node")
-                )
+            fn words(self) -> (&'static str, &'static str) {
+                match self {
+                    $(Self::$kind => ($noun, $sentence),)*
+                }
             }
-            Self::LastRow { place, matrices } => {
-                write!(
-                    f,
-                    "{place}: the last row of {} was set to 0, 0, 0, 1",
-                    n(matrices, "matrix")
-                )
-            }
-            Self::SingularBind { place, joints } => {
-                write!(
-                    f,
-                    "{place}: the inverse bind matrices of {} cannot be inverted and were set to the identity",
-                    n(joints, "joint")
-                )
-            }
-            Self::RepeatedJoints { place, joints } => {
-                write!(f, "{place}: {} repeat earlier ones", n(joints, "joint"))
-            }
-            Self::JointsOutsideScene { place, joints } => {
-                write!(f, "{place}: {} are not in the scene", n(joints, "joint"))
-            }
-            Self::SceneRootWithParent { nodes } => write!(
-                f,
-                "{} of the scene's list have a parent and keep it",
-                n(nodes, "node")
-            ),
-            _ => Ok(()),
         }
-    }
+    };
+}
 
-    fn fmt_surface(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { place } => write!(
-                f,
-                "{place}: the numbers do not begin at a multiple of their size"
-            ),
-            Self::NormalsNotFinite { place, vertices } => {
-                write!(
-                    f,
-                    "{place}: normals of {} are not finite and were computed",
-                    n(vertices, "vertex")
-                )
-            }
-            Self::IncompleteTriangle { place, indices } => {
-                write!(
-                    f,
-                    "{place}: {} at the end make no triangle and were left out",
-                    n(indices, "index")
-                )
-            }
-            Self::NoTriangles { place, mode } => {
-                write!(f, "{place}: points and lines (mode {mode}) are not shown")
-            }
-            Self::NoPositions { place } => {
-                write!(f, "{place}: there are no positions, and nothing to show")
-            }
-            Self::TextureUnavailable { place, reason } => {
-                write!(f, "{place}: the picture is not shown ({reason})")
-            }
-            _ => Ok(()),
-        }
-    }
+kinds! {
+    /// A byte order mark before the JSON was skipped.
+    ByteOrderMark, "byte-order-mark", "byte order mark", "skipped {n} before the JSON";
+    /// A GLB whose JSON is padded with zero bytes instead of spaces.
+    ZeroPadding, "zero-padding", "zero byte", "cut {n} of padding off the JSON";
+    /// A GLB chunk whose length is not a multiple of four.
+    ChunkUnaligned, "chunk-unaligned", "byte", "the chunk's length of {n} is not a multiple of 4";
+    /// Bytes after the length that the GLB header declares.
+    TrailingBytes, "trailing-bytes", "byte", "ignored {n} after the GLB's end";
+    /// Escapes of half a surrogate pair, which are no characters.
+    LoneSurrogate, "lone-surrogate", "half of a character",
+        "replaced {n} in names or other texts by U+FFFD";
+    /// An extension that the file requires but that moves no vertex.
+    ExtensionIgnored, "extension-ignored", "required extension",
+        "ignored {n}, {d}: the file may look different here";
+    /// Numbers that do not begin at a multiple of their size.
+    Unaligned, "unaligned", "list of numbers", "{n} not at a multiple of their size";
+
+    /// Weights divided by their sum, which was not one.
+    WeightsNotOne, "weights-not-one", "vertex",
+        "divided the weights of {n} by their sum, which was not one";
+    /// Vertices whose weights are all zero now follow their first listed joint.
+    WeightsAllZero, "weights-all-zero", "vertex",
+        "all weights are zero at {n}: gave them to the first listed joint";
+    /// Negative weights count as zero.
+    WeightsNegative, "weights-negative", "vertex", "set negative weights of {n} to zero";
+    /// Weights that are not finite count as zero.
+    WeightsNotFinite, "weights-not-finite", "vertex",
+        "set weights of {n} that are not finite to zero";
+    /// Vertices that name a joint twice; the weights add.
+    DuplicateJoints, "duplicate-joints", "vertex",
+        "added the weights of a joint that is named twice at {n}";
+    /// Joint indices that do not exist, with weight zero.
+    UnusedJointIndex, "unused-joint-index", "vertex",
+        "ignored a joint that does not exist, named with weight zero at {n}";
+    /// A mesh with a skin but without joints and weights follows its node.
+    NoInfluences, "no-influences", "mesh",
+        "cannot skin {n} without joints and weights: it follows its node";
+
+    /// Normals that are not finite were computed from the triangles.
+    NormalsNotFinite, "normals-not-finite", "vertex",
+        "computed normals of {n}, which were not finite";
+    /// Tangents or texture coordinates that are not finite were set to zero.
+    AttributeNotFinite, "attribute-not-finite", "vertex",
+        "set values of {n} that are not finite to zero";
+    /// Indices at the end that make no whole triangle were left out.
+    IncompleteTriangle, "incomplete-triangle", "index",
+        "left out {n} at the end, too few for a triangle";
+    /// Points and lines are not shown.
+    NoTriangles, "no-triangles", "primitive", "left out {n} of points or lines ({d})";
+    /// A primitive without positions was left out.
+    NoPositions, "no-positions", "primitive", "left out {n} without positions";
+    /// A picture cannot be shown.
+    TextureUnavailable, "texture-unavailable", "picture", "cannot show {n} ({d})";
+
+    /// Node rotations that are not unit quaternions were normalised, those of length zero set to the identity.
+    RotationsNotUnit, "rotations-not-unit", "node",
+        "normalised the rotations of {n}, which were not of length one";
+    /// Node matrices with shear, which clips cannot animate.
+    ShearedMatrices, "sheared-matrices", "node",
+        "the matrices of {n} have shear, which clips cannot hold";
+    /// Animated nodes given as matrices were taken apart into translation, rotation and scale.
+    AnimatedMatrices, "animated-matrices", "node",
+        "took apart the matrices of {n}, because clips move them";
+    /// Node or inverse bind matrices whose last row is not 0, 0, 0, 1.
+    LastRow, "last-row", "matrix", "set the last row of {n} to 0, 0, 0, 1";
+    /// Inverse bind matrices without an inverse were taken as the identity.
+    SingularBind, "singular-bind", "joint",
+        "set inverse bind matrices of {n} that cannot be inverted to the identity";
+    /// A skin lists a node more than once; every entry keeps its own matrix.
+    RepeatedJoints, "repeated-joints", "joint", "the skin's list repeats {n}";
+    /// A skin's joints are not in the scene that is shown.
+    JointsOutsideScene, "joints-outside-scene", "joint", "the skin lists {n} outside the scene";
+    /// A node of the scene's list has a parent; it keeps it.
+    SceneRootWithParent, "scene-root-with-parent", "node",
+        "the scene lists {n} with a parent, which stays the parent";
+
+    /// A channel was left out of its clip.
+    ChannelDropped, "channel-dropped", "channel", "left {n} out of the clip ({d})";
+    /// Keys at one time: the last of them counts.
+    EqualKeys, "equal-keys", "key", "left out {n} at the time of a later one";
+    /// Keys before time zero, where the clip begins.
+    NegativeKeys, "negative-keys", "key", "the clip begins at 0 s, after {n}";
+    /// Rotation keys of length zero were set to the identity.
+    ZeroRotationKeys, "zero-rotation-keys", "rotation key",
+        "set {n} of length zero to the identity";
+    /// A clip that moves nothing.
+    EmptyClip, "empty-clip", "clip", "nothing moves in {n}";
+    /// A clip that would carry the character beyond what numbers can hold was emptied.
+    ClipTooFar, "clip-too-far", "clip", "emptied {n}, which {d}";
 }
 
 /// A count with its noun.
-fn n(count: &usize, noun: &str) -> String {
+fn counted(count: usize, noun: &str) -> String {
     match (count, noun) {
         (1, _) => format!("1 {noun}"),
         (_, "vertex") => format!("{count} vertices"),
         (_, "index") => format!("{count} indices"),
         (_, "matrix") => format!("{count} matrices"),
+        (_, "mesh") => format!("{count} meshes"),
+        (_, "half of a character") => format!("{count} halves of characters"),
+        (_, "list of numbers") => format!("{count} lists of numbers"),
         _ => format!("{count} {noun}s"),
     }
 }

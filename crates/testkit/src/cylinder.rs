@@ -78,7 +78,7 @@ fn read_quad(json: &Json<'_>) -> [usize; 4] {
         .unwrap_or_else(|found| panic!("a face of {} corners", found.len()))
 }
 
-fn read_weight(json: &Json<'_>) -> (usize, f32) {
+pub(crate) fn read_weight(json: &Json<'_>) -> (usize, f32) {
     match json.elements().as_slice() {
         [bone, weight] => (bone.usize(), weight.f32()),
         other => panic!(

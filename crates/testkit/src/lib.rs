@@ -37,6 +37,7 @@ pub mod arbitrary;
 pub mod oracle;
 
 mod answer;
+mod blender;
 mod compare;
 mod cylinder;
 mod report;

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use glam::{Mat4, Quat, Vec3};
 
+pub use crate::blender::{Blender, BlenderPose, BlenderPrimitive, BlenderSample, blender};
 pub use crate::cylinder::{BasisChange, Cylinder, CylinderPose, cylinder};
 use crate::golden::json_files;
 use crate::json::{Json, parse};
@@ -221,7 +222,7 @@ fn read_primitive(json: &Json<'_>) -> Primitive {
     }
 }
 
-fn read_place(json: &Json<'_>) -> Place {
+pub(crate) fn read_place(json: &Json<'_>) -> Place {
     Place {
         node: json.get("node").usize(),
         mesh: json.get("mesh").usize(),
@@ -229,7 +230,7 @@ fn read_place(json: &Json<'_>) -> Place {
     }
 }
 
-fn read_moment(json: &Json<'_>) -> Moment {
+pub(crate) fn read_moment(json: &Json<'_>) -> Moment {
     Moment {
         clip_index: json.find("clip_index").map(|index| index.usize()),
         clip: json.find("clip").map(|name| name.str().to_owned()),
@@ -280,13 +281,13 @@ fn read_sample(json: &Json<'_>) -> Sample {
             .find("normals")
             .map(|normals| normals.list(Json::vec3))
             .unwrap_or_default(),
-        all: read_summary(&json.get("all")),
+        all: read_summary(&json.get("all"), json.get("all").get("count").usize()),
     }
 }
 
-fn read_summary(json: &Json<'_>) -> Summary {
+pub(crate) fn read_summary(json: &Json<'_>, count: usize) -> Summary {
     Summary {
-        count: json.get("count").usize(),
+        count,
         min: json.get("min").vec3(),
         max: json.get("max").vec3(),
         sum: json.get("sum").vec3(),

@@ -100,3 +100,39 @@ fn a_summary_notices_a_changed_order() {
             .abs_diff_eq(summary.ramp_sum, SUM_TOLERANCE)
     );
 }
+
+#[test]
+fn reference_blender_hangs_together() {
+    let Some(models) = reference::blender() else {
+        return;
+    };
+    let mut report = Report::new("reference Blender");
+    for model in &models {
+        report.files += 1;
+        let name = &model.model;
+        for primitive in &model.primitives {
+            let n_rows = primitive.vertex_ids.len();
+            let lengths = (primitive.rest_positions.len(), primitive.weights.len());
+            assert_eq!(lengths, (n_rows, n_rows), "{name}");
+            let joints = primitive.weights.iter().flatten().map(|&(joint, _)| joint);
+            assert!(joints.max() < Some(model.rest.len()), "{name}");
+        }
+        for pose in &model.poses {
+            assert_eq!(pose.pose.len(), model.rest.len(), "{name}");
+            assert_eq!(pose.skin.len(), model.rest.len(), "{name}");
+            for sample in model.samples_of(pose) {
+                let primitive = model.primitive(sample.place);
+                let n_rows = primitive.vertex_ids.len();
+                assert_eq!((sample.lbs.len(), sample.dqs.len()), (n_rows, n_rows));
+                assert_eq!(sample.all_lbs.count, primitive.vertex_count, "{name}");
+                report.cases += 1;
+                report.values += n_rows;
+            }
+        }
+        assert_eq!(
+            model.samples.len(),
+            model.poses.len() * model.primitives.len()
+        );
+    }
+    report.finish();
+}

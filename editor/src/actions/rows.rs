@@ -58,9 +58,17 @@ const FILE: &[ActionInfo] = &[
         0,
         Action::Reload,
         "Reload",
-        "Reads the file again, as it is on disk now",
+        "Reads the file again, as it is on disk now; view and pose stay",
     )
     .key(CTRL, Key::R),
+    row(
+        Menu::File,
+        0,
+        Action::CancelOpening,
+        "Cancel opening",
+        "Gives up the file that is being opened; all stays as it is",
+    )
+    .key(Modifiers::NONE, Key::Escape),
     row(Menu::File, 2, Action::Quit, "Quit", "Closes the window").key(CTRL, Key::Q),
 ];
 

@@ -8,11 +8,14 @@ use crate::command::{Action, Sink};
 use crate::view::View;
 
 /// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard.
-pub(super) fn shortcuts(ctx: &egui::Context, view: &View<'_>, sink: &mut Sink) {
+///
+/// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
+pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
     if view.session.takes_keys() {
         return;
     }
-    let busy = ctx.memory(|memory| memory.focused().is_some()) || egui::Popup::is_any_open(ctx);
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let busy = focused || menu_open || egui::Popup::is_any_open(ctx);
     let typing = ctx.text_edit_focused();
     let mut rows: Vec<&ActionInfo> = actions().iter().collect();
     // A key with more modifiers also looks like one with fewer.

@@ -58,6 +58,7 @@ pub(super) fn window(
     let (aspect, area) = center.inner;
     let ctx = ui.ctx().clone();
     panels::chips::chips(&ctx, area, view, sink);
+    panels::banner::banner(&ctx, area, view, sink);
     panels::messages::message_list(&ctx, view, sink);
     panels::about::shortcuts(&ctx, view, sink);
     panels::about::about(&ctx, view, sink);

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write as _};
 
 use super::Failure;
+use super::printable::printable;
 
 /// Writes a result, and a line end after it. A reader that has gone (a broken pipe) has had enough: no failure.
 ///
@@ -20,6 +21,9 @@ pub fn result(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes a message for a person. That nobody listens is no failure.
+///
+/// Messages hold names from files: nothing in them may move the cursor of a terminal or turn its writing round.
 pub fn message(text: &str) {
-    let _unheard = writeln!(io::stderr().lock(), "dualskin: {text}");
+    let lines: Vec<String> = text.lines().map(printable).collect();
+    let _unheard = writeln!(io::stderr().lock(), "dualskin: {}", lines.join("\n"));
 }

@@ -1,11 +1,11 @@
 //! `dualskin render`: methods side by side in a PNG.
 
-use std::io::Cursor;
 use std::path::PathBuf;
 
 use character::Character;
 use eframe::egui::{Color32, Painter, Stroke};
-use image::{ImageFormat, RgbaImage};
+use image::RgbaImage;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use rig::forward;
 use skin_cpu::Method;
 
@@ -75,11 +75,14 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
     check_destination(&job.out)?;
     let character = load(&job.source)?;
     let image = draw(job, &character)?;
-    let mut png = Cursor::new(Vec::new());
+    let mut png = Vec::new();
+    // Backdrops are smooth: adaptive filters make the file a third of what plain rows give.
+    let encoder =
+        PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
     image
-        .write_to(&mut png, ImageFormat::Png)
+        .write_with_encoder(encoder)
         .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
-    Ok(write_whole(&job.out, png.get_ref())?)
+    Ok(write_whole(&job.out, &png)?)
 }
 
 /// The picture of a job for a character that is open.

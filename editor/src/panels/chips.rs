@@ -7,17 +7,17 @@ use eframe::egui::{
 use crate::command::{Action, Sink};
 use crate::names::clip_name;
 use crate::panels::widgets::tooltip;
+use crate::playback::Moment;
 use crate::theme::accent;
 use crate::view::View;
 
 /// Draws the chips over the middle of the panes.
 pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
-    let playback = &view.session.playback;
-    let rest = view.session.switches.rest;
-    let left = playback.left.filter(|_| playback.moment.is_none());
-    if !rest && left.is_none() {
+    if !are_shown(view) {
         return;
     }
+    let rest = view.session.switches.rest;
+    let left = clip_left(view);
     let top = Vec2::new(
         panes.center().x - ctx.content_rect().center().x,
         panes.top() + 48.0,
@@ -43,6 +43,17 @@ pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
                 );
             }
         });
+}
+
+/// Whether there is one.
+#[must_use]
+pub fn are_shown(view: &View<'_>) -> bool {
+    view.session.switches.rest || clip_left(view).is_some()
+}
+
+fn clip_left(view: &View<'_>) -> Option<Moment> {
+    let playback = &view.session.playback;
+    playback.left.filter(|_| playback.moment.is_none())
 }
 
 fn chip(ui: &mut Ui, text: &str, (button, action): (&str, Action), sink: &mut Sink) {

@@ -33,6 +33,8 @@ pub enum Icon {
     Next,
     /// A circle that closes.
     Loop,
+    /// An arrow that closes a circle.
+    Reload,
     /// A cross.
     Close,
     /// An i in a circle.
@@ -67,7 +69,7 @@ impl Pen<'_> {
         match icon {
             Icon::Undo => self.turning_arrow(-1.0),
             Icon::Redo => self.turning_arrow(1.0),
-            Icon::Loop => self.loop_sign(),
+            Icon::Loop | Icon::Reload => self.loop_sign(),
             Icon::Search => {
                 self.arc([-1.5, -1.5], 4.5, 0.0, TAU);
                 self.line(&[[1.8, 1.8], [6.0, 6.0]]);

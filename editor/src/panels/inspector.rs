@@ -27,7 +27,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             morph_fields(ui, view, sink);
         }
         ui.separator();
-        statistics(ui, view);
+        statistics(ui, view, sink);
     });
 }
 

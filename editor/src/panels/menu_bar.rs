@@ -1,6 +1,6 @@
 //! The menus, and what stands at the right end of their row.
 
-use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, Spinner, Ui, Vec2};
+use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, Ui, Vec2};
 
 use crate::action_state::action_state;
 use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, actions, info};
@@ -92,10 +92,6 @@ fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, Icon::Undo, Action::Undo, view, sink);
     ui.separator();
     search_button(ui, sink);
-    if let Some(file) = view.loading {
-        ui.add(Spinner::new().size(16.0));
-        ui.label(format!("Opening {file}…"));
-    }
 }
 
 fn search_button(ui: &mut Ui, sink: &mut Sink) {

@@ -6,9 +6,10 @@ use eframe::egui::{
 };
 
 use crate::command::{Command, Panel, Sink};
+use crate::names::count;
 use crate::notices::{Notice, Severity};
-use crate::panels::icons::{Icon, paint};
-use crate::panels::widgets::small_icon_button;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, section, small_icon_button};
 use crate::theme::severity_color;
 use crate::view::View;
 
@@ -58,8 +59,7 @@ fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
 fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         let color = severity_color(notice.severity, ui.visuals());
-        let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
-        paint(ui.painter(), rect, sign(notice.severity), color);
+        paint_icon(ui, sign(notice.severity), color);
         let width = (ui.available_width() - 28.0).max(60.0);
         ui.vertical(|ui| {
             ui.set_width(width);
@@ -93,28 +93,53 @@ pub fn message_list(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         .default_width(520.0)
         .default_height(320.0)
         .show(ctx, |ui| {
-            let notices = view.session.notices.all();
-            if notices.is_empty() {
-                ui.weak("Nothing to report.");
-                return;
-            }
-            if ui
-                .button("Clear")
-                .on_hover_text("Empties the list")
-                .accessible_name("Clear messages")
-                .clicked()
-            {
-                sink.send(Command::ClearNotices);
-            }
-            ui.separator();
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                for notice in notices.iter().rev() {
-                    message(ui, notice, |_| {});
-                    ui.separator();
-                }
+                problems(ui, view);
+                kept(ui, view, sink);
             });
         });
     if !open {
         sink.send(Command::Toggle(Panel::Notices));
+    }
+}
+
+/// Everything that was mended or left out in the file that is shown: it stands here however long ago it was opened.
+fn problems(ui: &mut Ui, view: &View<'_>) {
+    let character = &view.document.character;
+    if character.warnings.is_empty() {
+        return;
+    }
+    let count = count(character.warnings.len());
+    section(ui, &format!("Problems of {} ({count})", character.name));
+    let color = severity_color(Severity::Warning, ui.visuals());
+    for warning in &character.warnings {
+        ui.horizontal_top(|ui| {
+            paint_icon(ui, Icon::Warning, color);
+            ui.add(Label::new(warning.to_string()).wrap().selectable(true));
+        });
+    }
+    ui.add_space(10.0);
+}
+
+/// The messages of the session, newest first.
+fn kept(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let notices = view.session.notices.all();
+    if notices.is_empty() {
+        ui.weak("Nothing to report.");
+        return;
+    }
+    ui.horizontal(|ui| {
+        section(ui, "Messages of this session");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let clear = ui.button("Clear").on_hover_text("Empties this list");
+            if clear.accessible_name("Clear messages").clicked() {
+                sink.send(Command::ClearNotices);
+            }
+        });
+    });
+    ui.separator();
+    for notice in notices.iter().rev() {
+        message(ui, notice, |_| {});
+        ui.separator();
     }
 }

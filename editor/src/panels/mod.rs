@@ -1,6 +1,7 @@
 //! One panel a file. Panels read a [`View`](crate::view::View) and send commands; they change nothing.
 
 pub mod about;
+pub mod banner;
 pub mod chips;
 pub mod icons;
 pub mod inspector;

@@ -1,13 +1,17 @@
-//! Counts of the character, and how far the panes are apart.
+//! Counts of the character, its problems, and how far the panes are apart.
 
 use eframe::egui::{Grid, Ui};
 
+use crate::command::{Command, Panel, Sink};
 use crate::names::{count, length};
-use crate::panels::widgets::section;
+use crate::notices::Severity;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, section};
+use crate::theme::severity_color;
 use crate::view::View;
 
-/// Draws both tables.
-pub fn statistics(ui: &mut Ui, view: &View<'_>) {
+/// Draws both tables, and the line of problems between them.
+pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let facts = &view.session.facts;
     section(ui, "Character");
     table(
@@ -41,6 +45,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>) {
             ),
         ],
     );
+    problems(ui, view, sink);
     section(ui, "Right against left");
     let distance = &view.shown.difference.distance;
     let share = |value: f32| {
@@ -78,6 +83,27 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>) {
         ],
     );
     ui.add_space(8.0);
+}
+
+/// Stands there for every character, so that "none" is an answer too.
+fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let warnings = view.document.character.warnings.len();
+    ui.horizontal(|ui| {
+        if warnings == 0 {
+            ui.weak("Problems (0)")
+                .on_hover_text("Nothing had to be mended or left out when the file was opened");
+            return;
+        }
+        let color = severity_color(Severity::Warning, ui.visuals());
+        paint_icon(ui, Icon::Warning, color);
+        let line = ui
+            .button(format!("Problems ({})", count(warnings)))
+            .on_hover_text("Lists what was mended or left out when the file was opened");
+        if line.clicked() {
+            sink.send(Command::Show(Panel::Notices));
+        }
+    });
+    ui.add_space(4.0);
 }
 
 fn table(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {

@@ -1,6 +1,6 @@
 //! Widgets that several panels share.
 
-use eframe::egui::{Button, Context, Frame, Rect, Response, RichText, Ui, Vec2};
+use eframe::egui::{Button, Color32, Context, Frame, Rect, Response, RichText, Sense, Ui, Vec2};
 
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, info};
@@ -52,6 +52,12 @@ pub fn small_icon_button(ui: &mut Ui, icon: Icon, enabled: bool) -> Response {
     );
     paint_on(ui, &response, response.rect, icon);
     response
+}
+
+/// A sign that is no button.
+pub fn paint_icon(ui: &mut Ui, icon: Icon, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
+    paint(ui.painter(), rect, icon, color);
 }
 
 /// Draws a sign in the colour that a widget's text has now.

@@ -10,6 +10,7 @@ mod support;
 
 mod deform;
 mod framing;
+mod inspect;
 mod render;
 mod skin;
 mod whole_file;

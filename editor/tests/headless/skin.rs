@@ -137,6 +137,7 @@ fn help_is_there_for_every_command() {
         ("--help", "render"),
         ("skin --help", "--method"),
         ("render --help", "--difference"),
+        ("inspect --help", "--json"),
         ("bench --help", "--influences"),
         ("help bench", "--influences"),
         ("--version", "dualskin"),

@@ -15,6 +15,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use editor::app::App;
+use editor::loading::Loader;
 use editor::render::request_device;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
@@ -29,6 +30,15 @@ pub(crate) fn open(file: &str) -> Option<Window> {
 }
 
 pub(crate) fn open_sized(file: &str, size: Vec2) -> Option<Window> {
+    open_by(Loader::default(), file, size)
+}
+
+/// A window that opens its files with this function.
+pub(crate) fn open_with(loader: Loader, file: &str) -> Option<Window> {
+    open_by(loader, file, Vec2::new(1400.0, 900.0))
+}
+
+fn open_by(loader: Loader, file: &str, size: Vec2) -> Option<Window> {
     if !has_device() {
         return None;
     }
@@ -37,7 +47,7 @@ pub(crate) fn open_sized(file: &str, size: Vec2) -> Option<Window> {
         .with_size(size)
         .with_max_steps(12)
         .wgpu()
-        .build_eframe(move |cc| App::new(cc, Some(file)));
+        .build_eframe(move |cc| App::with_loader(cc, Some(file), loader));
     wait_until_loaded(&mut window);
     Some(window)
 }
@@ -57,17 +67,29 @@ fn has_device() -> bool {
 }
 
 pub(crate) fn wait_until_loaded(window: &mut Window) {
+    wait_until(window, "the file is read", |window| {
+        !window.state().is_loading()
+    });
+    window.run_steps(4);
+}
+
+/// Lets frames pass until something is so; fails if that takes very long.
+pub(crate) fn wait_until(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
     let start = Instant::now();
     window.step();
-    while window.state().is_loading() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "the file is not read"
-        );
+    while !is_so(window) {
+        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
         std::thread::sleep(Duration::from_millis(5));
         window.step();
     }
-    window.run_steps(4);
+}
+
+/// Opens a file by its path, as the path dialog does.
+pub(crate) fn open_path(window: &mut Window, path: &str) {
+    press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    window.get_by_label("Path").type_text(path);
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
 }
 
 /// Clicks what has this name, and lets the window answer.

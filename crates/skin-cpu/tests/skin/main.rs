@@ -8,6 +8,7 @@ mod common;
 
 mod golden;
 mod reference;
+mod reference_models;
 
 mod arbitrary;
 mod identities;

@@ -24,7 +24,7 @@ type Rows = Vec<Vec<(u16, f32)>>;
 fn reference_blender_cylinder_linear() {
     for_each_pose("linear", |cylinder, pose| {
         let palette = Palette::Linear(MatrixPalette {
-            posed_from_bind: skinning_matrices(pose),
+            posed_from_bind: affine(&pose.skin),
         });
         let worst = largest_distance(&mesh(cylinder, rows(cylinder)), &palette, &pose.lbs);
         assert!(worst < BLENDER, "{}: {worst}", pose.name);
@@ -34,7 +34,7 @@ fn reference_blender_cylinder_linear() {
 #[test]
 fn reference_blender_cylinder_preserve_volume() {
     for_each_pose("preserve volume", |cylinder, pose| {
-        let palette = preserve_volume(cylinder, pose);
+        let palette = preserve_volume(&cylinder.rest, &pose.pose, &pose.skin);
         let worst = largest_distance(&mesh(cylinder, rows(cylinder)), &palette, &pose.dqs);
         assert!(worst < BLENDER, "{}: {worst}", pose.name);
     });
@@ -47,7 +47,7 @@ fn reference_blender_cylinder_needs_the_stored_order() {
         for row in &mut sorted {
             row.sort_unstable_by_key(|&(joint, _)| joint);
         }
-        let palette = preserve_volume(cylinder, pose);
+        let palette = preserve_volume(&cylinder.rest, &pose.pose, &pose.skin);
         let worst = largest_distance(&mesh(cylinder, sorted), &palette, &pose.dqs);
         let name = &pose.name;
         if pose.order_dependent {
@@ -93,20 +93,19 @@ fn mesh(cylinder: &Cylinder, rows: Rows) -> Mesh {
     }
 }
 
-fn skinning_matrices(pose: &CylinderPose) -> Vec<Affine3A> {
-    pose.skin
-        .iter()
-        .map(|&matrix| Affine3A::from_mat4(matrix))
-        .collect()
+pub(crate) fn affine(matrices: &[Mat4]) -> Vec<Affine3A> {
+    let matrices = matrices.iter().copied();
+    matrices.map(Affine3A::from_mat4).collect()
 }
 
-fn preserve_volume(cylinder: &Cylinder, pose: &CylinderPose) -> Palette {
+/// From scene-from-bone matrices at rest and posed, and the skinning matrices between them.
+pub(crate) fn preserve_volume(rest: &[Mat4], pose: &[Mat4], skin: &[Mat4]) -> Palette {
     let turned = |(&posed, &rest): (&Mat4, &Mat4)| {
         quaternion(bone_rotation(posed) * bone_rotation(rest).transpose())
     };
     Palette::Affine(AffineDualQuatPalette {
-        posed_from_bind: skinning_matrices(pose),
-        rotation: pose.pose.iter().zip(&cylinder.rest).map(turned).collect(),
+        posed_from_bind: affine(skin),
+        rotation: pose.iter().zip(rest).map(turned).collect(),
         signs: SignRule::Running,
     })
 }
@@ -127,7 +126,7 @@ fn quaternion(rotation: DMat3) -> Quat {
     DQuat::from_mat3(&rotation).as_quat()
 }
 
-fn largest_distance(mesh: &Mesh, palette: &Palette, expected: &[Vec3]) -> f32 {
+pub(crate) fn largest_distance(mesh: &Mesh, palette: &Palette, expected: &[Vec3]) -> f32 {
     let moved = mesh.skinned(palette).positions;
     assert_eq!(moved.len(), expected.len());
     let distances = moved

@@ -1,10 +1,4 @@
 //! Characters of our own: what is written is what is read.
-#![expect(
-    clippy::unwrap_used,
-    reason = "helper functions of tests are not exempt as tests are"
-)]
-
-mod common;
 
 use character::{
     Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, WriteError,
@@ -141,7 +135,7 @@ fn round_trip() {
         authored.materials[0].base_color
     );
     assert!(character.materials[0].double_sided);
-    common::assert_finite("pair", &character);
+    crate::skinning::assert_finite("pair", &character);
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! Small files that ask for much: every list times every other list.
+
+use std::time::{Duration, Instant};
+
+use character::{Character, CharacterError, Fault};
+use serde_json::{Map, Value, json};
+
+use crate::support::{codes, open_json, write_file};
+
+/// As long as a hostile file may take, in debug builds too.
+const LONGEST: Duration = Duration::from_secs(1);
+
+fn quickly(json: &Value) -> Result<Character, CharacterError> {
+    let start = Instant::now();
+    let result = open_json(json);
+    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
+    result
+}
+
+#[track_caller]
+fn check_too_large(json: &Value) {
+    let error = quickly(json).unwrap_err();
+    assert!(matches!(error.fault, Fault::TooLarge { .. }), "{error}");
+}
+
+#[test]
+fn skins_times_nodes() {
+    check_too_large(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": vec![json!({}); 50_000],
+        "skins": vec![json!({ "joints": [0] }); 10_000],
+    }));
+}
+
+#[test]
+fn instances_times_morph_targets() {
+    check_too_large(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": vec![json!({ "mesh": 0 }); 20_000],
+        "meshes": [{ "primitives": [{
+            "attributes": { "POSITION": 0 },
+            "targets": vec![json!({}); 20_000],
+        }] }],
+        "accessors": [{ "componentType": 5126, "type": "VEC3", "count": 3 }],
+    }));
+}
+
+#[test]
+fn nodes_times_clips() {
+    let channel = json!({ "sampler": 0, "target": { "node": 0, "path": "translation" } });
+    let character = quickly(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": vec![json!({}); 30_000],
+        "animations": vec![
+            json!({ "channels": [channel], "samplers": [{ "input": 0, "output": 1 }] });
+            1_000
+        ],
+        "accessors": [
+            { "componentType": 5126, "type": "SCALAR", "count": 1 },
+            { "componentType": 5126, "type": "VEC3", "count": 1 },
+        ],
+    }));
+    assert_eq!(character.unwrap().clips.len(), 1_000);
+}
+
+#[test]
+fn primitives_times_vertices() {
+    let primitive = json!({ "attributes": { "POSITION": 0 } });
+    check_too_large(&json!({
+        "asset": { "version": "2.0" },
+        "meshes": [{ "primitives": vec![primitive; 10_000] }],
+        "accessors": [{ "componentType": 5126, "type": "VEC3", "count": 100_000 }],
+    }));
+}
+
+#[test]
+fn sets_of_influences() {
+    let mut attributes = Map::from_iter([("POSITION".to_owned(), json!(0))]);
+    for set in 0..1_000 {
+        attributes.insert(format!("JOINTS_{set}"), json!(1));
+        attributes.insert(format!("WEIGHTS_{set}"), json!(2));
+    }
+    let error = quickly(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": [{ "mesh": 0, "skin": 0 }],
+        "skins": [{ "joints": [0] }],
+        "meshes": [{ "primitives": [{ "attributes": attributes }] }],
+        "accessors": [
+            { "componentType": 5126, "type": "VEC3", "count": 3 },
+            { "componentType": 5121, "type": "VEC4", "count": 3 },
+            { "componentType": 5126, "type": "VEC4", "count": 3 },
+        ],
+    }))
+    .unwrap_err();
+    assert!(matches!(error.fault, Fault::TooMany { .. }), "{error}");
+}
+
+/// One side file, large and no picture, named by many pictures in many spellings: read once, tried a few times.
+#[test]
+fn pictures_times_side_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
+    picture.resize(20 << 20, 0);
+    write_file(&folder.path().join("a.png"), &picture);
+    let uri = |spelling: usize| json!({ "uri": format!("{}a.png", "./".repeat(spelling)) });
+    let material =
+        |texture| json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } } });
+    let json = json!({
+        "asset": { "version": "2.0" },
+        "images": (0..200).map(uri).collect::<Vec<_>>(),
+        "textures": (0..200).map(|image| json!({ "source": image })).collect::<Vec<_>>(),
+        "materials": (0..200).map(material).collect::<Vec<_>>(),
+    });
+    let path = folder.path().join("a.gltf");
+    write_file(&path, json.to_string().as_bytes());
+    let start = Instant::now();
+    let character = character::open(&path).unwrap();
+    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
+    assert!(
+        codes(&character)
+            .iter()
+            .all(|code| *code == "texture-unavailable")
+    );
+    let files = &character.source.side_files;
+    let shared = |bytes| std::sync::Arc::ptr_eq(&files[0].bytes, bytes);
+    assert!(files.len() == 200 && files.iter().all(|file| shared(&file.bytes)));
+}

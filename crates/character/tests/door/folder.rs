@@ -1,0 +1,208 @@
+//! Side files come from the folder of the glTF file and from nowhere else.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use character::{Character, CharacterError, Fault};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::{list, say, write_file};
+use crate::synthetic_invalid::{cases, path_of};
+
+/// The bait: exactly what the buffer needs, so that a reader that follows the address succeeds.
+const BAIT: [u8; 12] = [7; 12];
+
+/// `outer/bait.bin` beside `outer/model/`, which holds `inner.bin` and `sub/inner.bin`.
+struct Place {
+    outer: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let outer = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(outer.path().join("model/sub")).unwrap();
+        for file in ["bait.bin", "model/inner.bin", "model/sub/inner.bin"] {
+            write_file(&outer.path().join(file), &BAIT);
+        }
+        Self { outer }
+    }
+
+    fn path(&self, inside: &str) -> PathBuf {
+        self.outer.path().join(inside)
+    }
+
+    /// Opens a file in the model's folder whose only buffer has the address.
+    fn open(&self, uri: &str) -> Result<Character, CharacterError> {
+        let file = json!({
+            "asset": { "version": "2.0" },
+            "buffers": [{ "byteLength": 12, "uri": uri }],
+        });
+        let path = self.path("model/a.gltf");
+        write_file(&path, file.to_string().as_bytes());
+        character::open(&path)
+    }
+
+    fn check_refused(&self, uri: &str, reason: &str) {
+        let error = self.open(uri).unwrap_err();
+        let told =
+            matches!(&error.fault, Fault::Uri { reason: found, .. } if found.contains(reason));
+        assert!(told, "{uri}: {error}");
+    }
+}
+
+#[test]
+fn files_in_the_folder_and_below_are_read() {
+    let place = Place::new();
+    for uri in [
+        "inner.bin",
+        "./inner.bin",
+        "sub/inner.bin",
+        "sub/../inner.bin",
+        "%69nner.bin",
+    ] {
+        let character = place.open(uri).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(&*character.source.side_files[0].bytes, BAIT, "{uri}");
+    }
+}
+
+#[test]
+fn addresses_that_leave_the_folder_are_refused() {
+    let place = Place::new();
+    let outside = "leads out of the file's folder";
+    for uri in [
+        "../bait.bin",
+        "%2e%2e/bait.bin",
+        "..%2Fbait.bin",
+        "sub/../../bait.bin",
+        "./../bait.bin",
+        "sub/%2E%2E/%2e%2e/bait.bin",
+    ] {
+        place.check_refused(uri, outside);
+    }
+    let absolute = place.path("bait.bin").display().to_string();
+    place.check_refused(&absolute, outside);
+    place.check_refused("//host/bait.bin", outside);
+    place.check_refused(r"..\bait.bin", "backslash");
+    place.check_refused(r"\\host\bait.bin", "backslash");
+    place.check_refused("a%00.bin", "zero byte");
+    place.check_refused("", "is empty");
+    for scheme in [
+        "file://",
+        "FILE:",
+        "c:",
+        "ftp://host",
+        "http://host",
+        "https://host",
+    ] {
+        place.check_refused(
+            &format!("{scheme}{absolute}"),
+            "nothing is fetched from elsewhere",
+        );
+    }
+}
+
+/// The message shows the address shortened, not a page of it.
+#[test]
+fn a_long_address_is_shortened() {
+    let place = Place::new();
+    let error = place.open(&"x".repeat(100_000)).unwrap_err();
+    assert!(error.to_string().len() < 600, "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_leave_the_folder_are_refused() {
+    use std::os::unix::fs::symlink;
+
+    let place = Place::new();
+    symlink(place.path("bait.bin"), place.path("model/link.bin")).unwrap();
+    symlink("../bait.bin", place.path("model/relative.bin")).unwrap();
+    symlink(place.path("model/link.bin"), place.path("model/twice.bin")).unwrap();
+    symlink(place.outer.path(), place.path("model/up")).unwrap();
+    symlink("inner.bin", place.path("model/inside.bin")).unwrap();
+    for uri in ["link.bin", "relative.bin", "twice.bin", "up/bait.bin"] {
+        place.check_refused(uri, "leads out of the file's folder");
+    }
+    assert!(place.open("inside.bin").is_ok());
+    assert!(place.open("up/model/inner.bin").is_ok());
+}
+
+/// A pipe would be waited for, a device read without end: neither is opened.
+#[cfg(unix)]
+#[test]
+fn only_ordinary_files_are_opened() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("model/folder.bin")).unwrap();
+    place.check_refused("folder.bin", "is not an ordinary file");
+    let pipe = place.path("model/pipe.bin");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        say("only_ordinary_files: no mkfifo here, pipes skipped");
+        return;
+    }
+    place.check_refused("pipe.bin", "is not an ordinary file");
+    let error = character::open(&pipe).unwrap_err();
+    assert!(matches!(error.fault, Fault::Unreadable { .. }), "{error}");
+    assert!(character::open(Path::new("/dev/zero")).is_err());
+}
+
+/// Pictures obey the same rules, but the geometry is fine without them.
+#[test]
+fn a_picture_outside_is_a_warning() {
+    let place = Place::new();
+    let file = json!({
+        "asset": { "version": "2.0" },
+        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+        "textures": [{ "source": 0 }],
+        "images": [{ "uri": "../bait.bin" }],
+    });
+    let path = place.path("model/a.gltf");
+    write_file(&path, file.to_string().as_bytes());
+    let character = character::open(&path).unwrap();
+    let text = character.warnings[0].to_string();
+    assert!(text.contains("leads out of the file's folder"), "{text}");
+    assert_eq!(character.source.side_files, []);
+    assert!(character.images.is_empty());
+}
+
+#[test]
+fn nothing_is_fetched_from_the_network() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let place = Place::new();
+    place.check_refused(
+        &format!("http://127.0.0.1:{port}/a.bin"),
+        "nothing is fetched",
+    );
+    place.check_refused(&format!("//127.0.0.1:{port}/a.bin"), "leads out");
+    assert!(listener.accept().is_err(), "somebody called");
+}
+
+#[test]
+fn bytes_in_memory_have_no_side_files() {
+    let file =
+        json!({ "asset": { "version": "2.0" }, "buffers": [{ "byteLength": 4, "uri": "a.bin" }] });
+    let error = character::open_bytes("alone.gltf", file.to_string().as_bytes()).unwrap_err();
+    assert!(matches!(error.fault, Fault::Uri { .. }), "{error}");
+}
+
+/// No case of the manifest with a `must_not` brings in a file.
+#[test]
+fn synthetic_baits_stay_unread() {
+    let scratch = tempfile::tempdir().unwrap();
+    let mut n_cases = 0;
+    for case in cases()
+        .iter()
+        .filter(|case| !list(&case["must_not"]).is_empty())
+    {
+        if let Ok(character) = character::open(&path_of(case, scratch.path())) {
+            assert_eq!(character.source.side_files, [], "{}", case["file"]);
+            assert!(character.images.is_empty(), "{}", case["file"]);
+        }
+        n_cases += 1;
+    }
+    assert_ne!(n_cases, 0);
+    say(&format!("synthetic_baits: {n_cases} cases"));
+}

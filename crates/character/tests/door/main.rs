@@ -1,0 +1,28 @@
+//! The door: valid files skin as the references do, hostile ones are refused or mended, nothing else is read.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod skinning;
+mod support;
+mod threejs;
+
+mod reference;
+mod synthetic_invalid;
+mod synthetic_valid;
+
+mod amplification;
+mod corrupted;
+mod extensions;
+mod folder;
+mod json_text;
+mod limits;
+mod progress;
+mod ranges;
+mod texture_coordinates;
+mod triangles;
+mod warnings;
+
+mod write;

@@ -1,0 +1,56 @@
+//! Progress rises to one, and a caller that has had enough is obeyed at every step.
+
+use std::ops::ControlFlow;
+
+use character::{Fault, Progress, Stage, open, open_with};
+
+use crate::support::{say, synthetic};
+
+fn steps_of(file: &str) -> Vec<Progress> {
+    let mut steps = Vec::new();
+    let path = synthetic().join("valid").join(file);
+    let character = open_with(&path, &mut |progress| {
+        steps.push(progress);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(character.unwrap(), open(&path).unwrap());
+    steps
+}
+
+#[test]
+fn progress_rises_from_nothing_to_all() {
+    for file in [
+        "09_morph_skin.glb",
+        "17_preserve.glb",
+        "15a_external_bin.gltf",
+    ] {
+        let steps = steps_of(file);
+        let rises = |a: &Progress, b: &Progress| a.fraction <= b.fraction && a.stage <= b.stage;
+        assert!(steps.is_sorted_by(rises), "{file}: {steps:?}");
+        let (first, last) = (steps[0], steps[steps.len() - 1]);
+        assert_eq!((first.stage, first.fraction), (Stage::File, 0.0));
+        assert_eq!((last.stage, last.fraction), (Stage::Poses, 1.0));
+        assert!(steps.iter().all(|step| !step.stage.name().is_empty()));
+    }
+}
+
+#[test]
+fn every_step_can_cancel() {
+    let path = synthetic().join("valid/17_preserve.glb");
+    let n_steps = steps_of("17_preserve.glb").len();
+    for wanted in 0..n_steps {
+        let mut n_seen = 0;
+        let result = open_with(&path, &mut |_| {
+            n_seen += 1;
+            if n_seen <= wanted {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let error = result.unwrap_err();
+        assert!(error.is_cancelled() && error.fault == Fault::Cancelled);
+        assert_eq!(n_seen, wanted + 1, "asked again after the end");
+    }
+    say(&format!("every_step_can_cancel: {n_steps} cases"));
+}

@@ -1,0 +1,148 @@
+//! Showing a character that has been read, for the first time or again.
+
+use std::sync::Arc;
+
+use character::Character;
+
+use super::Bench;
+use crate::document::Document;
+use crate::facts::Facts;
+use crate::loading::Wish;
+use crate::notices::Severity;
+use crate::playback::Playback;
+use crate::session::{Request, Tree};
+use crate::twins::{Twins, carried, twin_moment};
+
+impl Bench<'_> {
+    pub(super) fn load(&mut self, file: String) {
+        self.session.requests.push(Request::Load(Wish {
+            file,
+            ..Wish::default()
+        }));
+    }
+
+    /// The offer goes, so that a change while the file is read makes a new one.
+    pub(super) fn reload(&mut self) {
+        let session = &mut *self.session;
+        session.requests.push(Request::Load(Wish {
+            file: session.file.clone(),
+            reload: true,
+            offered: session.reload_offered,
+        }));
+        session.reload_offered = false;
+    }
+
+    pub(super) fn opened(&mut self, file: String, character: Character) {
+        self.warn_about(&character);
+        let session = &mut *self.session;
+        session.facts = Facts::of(&character);
+        session.file = file;
+        session.reload_offered = false;
+        (session.selected, session.hovered, session.typed_angles) = (None, None, None);
+        session.tree = Tree::default();
+        session.switches.rest = false;
+        let Playback { looping, speed, .. } = session.playback;
+        session.playback = Playback {
+            looping,
+            speed,
+            ..Playback::default()
+        };
+        session.opened += 1;
+        session.frame_all = true;
+        session.requests.push(Request::Watch);
+        *self.document = Document::new(Arc::new(character));
+        self.history.clear();
+    }
+
+    /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
+    pub(super) fn reloaded(&mut self, character: Character) {
+        self.warn_about(&character);
+        self.session.reload_offered = false;
+        self.session.requests.push(Request::Watch);
+        let skeleton = &self.document.character.rig.skeleton;
+        let twins = Twins::between(skeleton, &character.rig.skeleton);
+        let (after, lost) = carried(self.document, character, &twins);
+        if !twins.same_skeleton {
+            let text = changed_skeleton_text(&after.character, lost);
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let before = Arc::clone(&self.document.character);
+        self.commit("Reload file", None, after);
+        self.follow_moments(&before);
+        self.follow_character(&before);
+    }
+
+    /// Points the clip shown, and the one left, to those of the same names.
+    pub(super) fn follow_moments(&mut self, before: &Character) {
+        let now = &self.document.character;
+        let playback = &mut self.session.playback;
+        let twin = |moment| twin_moment(before, now, moment);
+        playback.moment = playback.moment.and_then(twin);
+        playback.left = playback.left.and_then(twin);
+        playback.playing &= playback.moment.is_some();
+    }
+
+    /// Points what is selected and folded to the joints of the same names, and counts anew, if another character is
+    /// shown than before.
+    pub(super) fn follow_character(&mut self, before: &Arc<Character>) {
+        let now = &self.document.character;
+        if Arc::ptr_eq(before, now) {
+            return;
+        }
+        let twins = Twins::between(&before.rig.skeleton, &now.rig.skeleton);
+        let session = &mut *self.session;
+        session.facts = Facts::of(now);
+        session.selected = session.selected.and_then(|joint| twins.of(joint));
+        (session.hovered, session.typed_angles) = (None, None);
+        session.tree.folded = session
+            .tree
+            .folded
+            .iter()
+            .filter_map(|&joint| twins.of(joint))
+            .collect();
+        session.opened += 1;
+    }
+
+    fn warn_about(&mut self, character: &Character) {
+        if !character.warnings.is_empty() {
+            self.session
+                .notices
+                .push(Severity::Warning, warnings_text(character));
+        }
+    }
+}
+
+fn changed_skeleton_text(character: &Character, lost: usize) -> String {
+    let pose = match lost {
+        0 => "your pose was kept".to_owned(),
+        1 => "1 joint that you had posed is gone; the others keep your pose".to_owned(),
+        _ => format!("{lost} joints that you had posed are gone; the others keep your pose"),
+    };
+    format!(
+        "{}: the skeleton has changed. Joints were matched by name: {pose}, new joints stand at rest.",
+        character.name
+    )
+}
+
+/// Warnings listed one by one in the toast; the list has them all.
+const LISTED: usize = 8;
+
+fn warnings_text(character: &Character) -> String {
+    let count = character.warnings.len();
+    let noun = if count == 1 {
+        "thing was"
+    } else {
+        "things were"
+    };
+    let mut text = format!("{}: {count} {noun} mended or left out", character.name);
+    for warning in character.warnings.iter().take(LISTED) {
+        text.push_str(&format!("\n• {warning}"));
+    }
+    if count > LISTED {
+        text.push_str(&format!(
+            "\n… and {} more: see Problems in the list of messages",
+            count - LISTED
+        ));
+    }
+    text
+}

@@ -1,0 +1,102 @@
+//! The beginning of the page: how much there is of everything, and how large it is.
+
+use super::problem::{counted, measure, seconds, thousands};
+use super::report::{Bounds, Report};
+use super::table::{GAP, INDENT, WIDTH, facts};
+use crate::headless::printable::{pad_end, wrap};
+
+/// A line for each kind of thing: a label, the number of all in the file, and where they are.
+pub(super) fn overview(report: &Report) -> Vec<String> {
+    let totals = &report.totals;
+    let mut rows = vec![
+        ("vertices", totals.vertices, vertices(report)),
+        ("triangles", totals.triangles, triangles(report)),
+        ("morph targets", totals.morph_targets, String::new()),
+        ("joints", totals.joints, joints(report)),
+        (
+            "influences",
+            report.influences.maximum,
+            "at most on a vertex".to_owned(),
+        ),
+        ("clips", totals.clips, clips(report)),
+        ("materials", totals.materials, textures(report)),
+    ];
+    rows.retain(|(label, count, _)| {
+        0 < *count || !matches!(*label, "morph targets" | "influences")
+    });
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|(label, count, remark)| (label, thousands(count), remark))
+        .collect();
+    let mut lines = facts(&rows);
+    let labels = rows.iter().map(|(label, ..)| label.len()).max();
+    let column = INDENT + labels.unwrap_or(0) + GAP;
+    lines.extend(
+        report
+            .scene
+            .bounds
+            .iter()
+            .flat_map(|bounds| rest_box(bounds, column)),
+    );
+    lines
+}
+
+fn vertices(report: &Report) -> String {
+    let totals = &report.totals;
+    let mut remark = format!("in {}", counted(totals.meshes, "mesh"));
+    if totals.primitives != totals.meshes {
+        remark += &format!(", {}", counted(totals.primitives, "primitive"));
+    }
+    if report.scene.vertices != totals.vertices {
+        remark += &format!("; the scene shows {}", thousands(report.scene.vertices));
+    }
+    remark
+}
+
+fn triangles(report: &Report) -> String {
+    match report.scene.triangles {
+        shown if shown == report.totals.triangles => String::new(),
+        shown => format!("the scene shows {}", thousands(shown)),
+    }
+}
+
+fn joints(report: &Report) -> String {
+    let nodes = counted(report.totals.nodes, "node");
+    match report.totals.skins {
+        0 => format!("no skin, {nodes}"),
+        skins => format!("in {}, of {nodes}", counted(skins, "skin")),
+    }
+}
+
+fn clips(report: &Report) -> String {
+    let durations = report.clips.iter().map(|clip| clip.duration);
+    let longest = seconds(durations.fold(0.0, f32::max));
+    match report.totals.clips {
+        0 => String::new(),
+        1 => format!("{longest} s"),
+        _ => format!("up to {longest} s"),
+    }
+}
+
+fn textures(report: &Report) -> String {
+    match report.totals.textures {
+        0 => String::new(),
+        n => format!("with {}", counted(n, "texture")),
+    }
+}
+
+/// The box around the rest pose, its text beginning in column `column`.
+fn rest_box(bounds: &Bounds, column: usize) -> Vec<String> {
+    let Bounds { min, max } = bounds;
+    let size = [0, 1, 2]
+        .map(|axis| measure(max[axis] - min[axis]))
+        .join(" × ");
+    let [low, high] = [min, max].map(|corner| corner.map(measure).join(", "));
+    let mut lines = vec![format!("{size} units along x, y, z")];
+    lines.extend(wrap(&format!("from {low} to {high}"), WIDTH - column));
+    let label = |number| if number == 0 { "  rest pose" } else { "" };
+    let labelled = lines.iter().enumerate();
+    labelled
+        .map(|(number, line)| format!("{}{line}", pad_end(label(number), column)))
+        .collect()
+}

@@ -1,0 +1,117 @@
+//! One thing to beware of in a file.
+
+use serde::Serialize;
+
+/// How much a [`Problem`] matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// The picture may not be what the artist meant, here or in other programs.
+    Problem,
+    /// Good to know; the picture is right.
+    Note,
+}
+
+/// Something that a person who looks at the character should know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// A name that does not change between versions: small letters and hyphens.
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// How many of the things that `what` counts.
+    pub count: usize,
+    /// What there is, as one sentence that begins with a capital letter and has no full stop.
+    pub what: String,
+    /// What it means for the artist, and which method copes with it: one line of at most [`MEANING_WIDTH`] columns.
+    pub meaning: String,
+    /// Names of the joints, clips or meshes concerned, or places in the file as JSON pointers; complete.
+    pub which: Vec<String>,
+}
+
+/// The longest [`Problem::meaning`], so that it stays on a line of its own.
+pub const MEANING_WIDTH: usize = 76;
+
+impl Problem {
+    pub(super) fn new(
+        code: &'static str,
+        severity: Severity,
+        count: usize,
+        what: impl Into<String>,
+        meaning: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            severity,
+            count,
+            what: what.into(),
+            meaning: meaning.into(),
+            which: Vec::new(),
+        }
+    }
+
+    pub(super) fn with(self, which: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            which: which.into_iter().collect(),
+            ..self
+        }
+    }
+}
+
+/// A count with its noun: `1 joint`, `1,024 vertices`.
+#[must_use]
+pub(super) fn counted(number: usize, noun: &str) -> String {
+    let noun = match (number, noun) {
+        (1, _) => noun.to_owned(),
+        (_, "vertex") => "vertices".to_owned(),
+        (_, "mesh") => "meshes".to_owned(),
+        _ => format!("{noun}s"),
+    };
+    format!("{} {noun}", thousands(number))
+}
+
+/// A count with commas between thousands.
+#[must_use]
+pub(super) fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time in seconds, to hundredths.
+#[must_use]
+pub(super) fn seconds(time: f32) -> String {
+    if time < 1e5 {
+        format!("{time:.2}")
+    } else {
+        format!("{time:.1e}")
+    }
+}
+
+/// A measure with three or four digits that count: `0.012`, `1.5`, `173`, `2.50e12`.
+#[must_use]
+pub(super) fn measure(value: f32) -> String {
+    let size = value.abs();
+    // Less than what rounds away, and so large that digits would only be noise.
+    let decimals = match size {
+        size if size < 5e-7 => return "0".to_owned(),
+        size if !size.is_finite() || 1e6 <= size => return format!("{value:.2e}"),
+        size if size < 1e-3 => return format!("{value:.1e}"),
+        size if size < 0.1 => 4,
+        size if size < 1.0 => 3,
+        size if size < 100.0 => 2,
+        size if size < 1000.0 => 1,
+        _ => 0,
+    };
+    let text = format!("{value:.decimals$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}

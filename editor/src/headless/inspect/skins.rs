@@ -1,0 +1,126 @@
+//! What is to say about nodes, skins and their joints.
+
+use std::collections::BTreeSet;
+
+use character::{Character, Primitive};
+use glam::Mat3;
+use serde::Serialize;
+
+use super::stretch::Stretches;
+
+/// A node of the skeleton.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeReport {
+    /// Its index in the file.
+    pub node: u32,
+    /// Its name; empty where the file gives none.
+    pub name: String,
+    /// The parent's index in the file.
+    pub parent: Option<u32>,
+    /// Whether a skin lists it.
+    pub is_joint: bool,
+    /// Vertices that it moves, over all skins.
+    pub vertices: usize,
+    /// What its rest frame in the scene has beside a rigid motion.
+    pub rest_stretch: Stretches,
+}
+
+/// A skin.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SkinReport {
+    /// Its index in the file.
+    pub index: usize,
+    /// Vertices of the meshes that the scene shows with it.
+    pub vertices: usize,
+    /// Its joints, in its own order.
+    pub joints: Vec<JointReport>,
+}
+
+/// An entry of a skin's list of joints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JointReport {
+    /// The node's index in the file.
+    pub node: u32,
+    /// The node's name; empty where the file gives none.
+    pub name: String,
+    /// Vertices that the entry moves.
+    pub vertices: usize,
+    /// What its bind has beside a rigid motion and the rest stretch: K of the mathematics.
+    pub bind_stretch: Stretches,
+}
+
+/// All nodes of the skeleton, parent before child.
+pub(super) fn nodes(character: &Character, skins: &[SkinReport]) -> Vec<NodeReport> {
+    let skeleton = &character.rig.skeleton;
+    let mut nodes: Vec<NodeReport> = skeleton
+        .joints()
+        .map(|joint| NodeReport {
+            node: skeleton.key(joint),
+            name: skeleton.name(joint).to_owned(),
+            parent: skeleton.parent(joint).map(|parent| skeleton.key(parent)),
+            is_joint: false,
+            vertices: 0,
+            rest_stretch: Stretches::of_symmetric(skeleton.rest_stretch(joint)),
+        })
+        .collect();
+    for (bind, skin) in character.rig.binds.iter().zip(skins) {
+        for (joint, entry) in bind.joints().iter().zip(&skin.joints) {
+            if let Some(node) = nodes.get_mut(joint.index()) {
+                node.is_joint = true;
+                node.vertices += entry.vertices;
+            }
+        }
+    }
+    nodes
+}
+
+/// All skins of the file.
+pub(super) fn skins(character: &Character) -> Vec<SkinReport> {
+    (0..character.rig.binds.len())
+        .map(|index| skin(character, index))
+        .collect()
+}
+
+fn skin(character: &Character, index: usize) -> SkinReport {
+    let skeleton = &character.rig.skeleton;
+    let bind = &character.rig.binds[index];
+    let mut vertices_of = vec![0; bind.len()];
+    let mut vertices = 0;
+    for primitive in primitives_with(character, index) {
+        let Some(influences) = &primitive.influences else {
+            continue;
+        };
+        vertices += primitive.positions.len();
+        for place in influences.rows().flat_map(|(places, _)| places) {
+            if let Some(count) = vertices_of.get_mut(usize::from(*place)) {
+                *count += 1;
+            }
+        }
+    }
+    let entries = bind.joints().iter().zip(vertices_of).enumerate();
+    let joints = entries.map(|(place, (&joint, vertices))| JointReport {
+        node: skeleton.key(joint),
+        name: skeleton.name(joint).to_owned(),
+        vertices,
+        bind_stretch: Stretches::of_inverse(Mat3::from(bind.bind_from_model(place).matrix3)),
+    });
+    SkinReport {
+        index,
+        vertices,
+        joints: joints.collect(),
+    }
+}
+
+/// The primitives of the meshes that the scene shows with a skin; a mesh shown twice counts once.
+fn primitives_with(character: &Character, skin: usize) -> impl Iterator<Item = &Primitive> {
+    let meshes: BTreeSet<usize> = character
+        .instances
+        .iter()
+        .filter(|instance| instance.skin == Some(skin))
+        .map(|instance| instance.mesh)
+        .collect();
+    let meshes = meshes
+        .into_iter()
+        .filter_map(|mesh| character.meshes.get(mesh));
+    meshes.flat_map(|mesh| &mesh.primitives)
+}

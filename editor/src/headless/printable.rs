@@ -1,0 +1,200 @@
+//! Names of others, made fit for a terminal.
+
+use std::fmt::Write as _;
+
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// Text in which nothing can move the cursor, turn the writing round, or hide.
+///
+/// Such characters are shown by their numbers, as `\u{202e}`, line ends and tabs as `\n`, `\r` and `\t`. All else stays,
+/// joiners of emoji and accents too.
+#[must_use]
+pub(super) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => shown.push_str("\\n"),
+            '\r' => shown.push_str("\\r"),
+            '\t' => shown.push_str("\\t"),
+            c if is_treacherous(c) => {
+                // Writing to a string cannot fail.
+                let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Whether a character acts on the text around it instead of being seen: controls, direction marks, line and paragraph
+/// separators, what has no width and joins nothing.
+pub(super) fn is_treacherous(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A name as people should see it, in at most `width` columns: printable, what does not fit replaced by `…`, none said in
+/// words, and one with blanks at its ends in quotes.
+pub(super) fn name(name: Option<&str>, width: usize) -> String {
+    match name {
+        None | Some("") => "(no name)".to_owned(),
+        Some(name) if name.trim() != name => fit(&format!("\"{}\"", printable(name)), width),
+        Some(name) => fit(&printable(name), width),
+    }
+}
+
+/// Marks without a width that one letter may carry; more would climb into the lines above.
+const MARKS: usize = 4;
+
+/// Cut at the end to at most `width` columns.
+pub(super) fn fit(text: &str, width: usize) -> String {
+    let mut kept = String::new();
+    let mut n_marks = 0;
+    for c in text.chars() {
+        n_marks = if c.width() == Some(0) { n_marks + 1 } else { 0 };
+        if n_marks > MARKS {
+            continue;
+        }
+        kept.push(c);
+        // A column too many: enough to know, and a long name costs no more than a short one.
+        if kept.width() > width {
+            while kept.width() >= width && kept.pop().is_some() {}
+            return kept + "…";
+        }
+    }
+    kept
+}
+
+/// Cut at the beginning to at most `width` columns: of a path the end says most.
+pub(super) fn fit_end(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut rest = text;
+    while rest.width() >= width {
+        let mut chars = rest.chars();
+        chars.next();
+        rest = chars.as_str();
+    }
+    format!("…{rest}")
+}
+
+/// Followed by spaces up to `width` columns.
+pub(super) fn pad_end(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// After spaces up to `width` columns.
+pub(super) fn pad_start(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// Lines of at most `width` columns, broken at spaces; longer words are cut to pieces.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let space = usize::from(!line.is_empty());
+        if line.width() + space + word.width() > width {
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            let mut rest = word;
+            while rest.width() > width {
+                let (piece, after) = split_at_width(rest, width);
+                lines.push(piece.to_owned());
+                rest = after;
+            }
+            line.push_str(rest);
+            continue;
+        }
+        line.push_str(&" ".repeat(space));
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+/// The longest beginning of at most `width` columns, at least one character, and the rest.
+fn split_at_width(word: &str, width: usize) -> (&str, &str) {
+    let mut places = word.char_indices().skip(1);
+    let end = places.find(|(start, c)| word[..start + c.len_utf8()].width() > width);
+    word.split_at(end.map_or(word.len(), |(start, _)| start))
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::{fit, fit_end, name, printable, wrap};
+
+    #[test]
+    fn what_acts_on_a_terminal_is_shown_by_its_number() {
+        let cases = [
+            ("plain", "plain"),
+            ("line\nbreak\tand\rtab", "line\\nbreak\\tand\\rtab"),
+            ("nul\0inside", "nul\\u{0}inside"),
+            ("\u{1b}[2J\u{7f}\u{9b}", "\\u{1b}[2J\\u{7f}\\u{9b}"),
+            (
+                "\u{202e}abc\u{202c}\u{2066}",
+                "\\u{202e}abc\\u{202c}\\u{2066}",
+            ),
+            ("a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
+            (
+                "e\u{301}cole 右腕 👨\u{200d}👩",
+                "e\u{301}cole 右腕 👨\u{200d}👩",
+            ),
+            ("a\\nb", "a\\nb"),
+        ];
+        for (given, expected) in cases {
+            assert_eq!(printable(given), expected);
+        }
+    }
+
+    #[test]
+    fn names_fit_their_column() {
+        let long = "x".repeat(5000);
+        let marks = format!("a{}b", "\u{301}".repeat(900));
+        let cases = [
+            "",
+            "short",
+            "ten chars!",
+            "eleven char",
+            "右腕の先のほう",
+            "👨\u{200d}👩\u{200d}👧 family",
+            &long,
+            &marks,
+            "アニメ/🏃 \"run\"\n1",
+        ];
+        for case in cases {
+            for width in 4..12 {
+                let shown = name(Some(case), width.max(9));
+                assert!(shown.width() <= width.max(9), "{shown}");
+                assert!(fit(case, width).width() <= width, "{case}");
+                assert!(fit_end(case, width).width() <= width, "{case}");
+            }
+        }
+        assert_eq!(fit("ten chars!", 10), "ten chars!");
+        assert_eq!(fit("eleven char", 10), "eleven ch…");
+        assert_eq!(fit_end("/a/long/path.glb", 9), "…path.glb");
+        assert_eq!(name(Some("  "), 20), "\"  \"");
+        assert_eq!(name(None, 20), "(no name)");
+        assert!(fit(&marks, 10).chars().count() < 12);
+    }
+
+    #[test]
+    fn lines_break_at_spaces() {
+        let text = "one two three fourfourfour five";
+        for width in 1..40 {
+            let lines = wrap(text, width);
+            assert!(lines.iter().all(|line| line.width() <= width), "{lines:?}");
+            let letters = |text: &str| text.replace(' ', "");
+            assert_eq!(letters(&lines.concat()), letters(text));
+        }
+        assert_eq!(wrap("one two", 7), ["one two"]);
+        assert_eq!(wrap("one two", 6), ["one", "two"]);
+    }
+}

@@ -1,0 +1,110 @@
+//! A card over the panes: how far an opening is, or the offer to reload a file that has changed. It takes nothing away
+//! from the rest of the window.
+
+use std::path::Path;
+
+use eframe::egui::{
+    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, ProgressBar,
+    Rect, RichText, Ui, Vec2,
+};
+
+use crate::actions::info;
+use crate::builtin;
+use crate::command::{Action, Command, Sink};
+use crate::loading::Opening;
+use crate::panels::chips;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, tooltip};
+use crate::theme::accent;
+use crate::view::View;
+
+const WIDTH: f32 = 380.0;
+
+/// Draws the card, if there is something to show.
+pub fn banner(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
+    let opening = view.opening.filter(|opening| opening.is_slow);
+    if opening.is_none() && !view.session.reload_offered {
+        return;
+    }
+    let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
+    let top = Vec2::new(
+        panes.center().x - ctx.content_rect().center().x,
+        panes.top() + 48.0 + below_chips,
+    );
+    Area::new(Id::unique("banner"))
+        .order(Order::Middle)
+        .anchor(Align2::CENTER_TOP, top)
+        .show(ctx, |ui| {
+            let margin = Margin::symmetric(14, 10);
+            Frame::popup(ui.style())
+                .inner_margin(margin)
+                .show(ui, |ui| {
+                    ui.set_width(WIDTH.min(panes.width() - 40.0).max(60.0));
+                    match opening {
+                        Some(opening) => progress(ui, opening, sink),
+                        None => offer(ui, view, sink),
+                    }
+                });
+        });
+}
+
+fn progress(ui: &mut Ui, opening: Opening<'_>, sink: &mut Sink) {
+    let title = format!("Opening {}", short_name(opening.file));
+    ui.add(Label::new(RichText::new(title).strong()).truncate())
+        .on_hover_text(opening.file);
+    let progress = opening.progress;
+    let bar = ProgressBar::new(progress.fraction)
+        .desired_height(8.0)
+        .fill(accent(ui.visuals()));
+    ui.add(bar).accessible_name("Progress of opening");
+    ui.horizontal(|ui| {
+        let percent = (100.0 * progress.fraction).clamp(0.0, 100.0);
+        ui.weak(format!("Reading {}, {percent:.0} %", progress.stage.name()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let cancel = ui.button("Cancel");
+            if with_tip(cancel, Action::CancelOpening).clicked() {
+                sink.run(Action::CancelOpening);
+            }
+        });
+    });
+}
+
+fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let file = &view.session.file;
+    ui.horizontal(|ui| {
+        let color = ui.visuals().warn_fg_color;
+        paint_icon(ui, Icon::Reload, color);
+        let text = format!("{} has changed on disk", short_name(file));
+        let buttons = 140.0;
+        ui.scope(|ui| {
+            ui.set_max_width((ui.available_width() - buttons).max(40.0));
+            ui.add(Label::new(RichText::new(text).strong()).truncate())
+                .on_hover_text(file);
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let keep = ui
+                .button("Keep")
+                .on_hover_text("Leaves what is shown as it is, until the file changes again");
+            if keep.clicked() {
+                sink.send(Command::OfferReload(false));
+            }
+            let reload = ui.add(Button::new(RichText::new("Reload").strong()));
+            if with_tip(reload, Action::Reload).clicked() {
+                sink.run(Action::Reload);
+            }
+        });
+    });
+}
+
+fn with_tip(response: eframe::egui::Response, action: Action) -> eframe::egui::Response {
+    response.on_hover_text(info(action).map(tooltip).unwrap_or_default())
+}
+
+/// The file's name without its folder.
+fn short_name(file: &str) -> &str {
+    if file.starts_with(builtin::PREFIX) {
+        return file;
+    }
+    let name = Path::new(file).file_name().and_then(|name| name.to_str());
+    name.unwrap_or(file)
+}

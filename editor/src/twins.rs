@@ -1,0 +1,137 @@
+//! What of one character is what of another: two versions of a file, compared by name.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use character::{Character, MeshInstance};
+use rig::{JointIndex, Skeleton};
+
+use crate::document::Document;
+use crate::playback::Moment;
+
+/// For every joint of one character its twin in another.
+#[derive(Clone, Debug)]
+pub struct Twins {
+    twin: Vec<Option<JointIndex>>,
+    /// Whether every joint of either has a twin, under the twin of its parent.
+    pub same_skeleton: bool,
+}
+
+impl Twins {
+    /// Pairs the joints of one name, in the order in which they come.
+    #[must_use]
+    pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
+        let by_name: HashMap<_, _> = numbered(new).zip(new.joints()).collect();
+        let twin: Vec<Option<JointIndex>> = numbered(old)
+            .map(|name| by_name.get(&name).copied())
+            .collect();
+        let parent_agrees = |joint: JointIndex| {
+            let twin_of = |joint: JointIndex| twin.get(joint.index()).copied().flatten();
+            let parent = old.parent(joint);
+            twin_of(joint).is_some_and(|twin| new.parent(twin) == parent.and_then(twin_of))
+        };
+        let same_skeleton = old.len() == new.len() && old.joints().all(parent_agrees);
+        Self {
+            twin,
+            same_skeleton,
+        }
+    }
+
+    /// The joint's twin, if it has one.
+    #[must_use]
+    pub fn of(&self, joint: JointIndex) -> Option<JointIndex> {
+        self.twin.get(joint.index()).copied().flatten()
+    }
+}
+
+/// Names with how often each came before: names may repeat and be empty.
+fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    skeleton.joints().map(move |joint| {
+        let count = seen.entry(skeleton.name(joint)).or_default();
+        *count += 1;
+        (skeleton.name(joint), *count)
+    })
+}
+
+/// What a user did to a character, done to another version of it; with the number of posed joints that have no twin.
+///
+/// Joints and morph targets that were left as the file has them are as the new file has them.
+#[must_use]
+pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, usize) {
+    let mut after = Document::new(Arc::new(new));
+    let (was, is) = (&*old.character, Arc::clone(&after.character));
+    let rest = was.rest_pose();
+    let pose = Arc::make_mut(&mut after.pose);
+    let mut lost = 0;
+    for joint in was.rig.skeleton.joints() {
+        let at = joint.index();
+        let posed = (old.pose.rigid[at], old.pose.stretch[at]);
+        if posed == (rest.rigid[at], rest.stretch[at]) {
+            continue;
+        }
+        match twins.of(joint) {
+            Some(twin) => {
+                (pose.rigid[twin.index()], pose.stretch[twin.index()]) = posed;
+            }
+            None => lost += 1,
+        }
+    }
+    for (from, to) in morph_twins(was, &is) {
+        for (from, to) in from.zip(to) {
+            if old.pose.morph_weights[from] != rest.morph_weights[from] {
+                pose.morph_weights[to] = old.pose.morph_weights[from];
+            }
+        }
+    }
+    after.reach = carried_reach(old, &is, twins).into();
+    (after, lost)
+}
+
+fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleReach> {
+    let was = &old.character.rig;
+    let mut reach = new.rig.reach.clone();
+    for joint in was.skeleton.joints() {
+        let chosen = old.reach[joint.index()];
+        if let Some(twin) = twins.of(joint)
+            && chosen != was.reach[joint.index()]
+        {
+            reach[twin.index()] = chosen;
+        }
+    }
+    reach
+}
+
+/// Places of the morph weights of meshes whose nodes have one name and that have equally many targets.
+fn morph_twins(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
+    let name = |character: &Character, instance: &MeshInstance| {
+        character.rig.skeleton.name(instance.node).to_owned()
+    };
+    let twin = |instance: &MeshInstance| {
+        new.instances.iter().find(|other| {
+            other.morph.len() == instance.morph.len() && name(new, other) == name(old, instance)
+        })
+    };
+    old.instances
+        .iter()
+        .filter_map(|instance| Some((instance.morph.clone(), twin(instance)?.morph.clone())))
+        .collect()
+}
+
+/// The same moment of the clip of the same name; none if there is no such clip. Clips without names go by their place.
+#[must_use]
+pub fn twin_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
+    let name = &old.clips.get(moment.clip)?.name;
+    let same_place = new.clips.get(moment.clip).map(|clip| &clip.name) == Some(name);
+    let clip = if same_place {
+        moment.clip
+    } else {
+        let named = name.as_ref()?;
+        new.clips
+            .iter()
+            .position(|clip| clip.name.as_ref() == Some(named))?
+    };
+    let time = moment.time.min(new.clips.get(clip)?.duration);
+    Some(Moment { clip, time })
+}

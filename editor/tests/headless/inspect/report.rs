@@ -1,0 +1,262 @@
+//! The report of characters made by hand.
+
+use character::{Character, Mesh, Place, Warning, WarningKind};
+use editor::headless::inspect::{MEANING_WIDTH, Report, Severity, json, text};
+use editor::load::load;
+use glam::{Mat3, Vec3};
+use rig::Clip;
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::chain::{Chain, instance};
+
+/// The codes that a character gives, in order, with their counts; the page is checked on the way.
+fn check(character: &Character, expected: &[(&str, usize)]) {
+    let report = Report::of("by hand", character);
+    let found: Vec<(&str, usize)> = report
+        .problems
+        .iter()
+        .map(|problem| (problem.code, problem.count))
+        .collect();
+    assert_eq!(found, expected, "{:#?}", report.problems);
+    for problem in &report.problems {
+        let width = problem.meaning.width();
+        assert!(
+            0 < width && width <= MEANING_WIDTH,
+            "{width}: {}",
+            problem.meaning
+        );
+    }
+    for line in text::page(&report).lines() {
+        assert!(line.width() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn a_sound_character_has_no_problems() {
+    check(&Chain::default().character(), &[]);
+    let page = text::page(&Report::of("by hand", &Chain::default().character()));
+    assert!(page.ends_with("No problems found."), "{page}");
+}
+
+#[test]
+fn an_empty_character_has_a_page() {
+    check(&Character::default(), &[]);
+}
+
+#[test]
+fn influences_are_judged() {
+    let all = |n: u16| (0..n).map(|joint| (joint, 1.0)).collect::<Vec<_>>();
+    let chain = Chain {
+        names: vec!["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"],
+        rows: vec![all(10), all(5), all(4), Vec::new()],
+        ..Chain::default()
+    };
+    let expected = [
+        ("unbound-vertices", 1),
+        ("more-than-four-influences", 2),
+        ("more-than-eight-influences", 1),
+    ];
+    check(&chain.character(), &expected);
+    let report = Report::of("by hand", &chain.character());
+    assert_eq!(
+        report.influences.histogram,
+        [1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1]
+    );
+    let meanings: Vec<&str> = report
+        .problems
+        .iter()
+        .map(|problem| problem.meaning.as_str())
+        .collect();
+    assert!(
+        meanings[1].contains("60 %") && meanings[2].contains("20 %"),
+        "{meanings:?}"
+    );
+}
+
+#[test]
+fn stretches_are_judged() {
+    let uneven = Mat3::from_diagonal(Vec3::new(1.0, 2.0, 4.0));
+    let cases: [(Vec3, Mat3, &[&str]); 7] = [
+        (Vec3::splat(0.01), Mat3::IDENTITY, &["rest-scale"]),
+        (
+            Vec3::new(-1.0, 1.0, 1.0),
+            Mat3::IDENTITY,
+            &["mirrored-rest"],
+        ),
+        (Vec3::new(1.0, 2.0, 1.0), Mat3::IDENTITY, &["rest-stretch"]),
+        (
+            Vec3::ONE,
+            Mat3::from_diagonal(Vec3::splat(0.5)),
+            &["non-rigid-bind"],
+        ),
+        (Vec3::ONE, uneven, &["non-rigid-bind"]),
+        (
+            Vec3::ONE,
+            Mat3::from_diagonal(Vec3::new(1.0, -1.0, 1.0)),
+            &["mirrored-bind"],
+        ),
+        (
+            Vec3::splat(3.0),
+            Mat3::from_diagonal(Vec3::splat(0.5)),
+            &["non-rigid-bind", "rest-scale"],
+        ),
+    ];
+    for (scale, extra, codes) in cases {
+        let expected: Vec<(&str, usize)> = codes.iter().map(|&code| (code, 3)).collect();
+        check(
+            &Chain {
+                scale,
+                extra,
+                ..Chain::default()
+            }
+            .character(),
+            &expected,
+        );
+    }
+    let report = Report::of(
+        "by hand",
+        &Chain {
+            extra: uneven,
+            ..Chain::default()
+        }
+        .character(),
+    );
+    // A bind matrix is the inverse of where the joint stood.
+    let expected = [0.25, 0.5, 1.0];
+    for (found, expected) in report.skins[0].joints[0]
+        .bind_stretch
+        .0
+        .into_iter()
+        .zip(expected)
+    {
+        assert!((found - expected).abs() < 1e-5, "{report:?}");
+    }
+    assert!(
+        report.problems[0]
+            .what
+            .ends_with("are bound with stretches of 0.25 to 1"),
+        "{}",
+        report.problems[0].what
+    );
+}
+
+#[test]
+fn names_are_judged() {
+    let chain = |names: [&'static str; 3]| {
+        Chain {
+            names: names.to_vec(),
+            ..Chain::default()
+        }
+        .character()
+    };
+    check(&chain(["a", "b", "a"]), &[("duplicate-names", 2)]);
+    check(&chain(["", "b", ""]), &[("empty-names", 2)]);
+    check(&chain(["a", "A", "a "]), &[]);
+    check(
+        &chain(["\u{202e}", "\u{202e}", "\u{1b}[2J"]),
+        &[("duplicate-names", 2)],
+    );
+}
+
+#[test]
+fn what_moves_nothing_is_noted() {
+    let mut character = Chain {
+        rows: vec![vec![(1, 1.0)]],
+        ..Chain::default()
+    }
+    .character();
+    check(&character, &[("joints-without-influence", 2)]);
+    character.meshes.extend([Mesh::default(), Mesh::default()]);
+    character.instances.push(instance(1, None));
+    let expected = [
+        ("unskinned-meshes", 1),
+        ("unused-meshes", 1),
+        ("joints-without-influence", 2),
+    ];
+    check(&character, &expected);
+    character.instances.clear();
+    check(&character, &[("unused-meshes", 3), ("unused-skins", 1)]);
+}
+
+#[test]
+fn clips_are_judged() {
+    let mut character = load("builtin:cylinder").unwrap();
+    let twist = character.clips[0].clone();
+    let still = Clip {
+        duration: 0.0,
+        name: None,
+        ..twist.clone()
+    };
+    character.clips = vec![twist.clone(), twist, still];
+    check(
+        &character,
+        &[("duplicate-clip-names", 2), ("zero-length-clips", 1)],
+    );
+}
+
+#[test]
+fn vertices_beyond_the_range_of_numbers_are_counted() {
+    let mut character = Chain::default().character();
+    character.meshes[0].primitives[0].positions[0] = Vec3::splat(f32::MAX);
+    character.meshes[0].primitives[0].positions[2] = Vec3::new(f32::NAN, 0.0, 0.0);
+    let report = Report::of("by hand", &character);
+    let codes: Vec<&str> = report.problems.iter().map(|problem| problem.code).collect();
+    assert!(codes.contains(&"beyond-range"), "{codes:?}");
+    serde_json::from_str::<Value>(&json::document(&report).unwrap()).unwrap();
+}
+
+/// Every kind of warning has a meaning of its own, one line long, and its count and places add up.
+#[test]
+fn every_warning_means_something() {
+    let mut n_kinds = 0;
+    for &kind in WarningKind::ALL {
+        let warning = |count, place: &str| Warning {
+            kind,
+            place: Place::Json(place.to_owned()),
+            count,
+            detail: "a reason".to_owned(),
+        };
+        let mut character = Chain::default().character();
+        character.warnings = vec![warning(1_000, "/a"), warning(234, "/b")];
+        check(&character, &[(kind.code(), 1_234)]);
+        let report = Report::of("by hand", &character);
+        let problem = &report.problems[0];
+        assert!(
+            !problem.meaning.starts_with("Mended here;"),
+            "{} has no meaning",
+            problem.code
+        );
+        assert_eq!(problem.which, ["/a", "/b"]);
+        assert!(
+            problem.what.contains("1,234") && !problem.what.contains("/a"),
+            "{}",
+            problem.what
+        );
+        assert_eq!(report.warnings.len(), 2);
+        n_kinds += 1;
+    }
+    assert!(n_kinds > 20);
+}
+
+#[test]
+fn worse_comes_first() {
+    let mut character = Chain {
+        names: vec!["a", "a", "b"],
+        ..Chain::default()
+    }
+    .character();
+    character.warnings.push(Warning {
+        kind: WarningKind::WeightsNotOne,
+        place: Place::File,
+        count: 1,
+        detail: String::new(),
+    });
+    let report = Report::of("by hand", &character);
+    let severities: Vec<Severity> = report
+        .problems
+        .iter()
+        .map(|problem| problem.severity)
+        .collect();
+    assert_eq!(severities, [Severity::Problem, Severity::Note]);
+}

@@ -1,0 +1,253 @@
+//! Files that change on disk while they are shown.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use editor::deform::Look;
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use skin_cpu::Method;
+use window_support::{
+    Window, click, notices, open, press, turned, type_into, wait_until, wait_until_loaded,
+};
+
+const ARM: &[u8] = include_bytes!("../../assets/arm.glb");
+const CYLINDER: &[u8] = include_bytes!("../../assets/cylinder.glb");
+
+/// A window on a file in a folder of its own.
+struct Desk {
+    window: Window,
+    file: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new(bytes: &[u8]) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hero.glb");
+        fs::write(&file, bytes).unwrap();
+        let window = open(file.to_str().unwrap())?;
+        Some(Self {
+            window,
+            file,
+            _folder: folder,
+        })
+    }
+
+    fn wait_for_offer(&mut self) {
+        wait_until(&mut self.window, "the offer to reload", is_offered);
+    }
+
+    fn reload(&mut self) {
+        click(&mut self.window, "Reload");
+        wait_until_loaded(&mut self.window);
+    }
+
+    fn stays_without_offer(&mut self) {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(900) {
+            self.window.step();
+            assert!(!is_offered(&self.window));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+fn is_offered(window: &Window) -> bool {
+    window.query_by_label("Reload").is_some() && window.query_by_label("Keep").is_some()
+}
+
+/// The same character with one more byte of padding after its end, which is worth a warning.
+fn touched(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &[0]].concat()
+}
+
+#[test]
+fn reloading_keeps_what_was_done_and_is_one_step() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    click(&mut desk.window, "forearm");
+    type_into(&mut desk.window, "Rotation X", "30");
+    press(&mut desk.window, Modifiers::NONE, Key::Num3);
+    press(&mut desk.window, Modifiers::NONE, Key::X);
+    let before = desk.window.state().document().clone();
+    let session = desk.window.state().session();
+    let (camera, selected, looks) = (session.camera, session.selected, session.looks);
+    assert_ne!(looks[0], Look::new(Method::Linear));
+    let steps = desk.window.state().history().len();
+
+    fs::write(&desk.file, touched(ARM)).unwrap();
+    desk.wait_for_offer();
+    assert!(
+        desk.window
+            .query_by_label("hero.glb has changed on disk")
+            .is_some()
+    );
+    desk.reload();
+
+    assert!(!is_offered(&desk.window));
+    let app = desk.window.state();
+    assert!(!Arc::ptr_eq(&before.character, &app.document().character));
+    assert_eq!(app.document().character.warnings.len(), 1);
+    assert_eq!(app.document().pose, before.pose);
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+    assert_eq!(app.session().camera, camera);
+    assert_eq!(app.session().selected, selected);
+    assert_eq!(app.session().looks, looks);
+    assert_eq!(app.history().len(), steps + 1);
+    assert_eq!(app.history().undo_name(), Some("Reload file"));
+
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
+    assert!(desk.window.state().document().same_as(&before));
+    press(&mut desk.window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+    desk.stays_without_offer();
+}
+
+#[test]
+fn reloading_keeps_clip_and_time() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    press(&mut desk.window, Modifiers::COMMAND, Key::ArrowRight);
+    let moment = desk.window.state().session().playback.moment;
+    assert!(moment.is_some_and(|moment| moment.time > 0.0));
+    fs::write(&desk.file, touched(ARM)).unwrap();
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().session().playback.moment, moment);
+}
+
+#[test]
+fn another_skeleton_starts_from_rest_and_says_so() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    click(&mut desk.window, "forearm");
+    type_into(&mut desk.window, "Rotation X", "30");
+    let before = desk.window.state().document().clone();
+    fs::write(&desk.file, CYLINDER).unwrap();
+    desk.wait_for_offer();
+    desk.reload();
+
+    let document = desk.window.state().document();
+    assert_eq!(*document.pose, document.character.rest_pose());
+    assert_eq!(desk.window.state().session().selected, None);
+    let notice = notices(&desk.window).pop().unwrap();
+    assert!(
+        notice.contains("the skeleton has changed") && notice.contains("1 joint"),
+        "{notice}"
+    );
+    click(&mut desk.window, "Undo Reload file");
+    assert!(desk.window.state().document().same_as(&before));
+    assert_eq!(
+        desk.window.state().session().facts.depth.len(),
+        before.character.rig.skeleton.len(),
+        "what is counted belongs to what is shown"
+    );
+    desk.window.run_steps(3);
+}
+
+#[test]
+fn keeping_ends_the_offer_until_the_next_change() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    let before = desk.window.state().document().clone();
+    fs::write(&desk.file, touched(ARM)).unwrap();
+    desk.wait_for_offer();
+    click(&mut desk.window, "Keep");
+    desk.stays_without_offer();
+    assert!(desk.window.state().document().same_as(&before));
+    fs::write(&desk.file, CYLINDER).unwrap();
+    desk.wait_for_offer();
+}
+
+#[test]
+fn a_broken_new_version_leaves_the_old_one() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    let before = desk.window.state().document().clone();
+    fs::write(&desk.file, &ARM[..ARM.len() / 2]).unwrap();
+    desk.wait_for_offer();
+    desk.reload();
+    assert!(desk.window.state().document().same_as(&before));
+    assert!(desk.window.state().history().is_empty());
+    let notice = notices(&desk.window).pop().unwrap();
+    assert!(notice.contains("hero.glb"), "{notice}");
+    desk.stays_without_offer();
+    // Mended, it is offered again.
+    fs::write(&desk.file, touched(ARM)).unwrap();
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+}
+
+#[test]
+fn a_file_that_is_replaced_is_noticed() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    // Twice: what is watched must not be left behind with the file that was replaced.
+    for bytes in [touched(ARM), ARM.to_vec()] {
+        let new = desk.file.with_extension("new");
+        fs::write(&new, bytes).unwrap();
+        fs::rename(&new, &desk.file).unwrap();
+        desk.wait_for_offer();
+        desk.reload();
+    }
+    // Some programs move the old file out of the way first.
+    fs::rename(&desk.file, desk.file.with_extension("old")).unwrap();
+    desk.stays_without_offer();
+    fs::write(&desk.file, CYLINDER).unwrap();
+    desk.wait_for_offer();
+}
+
+#[test]
+fn other_files_of_the_folder_do_not_matter() {
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    fs::write(desk.file.with_extension("txt"), "notes").unwrap();
+    let _bytes = fs::read(&desk.file).unwrap();
+    desk.stays_without_offer();
+}
+
+#[test]
+fn a_change_of_a_side_file_is_noticed() {
+    let valid = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let (gltf, bin) = ("15a_external_bin.gltf", "arm data #1.bin");
+    let folder = tempfile::tempdir().unwrap();
+    for name in [gltf, bin] {
+        fs::copy(valid.join(name), folder.path().join(name)).unwrap();
+    }
+    let Some(mut window) = open(folder.path().join(gltf).to_str().unwrap()) else {
+        return;
+    };
+    assert_eq!(window.state().document().character.source.side_files.len(), 1);
+    let bytes = fs::read(folder.path().join(bin)).unwrap();
+    fs::write(folder.path().join(bin), touched(&bytes)).unwrap();
+    wait_until(&mut window, "the offer to reload", is_offered);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_behind_a_link_is_noticed() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (link, file) = (here.path().join("link.glb"), there.path().join("file.glb"));
+    fs::write(&file, ARM).unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let Some(mut window) = open(link.to_str().unwrap()) else {
+        return;
+    };
+    fs::write(&file, touched(ARM)).unwrap();
+    wait_until(&mut window, "the offer to reload", is_offered);
+}
