@@ -15,6 +15,14 @@ use thiserror::Error;
 /// the identity in ordinary files. A joint of the skeleton that the skin does not list takes A from its nearest listed
 /// descendant j (`A_i = A_j B_j⁻¹ B_i`), else from its parent.
 ///
+/// # The mesh's own units
+///
+/// A mesh may be stored in other units than the skeleton: quantised to integers, or in centimetres. Then all joints share a
+/// stretch, `(P_i X_i)⁻¹ = V Ã_i` with V symmetric and Ã rigid, and lengths of A are the mesh's, those of `W_i` the scene's. Where a
+/// method moves rigid frames (dual quaternions, the splits), it does so with Ã: [`rest_from_bind`](Self::rest_from_bind) is V⁻¹,
+/// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch
+/// (mirrored arms), V is the cube root of the joints' median volume, times the identity.
+///
 /// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean. A joint listed twice has two
 /// places and two matrices; its frame A is that of the first.
 ///
@@ -39,9 +47,13 @@ pub struct BindPose {
     joints: Vec<JointIndex>,
     /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorisation has rounded it.
     bind_from_model: Vec<Affine3A>,
-    /// `A_i`, one per joint of the skeleton.
-    model_from_joint: Vec<Rigid>,
-    /// `A_p⁻¹ A_i`, one per joint of the skeleton.
+    /// V.
+    bind_from_rest: Mat3,
+    /// V⁻¹.
+    rest_from_bind: Mat3,
+    /// `Ã_i`, one per joint of the skeleton.
+    rest_from_joint: Vec<Rigid>,
+    /// `Ã_p⁻¹ Ã_i`, one per joint of the skeleton.
     parent_from_joint: Vec<Rigid>,
 }
 
@@ -108,30 +120,37 @@ impl BindPose {
         check(skeleton, joints, joint_from_model)?;
         let mut warnings = Vec::new();
         let mut bind_from_model = Vec::with_capacity(joints.len());
-        let mut bound: Vec<Option<Rigid>> = vec![None; skeleton.len()];
+        let mut frames: Vec<Option<BindFrame>> = Vec::with_capacity(joints.len());
         for (place, (&joint, &file_matrix)) in joints.iter().zip(joint_from_model).enumerate() {
             let stretch = skeleton.rest_stretch(joint).as_dmat3();
-            let (matrix, frame) = match rigid_frame(stretch, file_matrix) {
-                Some(frame) => (file_matrix, frame),
-                None => {
-                    warnings.push(BindWarning::Singular { place });
-                    (Affine3A::IDENTITY, Rigid::IDENTITY)
-                }
-            };
+            let frame = bind_frame(stretch, file_matrix);
+            if frame.is_none() {
+                warnings.push(BindWarning::Singular { place });
+            }
+            let matrix = frame.as_ref().map_or(Affine3A::IDENTITY, |_| file_matrix);
             bind_from_model.push(Affine3A::from_mat3(skeleton.rest_stretch(joint)) * matrix);
-            bound[joint.index()].get_or_insert(frame);
+            frames.push(frame);
         }
-        let model_from_joint = spread(skeleton, &bound);
-        let parent_from_joint = relative_to_parents(skeleton, &model_from_joint);
-        Ok((
-            Self {
-                joints: joints.to_vec(),
-                bind_from_model,
-                model_from_joint,
-                parent_from_joint,
-            },
-            warnings,
-        ))
+        let bind_from_rest = shared_stretch(frames.iter().flatten().map(|frame| frame.stretch));
+        let rest_from_bind = bind_from_rest.inverse();
+        let mut bound: Vec<Option<Rigid>> = vec![None; skeleton.len()];
+        for (joint, frame) in joints.iter().zip(&frames) {
+            let rigid = frame
+                .as_ref()
+                .map_or(Rigid::IDENTITY, |frame| frame.rigid(rest_from_bind));
+            bound[joint.index()].get_or_insert(rigid);
+        }
+        let rest_from_joint = spread(skeleton, &bound);
+        let parent_from_joint = relative_to_parents(skeleton, &rest_from_joint);
+        let bind = Self {
+            joints: joints.to_vec(),
+            bind_from_model,
+            bind_from_rest: bind_from_rest.as_mat3(),
+            rest_from_bind: rest_from_bind.as_mat3(),
+            rest_from_joint,
+            parent_from_joint,
+        };
+        Ok((bind, warnings))
     }
 
     /// The skin's list of joints.
@@ -158,10 +177,26 @@ impl BindPose {
         self.joints.iter().position(|&listed| listed == joint)
     }
 
-    /// `A_i`: the joint's rigid frame at the bind, for every joint of the skeleton.
+    /// `A_i`: the joint's rigid frame at the bind, in the mesh's units, for every joint of the skeleton.
     #[must_use]
     pub fn model_from_joint(&self, joint: JointIndex) -> Rigid {
-        self.model_from_joint[joint.index()]
+        let frame = self.rest_from_joint(joint);
+        Rigid {
+            translation: self.bind_from_rest * frame.translation,
+            ..frame
+        }
+    }
+
+    /// `Ã_i`: the same frame in the skeleton's units, `(rot A_i, V⁻¹ trans A_i)`.
+    #[must_use]
+    pub fn rest_from_joint(&self, joint: JointIndex) -> Rigid {
+        self.rest_from_joint[joint.index()]
+    }
+
+    /// V⁻¹: takes a vertex from the mesh's units to the skeleton's. The identity in ordinary files.
+    #[must_use]
+    pub const fn rest_from_bind(&self) -> Mat3 {
+        self.rest_from_bind
     }
 
     /// `K_i⁻¹ A_i⁻¹ = P_i X_i` for a place of the list: what a final matrix is multiplied with.
@@ -170,7 +205,7 @@ impl BindPose {
         self.bind_from_model[place]
     }
 
-    /// `A_p⁻¹ A_i` of all joints of the skeleton; `A_i` for a root.
+    /// `Ã_p⁻¹ Ã_i` of all joints of the skeleton; `Ã_i` for a root.
     pub(crate) fn parent_from_joint(&self) -> &[Rigid] {
         &self.parent_from_joint
     }
@@ -203,8 +238,27 @@ fn check(
     }
 }
 
-/// `A` of `(P X)⁻¹ = A K`; `None` when there is no inverse that f32 can hold.
-fn rigid_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<Rigid> {
+/// What one inverse bind matrix says: `(P X)⁻¹ = A K`, and the same with the stretch on the left, `V A`.
+struct BindFrame {
+    /// `A`.
+    model_from_joint: Rigid,
+    /// `V = A K A⁻¹` (linear parts).
+    stretch: DMat3,
+}
+
+impl BindFrame {
+    /// `Ã`, given the V⁻¹ of the skin.
+    fn rigid(&self, rest_from_bind: DMat3) -> Rigid {
+        let translation = self.model_from_joint.translation;
+        Rigid {
+            translation: (rest_from_bind * translation.as_dvec3()).as_vec3(),
+            ..self.model_from_joint
+        }
+    }
+}
+
+/// `None` when there is no inverse that f32 can hold.
+fn bind_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<BindFrame> {
     let matrix3 = Mat3::from(joint_from_model.matrix3).as_dmat3();
     let translation = Vec3::from(joint_from_model.translation).as_dvec3();
     if !joint_from_model.is_finite() || is_flat(matrix3) {
@@ -225,7 +279,46 @@ fn rigid_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<Rigid> {
         rotation.as_quat().normalize(),
         model_from_bind.translation.as_vec3(),
     );
-    (model_from_bind.is_finite() && frame.translation.is_finite()).then_some(frame)
+    let stretch = model_from_bind.matrix3 * DMat3::from_quat(rotation).transpose();
+    (model_from_bind.is_finite() && frame.translation.is_finite()).then_some(BindFrame {
+        model_from_joint: frame,
+        stretch,
+    })
+}
+
+/// Stretches that differ by less than this, relative to their size, are one stretch and noise.
+const SAME_STRETCH: f64 = 1e-3;
+
+/// V: the stretch that all joints share, else a uniform one of their median volume; the identity for no joints, and where
+/// it differs from the identity by noise only.
+fn shared_stretch(stretches: impl Iterator<Item = DMat3> + Clone) -> DMat3 {
+    let Some(first) = stretches.clone().next() else {
+        return DMat3::IDENTITY;
+    };
+    let size = largest(first);
+    let shared = first.determinant() > 0.0
+        && stretches
+            .clone()
+            .all(|other| largest(other - first) <= SAME_STRETCH * size);
+    let stretch = if shared {
+        first
+    } else {
+        let mut volumes: Vec<f64> = stretches
+            .map(|stretch| stretch.determinant().abs())
+            .collect();
+        volumes.sort_unstable_by(f64::total_cmp);
+        DMat3::from_diagonal(DVec3::splat(volumes[volumes.len() / 2].cbrt()))
+    };
+    let usable = stretch.as_mat3().is_finite() && stretch.inverse().as_mat3().is_finite();
+    if !usable || largest(stretch - DMat3::IDENTITY) <= SAME_STRETCH {
+        return DMat3::IDENTITY;
+    }
+    stretch
+}
+
+fn largest(matrix: DMat3) -> f64 {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.abs());
+    x.max(y).max(z).max_element()
 }
 
 /// Gives every joint a bind frame: its own, else from the nearest bound descendant, else from its parent.
@@ -272,11 +365,11 @@ fn nearest_bound_descendants(
     nearest
 }
 
-fn relative_to_parents(skeleton: &Skeleton, model_from_joint: &[Rigid]) -> Vec<Rigid> {
-    let joints = skeleton.parents().iter().zip(model_from_joint);
+fn relative_to_parents(skeleton: &Skeleton, rest_from_joint: &[Rigid]) -> Vec<Rigid> {
+    let joints = skeleton.parents().iter().zip(rest_from_joint);
     joints
         .map(|(parent, &frame)| {
-            parent.map_or(frame, |p| model_from_joint[p.index()].inverse_times(frame))
+            parent.map_or(frame, |p| rest_from_joint[p.index()].inverse_times(frame))
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use crate::{
     split::{Factors, rigid_part},
 };
 use dq_math::{DualQuat, SignRule, signs};
-use glam::{Affine3A, Quat};
+use glam::{Affine3A, Mat3, Quat};
 
 /// For linear blend skinning: the skinning matrices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -28,14 +28,17 @@ impl MatrixPalette {
 
 /// For dual quaternion skinning: the rigid parts of the skinning matrices.
 ///
-/// Scale and shear are **left out**, wherever they come from (`S_i` and `K_i`): the entry is `F'_i A_i⁻¹` with `F'_i` the
-/// product of rigid frames alone. That is the method of the paper; [`TwoPhasePalette`] keeps the stretch.
+/// Scale and shear of joints are **left out**: the entry is `F'_i Ã_i⁻¹` with `F'_i` the product of rigid frames alone. That is
+/// the method of the paper; [`TwoPhasePalette`] keeps the stretch. Only the mesh's own units stay, as `rest_from_bind`.
 ///
 /// Reference: Kavan et al. 2008, section 4.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DualQuatPalette {
     /// Unit dual quaternions. Under [`SignRule::Hierarchical`] their signs are those to blend with.
     pub posed_from_bind: Vec<DualQuat>,
+    /// V⁻¹ of [`BindPose`](crate::BindPose): what a vertex is multiplied with first, the same for all joints. The identity in
+    /// ordinary files.
+    pub rest_from_bind: Mat3,
     /// How the kernel chooses signs at a vertex.
     pub signs: SignRule,
 }
@@ -57,6 +60,7 @@ impl DualQuatPalette {
         });
         Self {
             posed_from_bind,
+            rest_from_bind: skin.bind().rest_from_bind(),
             signs,
         }
     }

@@ -49,7 +49,7 @@ impl<'a> PosedSkin<'a> {
             .collect()
     }
 
-    /// The rigid parts of the skinning matrices, every stretch left out: `F'_i A_i⁻¹`, one per joint of the **skeleton**.
+    /// The rigid parts of the skinning matrices, every stretch left out: `F'_i Ã_i⁻¹`, one per joint of the **skeleton**.
     pub(crate) fn rigid_posed_from_bind(&self) -> Vec<DualQuat> {
         let joints = self
             .posed
@@ -58,7 +58,7 @@ impl<'a> PosedSkin<'a> {
             .zip(self.posed.skeleton().joints());
         joints
             .map(|(frame, joint)| {
-                (frame * self.bind.model_from_joint(joint).inverse()).to_dual_quat()
+                (frame * self.bind.rest_from_joint(joint).inverse()).to_dual_quat()
             })
             .collect()
     }

@@ -9,13 +9,15 @@ use glam::{Affine3A, DMat3, Mat3, Mat3A, Vec3A};
 ///
 /// A vertex with one influence is the same under every split; they differ where influences blend. For `S = 1` each is plain
 /// dual quaternion skinning.
+///
+/// `V⁻¹` below brings the mesh to the skeleton's units: see [`BindPose`](crate::BindPose). It is 1 in ordinary files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Split {
-    /// `N_i = A''_i Ŝ_i A_i⁻¹`, `G_i = F''_i A''_i⁻¹`: the mesh is stretched into an *elongated rest pose*, then moved rigidly.
+    /// `N_i = A''_i Ŝ_i K_i⁻¹ A_i⁻¹`, `G_i = F''_i A''_i⁻¹`: the mesh is stretched into an *elongated rest pose*, then moved rigidly.
     /// Kavan et al. 2008, section 4.2, extended to any [`ScaleReach`](crate::ScaleReach).
     #[default]
     ElongatedRest,
-    /// `N_i x = h_i + S (x − h_i)`, `G_i = (R, C_i h_i − R h_i)`, with h the joint's head at the bind and `lin C_i = R S` (polar).
+    /// `N_i x = V⁻¹ h_i + S (x − h_i)`, `G_i = (R, C_i h_i − R V⁻¹ h_i)`, with h the joint's head at the bind and `lin C_i = R S` (polar).
     /// What Blender does up to 3.6; a scaled root does not give a scaled copy.
     Head,
     /// N the polar stretch of `C_i` about the model's origin, G its rotation and translation: Vaillant's "global", `OpenUSD`.
@@ -38,10 +40,14 @@ impl Factors {
     pub(crate) fn of(skin: &PosedSkin<'_>, split: Split) -> Self {
         match split {
             Split::ElongatedRest => elongated_rest(skin),
-            Split::Head => pivoted(skin, |joint| {
-                skin.bind().model_from_joint(joint).translation.into()
+            Split::Head => pivoted(skin, |joint| Pivot {
+                in_bind: skin.bind().model_from_joint(joint).translation.into(),
+                in_rest: skin.bind().rest_from_joint(joint).translation.into(),
             }),
-            Split::Origin => pivoted(skin, |_| Vec3A::ZERO),
+            Split::Origin => pivoted(skin, |_| Pivot {
+                in_bind: Vec3A::ZERO,
+                in_rest: Vec3A::ZERO,
+            }),
         }
     }
 }
@@ -49,7 +55,7 @@ impl Factors {
 /// The elongated rest, for any reach.
 ///
 /// `E_i` are the posed frames before the joint's own stretch, `E0_i` the frames of the same recursion over the skin's own
-/// relative matrices `A_p⁻¹ A_i` with every rigid part T left out. With `lin E_i = Q_i P_i` and `lin E0_i = Q0_i P0_i` (polar),
+/// relative matrices `Ã_p⁻¹ Ã_i` with every rigid part T left out: Ã, not A, so that both have the skeleton's units. With `lin E_i = Q_i P_i` and `lin E0_i = Q0_i P0_i` (polar),
 ///
 /// ```text
 /// F''_i = (Q_i, trans E_i)     A''_i = (Q0_i, trans E0_i)     Ŝ_i = P_i S_i
@@ -108,7 +114,7 @@ fn elongated_frames(skin: &PosedSkin<'_>) -> Frames {
 }
 
 /// `lin C = R S`; N stretches about a pivot given by joint, G is what remains.
-fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Vec3A) -> Factors {
+fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Pivot) -> Factors {
     let matrices = skin.posed_from_bind();
     let listed = skin.bind().joints().iter().zip(&matrices);
     let listed: Vec<SplitMatrix> = listed
@@ -127,14 +133,21 @@ fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Vec3A) -> Factors
     Factors { listed, rotations }
 }
 
-fn split_about(matrix: Affine3A, pivot: Vec3A) -> SplitMatrix {
+/// The point that stays where it is under N, in both spaces.
+#[derive(Clone, Copy)]
+struct Pivot {
+    in_bind: Vec3A,
+    in_rest: Vec3A,
+}
+
+fn split_about(matrix: Affine3A, pivot: Pivot) -> SplitMatrix {
     let (rigid, stretch) = rigid_part(matrix);
     let stretch = Mat3A::from(stretch);
     let stretched = Affine3A {
         matrix3: stretch,
-        translation: pivot - stretch * pivot,
+        translation: pivot.in_rest - stretch * pivot.in_bind,
     };
-    let translation = matrix.transform_point3a(pivot) - rigid.rotation * pivot;
+    let translation = matrix.transform_point3a(pivot.in_bind) - rigid.rotation * pivot.in_rest;
     (
         stretched,
         Rigid::new(rigid.rotation, translation.into()).to_dual_quat(),

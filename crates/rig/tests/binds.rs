@@ -5,10 +5,12 @@
     reason = "helper functions of tests may panic too"
 )]
 
+use dq_math::SignRule;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     BindError, BindPose, BindWarning, ForwardError, JointIndex, LocalTransform, MatrixPalette,
-    Pose, PosedSkin, Rigid, ScaleReach, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    Pose, PosedSkin, Rigid, ScaleReach, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette,
+    UserTransform, forward,
 };
 
 /// A root with two arms of two joints each, 0 → (1 → 2, 3 → 4), a unit apart.
@@ -197,4 +199,72 @@ fn lengths_at_the_doors_of_a_pose() {
             found: 5
         })
     );
+}
+
+/// The inverse bind matrices of joints at rest, for a mesh that `bind_from_rest` takes to its own units.
+fn matrices_in_units(skeleton: &Skeleton, bind_from_rest: Affine3A) -> Vec<Affine3A> {
+    let joints = skeleton.joints();
+    let rest = |joint| skeleton.rest_model_from_joint(joint).to_affine();
+    joints
+        .map(|joint| (bind_from_rest * rest(joint)).inverse())
+        .collect()
+}
+
+#[test]
+fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
+    let skeleton = skeleton();
+    let joints: Vec<_> = skeleton.joints().collect();
+    for units in [
+        Vec3::splat(3000.0),
+        Vec3::splat(0.01),
+        Vec3::new(100.0, 200.0, 50.0),
+    ] {
+        let (bind, warnings) = BindPose::new(
+            &skeleton,
+            &joints,
+            &matrices_in_units(&skeleton, Affine3A::from_scale(units)),
+        )
+        .unwrap();
+        assert!(warnings.is_empty());
+        assert!(
+            (bind.rest_from_bind() * units).abs_diff_eq(Vec3::ONE, 1e-5),
+            "{units}"
+        );
+        for &joint in &joints {
+            let rest = skeleton.rest_model_from_joint(joint).translation;
+            assert!(
+                bind.rest_from_joint(joint)
+                    .translation
+                    .abs_diff_eq(rest, 1e-5)
+            );
+            let in_mesh = bind.model_from_joint(joint).translation;
+            assert!(in_mesh.abs_diff_eq(units * rest, 1e-5 * units.max_element()));
+        }
+        let mut pose = Pose::rest(&skeleton);
+        pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
+        let reach = vec![ScaleReach::Children; skeleton.len()];
+        let posed = forward(&skeleton, pose.user_transforms(), &reach).unwrap();
+        let skin = PosedSkin::new(&posed, &bind).unwrap();
+        for split in [Split::ElongatedRest, Split::Head] {
+            let palette = TwoPhasePalette::new(&skin, split, SignRule::First);
+            // Without a stretch of the user, phase one is the change of units, the same for all joints.
+            for matrix in palette.stretched_from_bind {
+                let moved = matrix.transform_point3(units * Vec3::new(0.3, 0.4, 0.5));
+                assert!(
+                    moved.abs_diff_eq(Vec3::new(0.3, 0.4, 0.5), 1e-4),
+                    "{split:?} {moved}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn joints_that_share_no_stretch_keep_the_units_of_the_mesh() {
+    let skeleton = skeleton();
+    let joints: Vec<_> = skeleton.joints().collect();
+    let mut matrices = matrices_in_units(&skeleton, Affine3A::IDENTITY);
+    matrices[2] = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0)) * matrices[2];
+    let (bind, _) = BindPose::new(&skeleton, &joints, &matrices).unwrap();
+    assert_eq!(bind.rest_from_bind(), Mat3::IDENTITY);
 }

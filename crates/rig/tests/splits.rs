@@ -251,8 +251,9 @@ proptest! {
         let palette = two_phase(&posed, Split::Head);
         for (place, &joint) in posed.bind.joints().iter().enumerate() {
             let head = posed.bind.model_from_joint(joint).translation;
+            let at_rest = posed.bind.rest_from_joint(joint).translation;
             let matrix: Affine3A = palette.stretched_from_bind[place];
-            let error = (matrix.transform_point3(head) - head).length();
+            let error = (matrix.transform_point3(head) - at_rest).length();
             let size = (1.0 + size(&widen(matrix))) * f64::from(1.0 + head.length());
             prop_assert!(f64::from(error) <= TOLERANCE * size);
             prop_assert!(Mat3::from(matrix.matrix3).abs_diff_eq(Mat3::from(matrix.matrix3).transpose(), 0.0));

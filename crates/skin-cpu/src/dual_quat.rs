@@ -1,15 +1,18 @@
 //! Dual quaternion skinning.
 
 use dq_math::{DualQuat, SignRule};
+use glam::{Affine3A, Mat3};
 use rig::{DualQuatPalette, Influences};
 
 use crate::each::skin_each;
 use crate::signs::SignedInfluences;
+use crate::two_phase::TwoPhase;
 use crate::vertices::{SkinError, Skinned, Vertices, check};
 
 /// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
 ///
-/// Every vertex moves rigidly, so nothing collapses; scale and shear are not in the palette and are lost. The signs
+/// Every vertex moves rigidly, so nothing collapses; scale and shear are not in the palette and are lost. Where the mesh has
+/// units of its own, the palette's `rest_from_bind` comes first. The signs
 /// `s_i = ±1` follow the palette's [`SignRule`]; under [`SignRule::Hierarchical`] they are in the palette already and are taken
 /// as stored.
 ///
@@ -27,10 +30,26 @@ pub fn dual_quat_blend(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
-    skin_each(vertices, influences, out, |joints, weights| {
-        dual_quat_blend_vertex(joints, weights, palette)
-    });
+    if palette.rest_from_bind == Mat3::IDENTITY {
+        skin_each(vertices, influences, out, |joints, weights| {
+            dual_quat_blend_vertex(joints, weights, palette)
+        });
+    } else {
+        skin_each(vertices, influences, out, |joints, weights| TwoPhase {
+            stretched_from_bind: units(joints, palette.rest_from_bind),
+            posed_from_stretched: dual_quat_blend_vertex(joints, weights, palette),
+        });
+    }
     Ok(())
+}
+
+/// The mesh's units, for a vertex that is bound; one that is not stays as it is.
+fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
+    if joints.is_empty() {
+        Affine3A::IDENTITY
+    } else {
+        Affine3A::from_mat3(rest_from_bind)
+    }
 }
 
 /// The motion of one vertex under dual quaternion blending: `b = Σ w_i s_i q̂_i`, **not** normalised.

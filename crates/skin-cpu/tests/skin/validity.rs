@@ -41,6 +41,7 @@ fn palettes(lengths: Lengths) -> [Palette; 4] {
             posed_from_bind: matrices.clone(),
         }),
         Palette::DualQuaternion(DualQuatPalette {
+            rest_from_bind: glam::Mat3::IDENTITY,
             posed_from_bind: vec![DualQuat::IDENTITY; lengths.palette],
             signs,
         }),
@@ -239,6 +240,7 @@ fn rotations_that_cancel_follow_the_first_influence() {
         .collect();
     let cancelling = [
         Palette::DualQuaternion(DualQuatPalette {
+            rest_from_bind: glam::Mat3::IDENTITY,
             posed_from_bind: posed_from_bind.clone(),
             signs,
         }),
