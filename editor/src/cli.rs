@@ -144,7 +144,7 @@ struct RenderArgs {
     /// From where.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
     view: Viewpoint,
-    /// Width and height of the picture in pixels [default: 640x720 a pane].
+    /// Width and height of the picture in pixels, 8192x8192 or as many at most [default: 640x720 a pane].
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
     /// Adds a pane for each further method: its signed distance from the first method's surface, along the normal.
@@ -338,15 +338,21 @@ fn seconds(text: &str) -> Result<f32, String> {
 
 /// Sides of a picture that make sense and that a graphics device has.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
+/// Pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the 256 MiB
+/// that every device allows a buffer.
+const MOST_PIXELS: u64 = 1 << 26;
 
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));
     let sides = text
         .split_once(['x', 'X', '×'])
-        .and_then(|(width, height)| Some([side(width)?, side(height)?]));
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .filter(|&[width, height]| u64::from(width) * u64::from(height) <= MOST_PIXELS);
     let (least, most) = (SIDES.start(), SIDES.end());
     sides.ok_or_else(|| {
-        format!("expected WIDTHxHEIGHT in pixels, each {least} to {most}, as 1280x720")
+        format!(
+            "expected WIDTHxHEIGHT in pixels, each {least} to {most} and {MOST_PIXELS} together, as 1280x720"
+        )
     })
 }
 

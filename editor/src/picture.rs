@@ -5,7 +5,7 @@ use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::render::Gpu;
+use crate::render::{Gpu, TargetError, attempt, check_size};
 
 /// The picture that panes and text are put on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,9 @@ pub enum PictureError {
     /// No memory to read it from.
     #[error("the picture's memory could not be read: {0}")]
     Map(#[from] wgpu::MapRangeError),
+    /// Too large, or too little memory.
+    #[error(transparent)]
+    Target(#[from] TargetError),
 }
 
 impl Canvas {
@@ -53,8 +56,20 @@ impl Canvas {
 ///
 /// # Errors
 ///
-/// A lost device.
+/// A lost device, a picture beyond its limit, too little memory.
 pub fn compose(
+    gpu: &Gpu,
+    canvas: Canvas,
+    panes: &[PlacedPane<'_>],
+    paint: impl Fn(&Painter),
+) -> Result<RgbaImage, PictureError> {
+    check_size(&gpu.device, canvas.size)?;
+    attempt(&gpu.device, || {
+        compose_unguarded(gpu, canvas, panes, paint)
+    })?
+}
+
+fn compose_unguarded(
     gpu: &Gpu,
     canvas: Canvas,
     panes: &[PlacedPane<'_>],

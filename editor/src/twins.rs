@@ -55,16 +55,25 @@ fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// What a user did to a character, done to another version of it; with the number of posed joints that have no twin.
+/// How many posed joints kept their pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    /// Those with a twin.
+    pub kept: usize,
+    /// Those without.
+    pub lost: usize,
+}
+
+/// What a user did to a character, done to another version of it.
 ///
 /// Joints and morph targets that were left as the file has them are as the new file has them.
 #[must_use]
-pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, usize) {
+pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, Carried) {
     let mut after = Document::new(Arc::new(new));
     let (was, is) = (&*old.character, Arc::clone(&after.character));
     let rest = was.rest_pose();
     let pose = Arc::make_mut(&mut after.pose);
-    let mut lost = 0;
+    let mut counts = Carried::default();
     for joint in was.rig.skeleton.joints() {
         let at = joint.index();
         let posed = (old.pose.rigid[at], old.pose.stretch[at]);
@@ -74,8 +83,9 @@ pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, usiz
         match twins.of(joint) {
             Some(twin) => {
                 (pose.rigid[twin.index()], pose.stretch[twin.index()]) = posed;
+                counts.kept += 1;
             }
-            None => lost += 1,
+            None => counts.lost += 1,
         }
     }
     for (from, to) in morph_twins(was, &is) {
@@ -86,7 +96,7 @@ pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, usiz
         }
     }
     after.reach = carried_reach(old, &is, twins).into();
-    (after, lost)
+    (after, counts)
 }
 
 fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleReach> {

@@ -5,16 +5,22 @@
 mod window_support;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use character::{Progress, Stage};
 use editor::deform::Look;
+use editor::load::load_with;
+use editor::loading::Loader;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use skin_cpu::Method;
 use window_support::{
-    Window, click, notices, open, press, turned, type_into, wait_until, wait_until_loaded,
+    Window, click, notices, open, open_with, press, turned, type_into, wait_until,
+    wait_until_loaded,
 };
 
 const ARM: &[u8] = include_bytes!("../../assets/arm.glb");
@@ -31,7 +37,7 @@ impl Desk {
     fn new(bytes: &[u8]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hero.glb");
-        fs::write(&file, bytes).unwrap();
+        write(&file, bytes);
         let window = open(file.to_str().unwrap())?;
         Some(Self {
             window,
@@ -59,6 +65,12 @@ impl Desk {
     }
 }
 
+/// Writes as a program does that empties the file first.
+fn write(file: &Path, bytes: impl AsRef<[u8]>) {
+    let mut file = fs::File::create(file).unwrap();
+    file.write_all(bytes.as_ref()).unwrap();
+}
+
 fn is_offered(window: &Window) -> bool {
     window.query_by_label("Reload").is_some() && window.query_by_label("Keep").is_some()
 }
@@ -83,7 +95,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     assert_ne!(looks[0], Look::new(Method::Linear));
     let steps = desk.window.state().history().len();
 
-    fs::write(&desk.file, touched(ARM)).unwrap();
+    write(&desk.file, touched(ARM));
     desk.wait_for_offer();
     assert!(
         desk.window
@@ -106,7 +118,11 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
 
     press(&mut desk.window, Modifiers::COMMAND, Key::Z);
     assert!(desk.window.state().document().same_as(&before));
-    press(&mut desk.window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Z,
+    );
     assert_eq!(desk.window.state().document().character.warnings.len(), 1);
     desk.stays_without_offer();
 }
@@ -119,7 +135,7 @@ fn reloading_keeps_clip_and_time() {
     press(&mut desk.window, Modifiers::COMMAND, Key::ArrowRight);
     let moment = desk.window.state().session().playback.moment;
     assert!(moment.is_some_and(|moment| moment.time > 0.0));
-    fs::write(&desk.file, touched(ARM)).unwrap();
+    write(&desk.file, touched(ARM));
     desk.wait_for_offer();
     desk.reload();
     assert_eq!(desk.window.state().session().playback.moment, moment);
@@ -133,7 +149,7 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     click(&mut desk.window, "forearm");
     type_into(&mut desk.window, "Rotation X", "30");
     let before = desk.window.state().document().clone();
-    fs::write(&desk.file, CYLINDER).unwrap();
+    write(&desk.file, CYLINDER);
     desk.wait_for_offer();
     desk.reload();
 
@@ -142,7 +158,7 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     assert_eq!(desk.window.state().session().selected, None);
     let notice = notices(&desk.window).pop().unwrap();
     assert!(
-        notice.contains("the skeleton has changed") && notice.contains("1 joint"),
+        notice.contains("the skeleton has changed") && notice.contains("1 joint "),
         "{notice}"
     );
     click(&mut desk.window, "Undo Reload file");
@@ -161,12 +177,12 @@ fn keeping_ends_the_offer_until_the_next_change() {
         return;
     };
     let before = desk.window.state().document().clone();
-    fs::write(&desk.file, touched(ARM)).unwrap();
+    write(&desk.file, touched(ARM));
     desk.wait_for_offer();
     click(&mut desk.window, "Keep");
     desk.stays_without_offer();
     assert!(desk.window.state().document().same_as(&before));
-    fs::write(&desk.file, CYLINDER).unwrap();
+    write(&desk.file, CYLINDER);
     desk.wait_for_offer();
 }
 
@@ -176,7 +192,7 @@ fn a_broken_new_version_leaves_the_old_one() {
         return;
     };
     let before = desk.window.state().document().clone();
-    fs::write(&desk.file, &ARM[..ARM.len() / 2]).unwrap();
+    write(&desk.file, &ARM[..ARM.len() / 2]);
     desk.wait_for_offer();
     desk.reload();
     assert!(desk.window.state().document().same_as(&before));
@@ -185,10 +201,44 @@ fn a_broken_new_version_leaves_the_old_one() {
     assert!(notice.contains("hero.glb"), "{notice}");
     desk.stays_without_offer();
     // Mended, it is offered again.
-    fs::write(&desk.file, touched(ARM)).unwrap();
+    write(&desk.file, touched(ARM));
     desk.wait_for_offer();
     desk.reload();
     assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+}
+
+#[test]
+fn cancelling_a_reload_brings_the_offer_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hero.glb");
+    write(&file, ARM);
+    let reads = AtomicUsize::new(0);
+    // Reads once; the second time it never ends.
+    let loader = Loader::new(move |file, report| {
+        let is_first = reads.fetch_add(1, Ordering::Relaxed) == 0;
+        let stuck = Progress {
+            stage: Stage::Clips,
+            fraction: 0.9,
+        };
+        while !is_first && report(stuck).is_continue() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        load_with(file, report)
+    });
+    let Some(mut window) = open_with(loader, file.to_str().unwrap()) else {
+        return;
+    };
+    let before = window.state().document().clone();
+    write(&file, touched(ARM));
+    wait_until(&mut window, "the offer to reload", is_offered);
+    click(&mut window, "Reload");
+    wait_until(&mut window, "the card of progress", |window| {
+        window.query_by_label("Reading clips, 90 %").is_some()
+    });
+    assert!(!is_offered(&window));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(is_offered(&window) && !window.state().is_loading());
+    assert!(window.state().document().same_as(&before));
 }
 
 #[test]
@@ -199,7 +249,7 @@ fn a_file_that_is_replaced_is_noticed() {
     // Twice: what is watched must not be left behind with the file that was replaced.
     for bytes in [touched(ARM), ARM.to_vec()] {
         let new = desk.file.with_extension("new");
-        fs::write(&new, bytes).unwrap();
+        write(&new, bytes);
         fs::rename(&new, &desk.file).unwrap();
         desk.wait_for_offer();
         desk.reload();
@@ -207,7 +257,7 @@ fn a_file_that_is_replaced_is_noticed() {
     // Some programs move the old file out of the way first.
     fs::rename(&desk.file, desk.file.with_extension("old")).unwrap();
     desk.stays_without_offer();
-    fs::write(&desk.file, CYLINDER).unwrap();
+    write(&desk.file, CYLINDER);
     desk.wait_for_offer();
 }
 
@@ -216,7 +266,7 @@ fn other_files_of_the_folder_do_not_matter() {
     let Some(mut desk) = Desk::new(ARM) else {
         return;
     };
-    fs::write(desk.file.with_extension("txt"), "notes").unwrap();
+    write(&desk.file.with_extension("txt"), "notes");
     let _bytes = fs::read(&desk.file).unwrap();
     desk.stays_without_offer();
 }
@@ -232,9 +282,12 @@ fn a_change_of_a_side_file_is_noticed() {
     let Some(mut window) = open(folder.path().join(gltf).to_str().unwrap()) else {
         return;
     };
-    assert_eq!(window.state().document().character.source.side_files.len(), 1);
+    assert_eq!(
+        window.state().document().character.source.side_files.len(),
+        1
+    );
     let bytes = fs::read(folder.path().join(bin)).unwrap();
-    fs::write(folder.path().join(bin), touched(&bytes)).unwrap();
+    write(&folder.path().join(bin), touched(&bytes));
     wait_until(&mut window, "the offer to reload", is_offered);
 }
 
@@ -243,11 +296,11 @@ fn a_change_of_a_side_file_is_noticed() {
 fn a_change_behind_a_link_is_noticed() {
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (link, file) = (here.path().join("link.glb"), there.path().join("file.glb"));
-    fs::write(&file, ARM).unwrap();
+    write(&file, ARM);
     std::os::unix::fs::symlink(&file, &link).unwrap();
     let Some(mut window) = open(link.to_str().unwrap()) else {
         return;
     };
-    fs::write(&file, touched(ARM)).unwrap();
+    write(&file, touched(ARM));
     wait_until(&mut window, "the offer to reload", is_offered);
 }

@@ -5,7 +5,7 @@ use crate::dual_quat::DualQuat;
 use crate::dual_vec3::DualVec3;
 use crate::signs::{pivot_first, toward};
 
-/// The most steps [`dib`] takes. Each divides the error by ten or more unless motions lie half a turn apart; a `precision`
+/// The most steps [`dib`] takes. Few are needed unless motions lie half a turn apart; a `precision`
 /// below the rounding of the input is never met, and must not keep a program busy.
 pub const DIB_MAX_STEPS: usize = 32;
 

@@ -162,7 +162,7 @@ fn symmetric(matrix: DMat3) -> DMat3 {
 fn orthogonal_columns(matrix: DMat3) -> ([DVec3; 3], [DVec3; 3]) {
     let mut b = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let mut v = [DVec3::X, DVec3::Y, DVec3::Z];
-    // Convergence is quadratic: three or four sweeps; the bound only guards against a cycle of roundings.
+    // Convergence is quadratic, so few sweeps do; the bound only guards against a cycle of roundings.
     for _ in 0..16 {
         let turned = [(0, 1), (0, 2), (1, 2)].map(|(p, q)| jacobi_turn(&mut b, &mut v, p, q));
         if turned == [false; 3] {

@@ -59,7 +59,7 @@ pub(super) fn window(
     let ctx = ui.ctx().clone();
     panels::chips::chips(&ctx, area, view, sink);
     panels::banner::banner(&ctx, area, view, sink);
-    panels::messages::message_list(&ctx, view, sink);
+    panels::messages::message_list(&ctx, area, view, sink);
     panels::about::shortcuts(&ctx, view, sink);
     panels::about::about(&ctx, view, sink);
     panels::messages::toasts(&ctx, area, view, sink);

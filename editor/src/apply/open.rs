@@ -11,7 +11,7 @@ use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
 use crate::session::{Request, Tree};
-use crate::twins::{Twins, carried, twin_moment};
+use crate::twins::{Carried, Twins, carried, twin_moment};
 
 impl Bench<'_> {
     pub(super) fn load(&mut self, file: String) {
@@ -61,9 +61,9 @@ impl Bench<'_> {
         self.session.requests.push(Request::Watch);
         let skeleton = &self.document.character.rig.skeleton;
         let twins = Twins::between(skeleton, &character.rig.skeleton);
-        let (after, lost) = carried(self.document, character, &twins);
+        let (after, counts) = carried(self.document, character, &twins);
         if !twins.same_skeleton {
-            let text = changed_skeleton_text(&after.character, lost);
+            let text = changed_skeleton_text(&after.character, counts);
             self.session.notices.push(Severity::Warning, text);
         }
         let before = Arc::clone(&self.document.character);
@@ -112,16 +112,24 @@ impl Bench<'_> {
     }
 }
 
-fn changed_skeleton_text(character: &Character, lost: usize) -> String {
-    let pose = match lost {
-        0 => "your pose was kept".to_owned(),
-        1 => "1 joint that you had posed is gone; the others keep your pose".to_owned(),
-        _ => format!("{lost} joints that you had posed are gone; the others keep your pose"),
+fn changed_skeleton_text(character: &Character, carried: Carried) -> String {
+    let joints = |count: usize| match count {
+        1 => "1 joint".to_owned(),
+        _ => format!("{count} joints"),
     };
-    format!(
-        "{}: the skeleton has changed. Joints were matched by name: {pose}, new joints stand at rest.",
-        character.name
-    )
+    let pose = match (carried.kept, carried.lost) {
+        (0, 0) => "all joints stand at rest".to_owned(),
+        (_, 0) => "your pose was kept, by the names of the joints".to_owned(),
+        (0, lost) => format!(
+            "your pose of {} is lost with their names, and all joints stand at rest",
+            joints(lost)
+        ),
+        (_, lost) => format!(
+            "your pose was kept but for {} whose names are gone",
+            joints(lost)
+        ),
+    };
+    format!("{}: the skeleton has changed; {pose}.", character.name)
 }
 
 /// Warnings listed one by one in the toast; the list has them all.

@@ -1,6 +1,6 @@
 //! `dualskin render`: methods side by side in a PNG.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use character::Character;
 use eframe::egui::{Color32, Painter, Stroke};
@@ -17,10 +17,10 @@ use super::skin::refuse_input_as_output;
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
 use crate::legend;
 use crate::load::load;
-use crate::picture::{Canvas, PlacedPane, compose};
+use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use crate::render::{
-    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme,
-    Viewpoint, request_device,
+    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene,
+    TargetError, Theme, Viewpoint, check_size, request_device,
 };
 use crate::whole_file::{check_destination, write_whole};
 
@@ -72,6 +72,7 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
         )));
     }
     refuse_input_as_output(&job.source, &job.out)?;
+    refuse_other_formats(&job.out)?;
     check_destination(&job.out)?;
     let character = load(&job.source)?;
     let image = draw(job, &character)?;
@@ -83,6 +84,17 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
         .write_with_encoder(encoder)
         .map_err(|error| Failure::Data(format!("the PNG was refused: {error}.")))?;
     Ok(write_whole(&job.out, &png)?)
+}
+
+/// A PNG under another format's name would only be found out by the next program. Devices have no extension.
+fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
+    match out.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case("png") => Err(Failure::Usage(format!(
+            "--out {}: pictures are written as PNG; give a name that ends in .png.",
+            out.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The picture of a job for a character that is open.
@@ -122,6 +134,7 @@ pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure
         panes: &panes,
         spans: &spans,
     };
+    check_size(&gpu.device, view.canvas().size).map_err(refused)?;
     let renderer =
         Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
     let mut bones = BoneBuffers::new(&gpu.device);
@@ -199,7 +212,8 @@ impl View<'_> {
         let first = self.drawable(machine)?;
         let mut targets = Vec::new();
         for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
-            let target = PaneTarget::new(renderer, device, [width, self.canvas().size[1]]);
+            let target = PaneTarget::exact(renderer, device, [width, self.canvas().size[1]])
+                .map_err(refused)?;
             let mut drawable = first.sharing(device);
             self.fill(&mut drawable, pane)?;
             let camera = Camera::default().viewed_from(self.job.view);
@@ -287,7 +301,10 @@ impl View<'_> {
         let picture = compose(self.gpu, canvas, &placed, |painter| {
             self.paint(painter, canvas, &subtitle);
         });
-        picture.map_err(|error| Failure::Data(format!("{error}.")))
+        picture.map_err(|error| match error {
+            PictureError::Target(error) => refused(error),
+            error => Failure::Data(format!("{error}.")),
+        })
     }
 
     fn paint(&self, painter: &Painter, canvas: Canvas, subtitle: &str) {
@@ -305,6 +322,14 @@ impl View<'_> {
             }
         }
     }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that map_err takes"
+)]
+fn refused(error: TargetError) -> Failure {
+    Failure::Data(format!("{error}; choose a smaller --size or fewer panes."))
 }
 
 /// A floor through the middle of a subject would only confuse.

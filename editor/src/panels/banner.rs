@@ -56,7 +56,11 @@ fn progress(ui: &mut Ui, opening: Opening<'_>, sink: &mut Sink) {
     let bar = ProgressBar::new(progress.fraction)
         .desired_height(8.0)
         .fill(accent(ui.visuals()));
-    ui.add(bar).accessible_name("Progress of opening");
+    ui.scope(|ui| {
+        // The usual track is as white as the card in the light theme.
+        ui.visuals_mut().extreme_bg_color = ui.visuals().widgets.inactive.bg_fill;
+        ui.add(bar).accessible_name("Progress of opening");
+    });
     ui.horizontal(|ui| {
         let percent = (100.0 * progress.fraction).clamp(0.0, 100.0);
         ui.weak(format!("Reading {}, {percent:.0} %", progress.stage.name()));

@@ -82,14 +82,15 @@ const fn sign(severity: Severity) -> Icon {
     }
 }
 
-/// Draws the list, if it is open.
-pub fn message_list(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+/// Draws the list, if it is open: over the panes at first, until it is moved.
+pub fn message_list(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Notices);
     if !open {
         return;
     }
     Window::new("Messages")
         .open(&mut open)
+        .default_pos(panes.left_top() + Vec2::new(12.0, 44.0))
         .default_width(520.0)
         .default_height(320.0)
         .show(ctx, |ui| {

@@ -48,6 +48,6 @@ pub use ramps::{
 };
 pub use renderer::Renderer;
 pub use scene::{Ground, Scene, SurfaceMode};
-pub use target::{PaneTarget, ReadBackError};
+pub use target::{PaneTarget, ReadBackError, TargetError, attempt, check_size};
 pub use texture::{Texture, TextureError};
 pub use theme::Theme;

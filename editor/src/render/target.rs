@@ -37,6 +37,57 @@ pub(super) struct Images {
     picture_view: wgpu::TextureView,
 }
 
+/// Why there is no target of the size that was asked for.
+#[derive(Debug, Error)]
+pub enum TargetError {
+    /// Beyond what the device can draw into.
+    #[error("{} x {} pixels are too many for this graphics device, whose limit is {limit} a side", size[0], size[1])]
+    TooLarge {
+        /// Width and height that were asked for.
+        size: [u32; 2],
+        /// The longest side.
+        limit: u32,
+    },
+    /// What the picture takes does not fit.
+    #[error("the graphics device has too little memory for a picture of this size")]
+    OutOfMemory,
+    /// For another reason.
+    #[error("the graphics device refused the picture: {0}")]
+    Refused(wgpu::Error),
+}
+
+/// Whether the device can draw into a picture of `[width, height]` pixels, if its memory suffices.
+///
+/// # Errors
+///
+/// A side beyond the device's limit.
+pub fn check_size(device: &wgpu::Device, size: [u32; 2]) -> Result<(), TargetError> {
+    let limit = device.limits().max_texture_dimension_2d;
+    if size.iter().any(|&side| side > limit) {
+        return Err(TargetError::TooLarge { size, limit });
+    }
+    Ok(())
+}
+
+/// What `make` makes on the device; an error of the device, which elsewhere ends the program, comes back.
+///
+/// # Errors
+///
+/// Too little memory, or anything else that the device refuses.
+pub fn attempt<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, TargetError> {
+    let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let made = make();
+    let memory = pollster::block_on(memory.pop());
+    let validation = pollster::block_on(validation.pop());
+    // Memory first: what could not be made is invalid wherever it is used, which says nothing new.
+    match (memory, validation) {
+        (Some(_), _) => Err(TargetError::OutOfMemory),
+        (None, Some(reason)) => Err(TargetError::Refused(reason)),
+        (None, None) => Ok(made),
+    }
+}
+
 /// Why a picture did not come back.
 #[derive(Debug, Error)]
 pub enum ReadBackError {
@@ -71,6 +122,20 @@ impl PaneTarget {
         };
         target.resize(device, size);
         target
+    }
+
+    /// A target of exactly `[width, height]` pixels.
+    ///
+    /// # Errors
+    ///
+    /// A side beyond the device's limit, or too little memory.
+    pub fn exact(
+        renderer: &Renderer,
+        device: &wgpu::Device,
+        size: [u32; 2],
+    ) -> Result<Self, TargetError> {
+        check_size(device, size)?;
+        attempt(device, || Self::new(renderer, device, size))
     }
 
     /// Makes the target `[width, height]` pixels; nothing happens if it is. The picture is lost.

@@ -11,6 +11,7 @@ mod support;
 mod deform;
 mod framing;
 mod inspect;
+mod reference;
 mod render;
 mod skin;
 mod whole_file;

@@ -6,7 +6,7 @@ use image::RgbaImage;
 use crate::support::{dualskin, files_of, folder_with, say, words};
 
 /// Says so and gives `false` where there is no device, unless one is demanded.
-fn has_device() -> bool {
+pub(super) fn has_device() -> bool {
     let Err(error) = request_device() else {
         return true;
     };

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::render::has_device;
 use crate::support::{dualskin, files_of, folder_with, words};
 
 /// Replaces `{in}` by the folder, runs, and compares. Stdout stays empty: results only.
@@ -165,6 +166,8 @@ fn pictures_that_cannot_be() {
         "640x99999",
         "4294967297x640",
         "640x480x2",
+        "16384x16384",
+        "8193x8192",
     ] {
         check(
             &render(&format!("--compare linear --size={size}")),
@@ -181,6 +184,27 @@ fn pictures_that_cannot_be() {
         "render builtin: --compare linear --out {in}/out.png",
         2,
         &["builtin:arm", "builtin:cylinder"],
+    );
+    for name in ["out.jpg", "out.png.bmp", "out.PNG8"] {
+        check(
+            &format!("render builtin:cylinder --compare linear --out {{in}}/{name}"),
+            2,
+            &[name, ".png"],
+        );
+    }
+}
+
+/// 60 panes of the usual size are 38 400 pixels wide, more than any device draws into.
+#[test]
+fn a_picture_beyond_the_device() {
+    if !has_device() {
+        return;
+    }
+    let methods = ["linear"; 60].join(",");
+    check(
+        &format!("render builtin:cylinder --compare {methods} --out {{in}}/out.png"),
+        1,
+        &["38400 x 720", "limit", "--size"],
     );
 }
 

@@ -6,8 +6,8 @@ use std::io::Write as _;
 
 use editor::render::{
     AlphaMode, BoneBuffers, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
-    MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, Texture, Theme, Viewpoint,
-    WEIGHT_ZERO, diverging_ramp, request_device,
+    MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme, Viewpoint,
+    WEIGHT_ZERO, attempt, diverging_ramp, request_device,
 };
 use glam::{Vec2, Vec3, Vec4};
 use image::RgbaImage;
@@ -369,6 +369,39 @@ fn an_empty_target_is_skipped_and_can_grow() {
     let drawn = pane.read_back(device, queue).unwrap();
     assert_eq!(drawn.dimensions(), (SIZE[0], SIZE[1]));
     assert!(brightness(&drawn, CENTER) > 60, "the ball is drawn");
+}
+
+#[test]
+fn a_target_beyond_the_device_is_refused() {
+    let Some(studio) = Studio::new() else { return };
+    let Gpu { device, queue, .. } = &studio.gpu;
+    let exact = |size| PaneTarget::exact(&studio.renderer, device, size);
+    let limit = device.limits().max_texture_dimension_2d;
+    for size in [[limit + 1, 8], [8, u32::MAX]] {
+        let error = exact(size).unwrap_err();
+        assert!(matches!(error, TargetError::TooLarge { .. }), "{error}");
+        assert!(error.to_string().contains(&limit.to_string()), "{error}");
+    }
+    // Ten gigabytes and more: some machines have them.
+    match exact([limit; 2]) {
+        Ok(target) => assert_eq!(target.size(), [limit; 2]),
+        Err(error) => assert!(matches!(error, TargetError::OutOfMemory), "{error}"),
+    }
+    let refused = attempt(device, || {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 4,
+            usage: wgpu::BufferUsages::empty(),
+            mapped_at_creation: false,
+        })
+    });
+    assert!(matches!(refused, Err(TargetError::Refused(_))));
+    // The device goes on working.
+    let target = exact(SIZE).unwrap();
+    assert_eq!(
+        target.read_back(device, queue).unwrap().dimensions(),
+        (SIZE[0], SIZE[1])
+    );
 }
 
 fn rgb(picture: &RgbaImage, [x, y]: [u32; 2]) -> [u8; 3] {

@@ -1,0 +1,179 @@
+//! The whole way, from a file to deformed vertices, against what others make of it, and against linear blending.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use character::Character;
+use editor::deform::{DeformedPrimitive, Look, base_pose, deform};
+use editor::load::load;
+use glam::Vec3;
+use rig::{LocalTransform, Pose, Stretch, Trs};
+use skin_cpu::Method;
+use testkit::reference::{Moment, NodeTrs, ThreeJs};
+
+/// Of the diagonal of the primitive: roundings of an f32 pipeline.
+const TOLERANCE: f32 = 1e-5;
+
+/// Keys of three digits: this reader normalises them, three.js takes them as they are.
+const ROUNDED_KEYS: f32 = 5e-4;
+
+/// Linear blending through `deform` equals three.js on every model, clip and made-up pose.
+#[test]
+fn reference_threejs_through_deform() {
+    let (Some(fixtures), Some(models)) = (
+        testkit::reference::threejs(),
+        testkit::reference::models_folder(),
+    ) else {
+        return;
+    };
+    let mut n_samples = 0;
+    for fixture in &fixtures {
+        let character = load(models.join(&fixture.model).to_str().unwrap()).unwrap();
+        for sample in &fixture.samples {
+            let pose = posed(&character, fixture, &sample.moment);
+            let found = deformed(&character, &pose, Method::Linear);
+            let found = found.iter().find(|found| {
+                let instance = &character.instances[found.instance];
+                let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
+                instance.file_node == sample.place.node
+                    && primitive.file_primitive == sample.place.primitive
+            });
+            let positions = &found.unwrap().positions;
+            let rounded = fixture.model == "SimpleSkin.gltf" && sample.moment.clip_index.is_some();
+            let relative = if rounded { ROUNDED_KEYS } else { TOLERANCE };
+            let tolerance = relative * sample.all.min.distance(sample.all.max);
+            let ids = &fixture.primitive(sample.place).vertex_ids;
+            for (&id, expected) in ids.iter().zip(&sample.positions) {
+                let off = positions[id].distance(*expected);
+                assert!(
+                    off <= tolerance,
+                    "{} {:?} vertex {id}: {off}",
+                    fixture.model,
+                    sample.moment
+                );
+            }
+            n_samples += 1;
+        }
+    }
+    say(&format!(
+        "reference_threejs_through_deform: {} files, {n_samples} samples",
+        fixtures.len()
+    ));
+    assert_ne!(n_samples, 0);
+}
+
+/// No method leaves the neighbourhood of linear blending, whatever units, mirrors and shears a file holds.
+///
+/// Dual quaternion skinning leaves scale out by definition, so it may be off by what a file scales.
+#[test]
+fn synthetic_methods_stay_near_linear() {
+    let files = valid_files();
+    let mut n_cases = 0;
+    for file in &files {
+        let character = load(file.to_str().unwrap()).unwrap();
+        let clips = character.clips.iter().map(Some);
+        for clip in clips.chain([None]) {
+            let base = base_pose(&character);
+            let pose = clip.map_or_else(
+                || base.clone(),
+                |clip| clip.sample(&character.rig.skeleton, &base, 0.4),
+            );
+            let linear = points(&deformed(&character, &pose, Method::Linear));
+            let size = size(&linear);
+            for method in Method::ALL {
+                let limit = if method == Method::DualQuaternion {
+                    2.0
+                } else {
+                    0.5
+                };
+                let found = points(&deformed(&character, &pose, method));
+                let off = found
+                    .iter()
+                    .zip(&linear)
+                    .map(|(a, b)| a.distance(*b))
+                    .fold(0.0, f32::max);
+                assert!(
+                    off <= limit * size,
+                    "{} {method}: {off} of {size}",
+                    file.display()
+                );
+                n_cases += 1;
+            }
+        }
+    }
+    say(&format!(
+        "synthetic_methods_stay_near_linear: {} files, {n_cases} cases",
+        files.len()
+    ));
+    assert!(files.len() > 1 && n_cases > 0);
+}
+
+fn deformed(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {
+    deform(character, pose, &character.rig.reach, Look::new(method)).unwrap()
+}
+
+fn posed(character: &Character, fixture: &ThreeJs, moment: &Moment) -> Pose {
+    let base = base_pose(character);
+    let skeleton = &character.rig.skeleton;
+    if let Some(clip) = moment.clip_index {
+        return character.clips[clip].sample(skeleton, &base, moment.time.unwrap());
+    }
+    let mut pose = base;
+    let made_up = fixture.poses.iter().find(|pose| pose.moment == *moment);
+    for node in made_up.map_or(&[][..], |pose| &pose.node_trs) {
+        let &NodeTrs {
+            node,
+            translation,
+            rotation,
+            scale,
+        } = node;
+        let joint = character.joint_of_node(node).unwrap();
+        let local = LocalTransform::Trs(Trs {
+            translation,
+            rotation,
+            scale,
+        });
+        let user = skeleton.user_transform(joint, &local);
+        pose.rigid[joint.index()] = user.rigid;
+        pose.stretch[joint.index()] = Stretch::from_symmetric(user.linear);
+    }
+    pose
+}
+
+fn points(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
+    deformed
+        .iter()
+        .flat_map(|primitive| primitive.positions.iter().copied())
+        .collect()
+}
+
+fn size(points: &[Vec3]) -> f32 {
+    let low = points.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+    let high = points.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+    if points.is_empty() {
+        0.0
+    } else {
+        low.distance(high)
+    }
+}
+
+fn valid_files() -> Vec<PathBuf> {
+    let folder = std::env::var_os("DUALSKIN_SYNTHETIC").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic"),
+        PathBuf::from,
+    );
+    let entries = std::fs::read_dir(folder.join("valid")).unwrap();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|kind| kind == "glb" || kind == "gltf")
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn say(text: &str) {
+    writeln!(std::io::stdout(), "{text}").unwrap();
+}
