@@ -20,8 +20,9 @@ use thiserror::Error;
 /// A mesh may be stored in other units than the skeleton: quantised to integers, or in centimetres. Then all joints share a
 /// stretch, `(P_i X_i)⁻¹ = V Ã_i` with V symmetric and Ã rigid, and lengths of A are the mesh's, those of `W_i` the scene's. Where a
 /// method moves rigid frames (dual quaternions, the splits), it does so with Ã: [`rest_from_bind`](Self::rest_from_bind) is V⁻¹,
-/// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch
-/// (mirrored arms), V is the cube root of the joints' median volume, times the identity.
+/// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch, the cube
+/// root of their median volume stands for V. Where the joints are as far apart at the bind as they are at rest, the units are
+/// the skeleton's: V = 1, and a stretch of the bind is the joint's own.
 ///
 /// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean. A joint listed twice has two
 /// places and two matrices; its frame A is that of the first.
@@ -131,7 +132,7 @@ impl BindPose {
             bind_from_model.push(Affine3A::from_mat3(skeleton.rest_stretch(joint)) * matrix);
             frames.push(frame);
         }
-        let bind_from_rest = shared_stretch(frames.iter().flatten().map(|frame| frame.stretch));
+        let bind_from_rest = units(skeleton, joints, &frames);
         let rest_from_bind = bind_from_rest.inverse();
         let mut bound: Vec<Option<Rigid>> = vec![None; skeleton.len()];
         for (joint, frame) in joints.iter().zip(&frames) {
@@ -247,11 +248,14 @@ struct BindFrame {
 }
 
 impl BindFrame {
+    fn head(&self) -> DVec3 {
+        self.model_from_joint.translation.as_dvec3()
+    }
+
     /// `Ã`, given the V⁻¹ of the skin.
     fn rigid(&self, rest_from_bind: DMat3) -> Rigid {
-        let translation = self.model_from_joint.translation;
         Rigid {
-            translation: (rest_from_bind * translation.as_dvec3()).as_vec3(),
+            translation: (rest_from_bind * self.head()).as_vec3(),
             ..self.model_from_joint
         }
     }
@@ -286,11 +290,43 @@ fn bind_frame(stretch: DMat3, joint_from_model: Affine3A) -> Option<BindFrame> {
     })
 }
 
+/// V: the stretch of all joints, if the mesh is in units of its own, else the identity.
+///
+/// Either the joints' distances at the bind are those at rest (then whatever stretch a bind holds is the joint's own, about its
+/// head), or they are once the stretch is undone. What fits better counts. Lengths, because a bind pose may be turned
+/// against the rest pose; a skin that has none to compare takes the stretch.
+fn units(skeleton: &Skeleton, joints: &[JointIndex], frames: &[Option<BindFrame>]) -> DMat3 {
+    let stretch = shared_stretch(frames.iter().flatten().map(|frame| frame.stretch));
+    let undo = stretch.inverse();
+    let mut places: Vec<Option<usize>> = vec![None; skeleton.len()];
+    for (place, joint) in joints.iter().enumerate() {
+        places[joint.index()].get_or_insert(place);
+    }
+    let (mut as_it_is, mut undone) = (0.0, 0.0);
+    for (joint, frame) in joints.iter().zip(frames) {
+        let above = std::iter::successors(skeleton.parent(*joint), |&joint| skeleton.parent(joint))
+            .find_map(|above| Some((above, frames[places[above.index()]?].as_ref()?)));
+        let (Some(frame), Some((above, above_frame))) = (frame, above) else {
+            continue;
+        };
+        let head = |joint| skeleton.rest_model_from_joint(joint).translation.as_dvec3();
+        let at_rest = head(*joint).distance(head(above));
+        let at_bind = frame.head() - above_frame.head();
+        as_it_is += (at_bind.length() - at_rest).abs();
+        undone += ((undo * at_bind).length() - at_rest).abs();
+    }
+    if undone <= as_it_is {
+        stretch
+    } else {
+        DMat3::IDENTITY
+    }
+}
+
 /// Stretches that differ by less than this, relative to their size, are one stretch and noise.
 const SAME_STRETCH: f64 = 1e-3;
 
-/// V: the stretch that all joints share, else a uniform one of their median volume; the identity for no joints, and where
-/// it differs from the identity by noise only.
+/// The stretch that all joints share, else a uniform one of their median volume; the identity for no joints, and where it
+/// differs from the identity by noise only.
 fn shared_stretch(stretches: impl Iterator<Item = DMat3> + Clone) -> DMat3 {
     let Some(first) = stretches.clone().next() else {
         return DMat3::IDENTITY;

@@ -301,7 +301,7 @@ fn check_global_split(case: &Case<'_>, [stretch, motion]: [&str; 2], palette: &T
 
 fn dual_quats(posed_from_bind: Vec<DualQuat>, signs: SignRule) -> Palette {
     Palette::DualQuaternion(DualQuatPalette {
-        rest_from_bind: glam::Mat3::IDENTITY,
+        rest_from_bind: Mat3::IDENTITY,
         posed_from_bind,
         signs,
     })

@@ -45,7 +45,7 @@ pub struct JointReport {
     pub name: String,
     /// Vertices that the entry moves.
     pub vertices: usize,
-    /// What its bind has beside a rigid motion and the rest stretch: K of the mathematics.
+    /// What its bind has beside a rigid motion, the rest stretch and the units of the mesh: K of the mathematics.
     pub bind_stretch: Stretches,
 }
 
@@ -102,7 +102,9 @@ fn skin(character: &Character, index: usize) -> SkinReport {
         node: skeleton.key(joint),
         name: skeleton.name(joint).to_owned(),
         vertices,
-        bind_stretch: Stretches::of_inverse(Mat3::from(bind.bind_from_model(place).matrix3)),
+        bind_stretch: Stretches::of_inverse(
+            Mat3::from(bind.bind_from_model(place).matrix3) * bind.rest_from_bind().inverse(),
+        ),
     });
     SkinReport {
         index,
