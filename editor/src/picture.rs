@@ -64,9 +64,7 @@ pub fn compose(
     paint: impl Fn(&Painter),
 ) -> Result<RgbaImage, PictureError> {
     check_size(&gpu.device, canvas.size)?;
-    attempt(&gpu.device, || {
-        compose_unguarded(gpu, canvas, panes, paint)
-    })?
+    attempt(&gpu.device, || compose_unguarded(gpu, canvas, panes, paint))?
 }
 
 fn compose_unguarded(

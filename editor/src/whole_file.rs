@@ -1,4 +1,8 @@
 //! The one module that writes files: whole, or not at all.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "what is forbidden elsewhere is done here"
+)]
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};

@@ -33,6 +33,10 @@ fn drop_file(window: &mut Window, path: &Path) {
     wait_until_loaded(window);
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a scratch file that nobody misses"
+)]
 fn scratch(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
     use std::io::Write as _;
     let folder = tempfile::tempdir().unwrap();

@@ -4,13 +4,16 @@
 //! [`run`] reads the workspace and gives all failures of all checks at once.
 
 mod arrows;
+mod documents;
 mod files;
+mod imports;
 mod manifests;
 mod names;
 
 use std::path::Path;
 
 pub use arrows::{Arrow, Kind, check_arrows, check_cycles, check_externals, read_arrows};
+pub use documents::check_document_paths;
 pub use files::{
     check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
     check_white_space,
@@ -34,6 +37,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_lints,
     check_owned_names,
     check_absences,
+    check_document_paths,
 ];
 
 /// Every failure of every check on the workspace at `root`, in order of path and line within each check.

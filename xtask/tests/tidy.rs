@@ -1,9 +1,9 @@
 //! Every check of tidy fails on what it is there for, passes on what is right; and the workspace itself is tidy.
 
 use xtask::tidy::{
-    Arrow, Kind, check_absences, check_arrows, check_cycles, check_externals, check_headers,
-    check_left_overs, check_lints, check_machine_paths, check_owned_names, check_sizes,
-    check_unsafe, check_white_space, read_arrows, run,
+    Arrow, Kind, check_absences, check_arrows, check_cycles, check_document_paths, check_externals,
+    check_headers, check_left_overs, check_lints, check_machine_paths, check_owned_names,
+    check_sizes, check_unsafe, check_white_space, read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -261,6 +261,62 @@ fn broken_absences_are_found() {
         "// not even std::fs\n",
         &[],
     );
+}
+
+#[test]
+fn absences_are_found_in_grouped_imports() {
+    let cases: [(&str, &[usize]); 9] = [
+        ("use std::{fs, thread};\n", &[1]),
+        (
+            "use std::{\n    fmt,\n    fs,\n    io::{self, Write as _}\n};\n",
+            &[3, 4],
+        ),
+        (
+            "use std :: { sync::Arc, time::{Duration, Instant} };\n",
+            &[1],
+        ),
+        ("use {std::{env as surroundings}, glam::Vec3};\n", &[1]),
+        ("use ::std::{thread};\n", &[1]),
+        ("use std::*;\n", &[1]),
+        ("use std::{fmt, sync::{Arc, atomic}, iter};\n", &[]),
+        ("use glam::{Vec3, fs, io};\nuse super::*;\n", &[]),
+        (
+            "fn reuse() -> impl Fn() + use<> { f; }\nlet fuse = std; {fs};\n",
+            &[],
+        ),
+    ];
+    for (text, lines) in cases {
+        check(check_absences, "crates/rig/src/a.rs", text, lines);
+    }
+    let render = "editor/src/render/a.rs";
+    check(
+        check_absences,
+        render,
+        concat!("use {e", "gui, glam::Vec3};\n"),
+        &[1],
+    );
+}
+
+#[test]
+fn paths_in_documents_lead_to_files() {
+    let document = "`rig/src/pose.rs` and `render/target.rs`\n`editor/src/app.rs`, `rig/src/gone.rs`\n\
+        `to_from`, `and/or`, a/b.rs, `app/lost.rs` and `x/y.rs`\n";
+    let found = |path: &str| {
+        let mut files: Vec<SourceFile> = [
+            "crates/rig/src/pose.rs",
+            "editor/src/app.rs",
+            "editor/src/render/target.rs",
+        ]
+        .map(|path| SourceFile::new(path, ""))
+        .into();
+        files.push(SourceFile::new(path, document));
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        let failures = check_document_paths(&files);
+        failures.iter().filter_map(|f| f.line).collect::<Vec<_>>()
+    };
+    assert_eq!(found("README.md"), [2, 3, 3]);
+    assert_eq!(found("docs/a.md"), [2, 3, 3]);
+    assert_eq!(found("crates/rig/notes.md"), [0; 0]);
 }
 
 #[test]

@@ -175,5 +175,6 @@ fn valid_files() -> Vec<PathBuf> {
 }
 
 fn say(text: &str) {
-    writeln!(std::io::stdout(), "{text}").unwrap();
+    let mut stdout = std::io::stdout().lock();
+    writeln!(stdout, "{text}").unwrap();
 }

@@ -6,8 +6,8 @@ use std::io::Write as _;
 
 use editor::render::{
     AlphaMode, BoneBuffers, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
-    MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme, Viewpoint,
-    WEIGHT_ZERO, attempt, diverging_ramp, request_device,
+    MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme,
+    Viewpoint, WEIGHT_ZERO, attempt, diverging_ramp, request_device,
 };
 use glam::{Vec2, Vec3, Vec4};
 use image::RgbaImage;

@@ -27,8 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.
-const ALLOWED_IN_TESTS: &[(&str, &[&str])] =
-    &[("skin-cpu", &["character"]), ("xtask", &["mesh"])];
+const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[("skin-cpu", &["character"]), ("xtask", &["mesh"])];
 
 /// The crate that exists for tests only.
 const TEST_KIT: &str = "testkit";

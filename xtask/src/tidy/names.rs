@@ -2,6 +2,7 @@
 //!
 //! Comments and strings are free to name anything; only identifiers and paths count.
 
+use super::imports::imports;
 use crate::report::Failure;
 use crate::source::SourceFile;
 
@@ -138,14 +139,30 @@ pub fn check_absences(files: &[SourceFile]) -> Vec<Failure> {
 }
 
 fn broken(absence: &Absence, file: &SourceFile, code: &str) -> Vec<Failure> {
+    let imports = imports(code);
+    let imported = |number: usize, word: &str| {
+        let here = imports.iter().filter(|(line, _)| *line == number);
+        here.into_iter().any(|(_, path)| is_within(path, word))
+    };
     (1..)
         .zip(code.lines())
         .filter_map(|(number, line)| {
-            let said = absence.says.iter().find(|word| line.contains(**word))?;
+            let says = |word: &&&str| line.contains(**word) || imported(number, word);
+            let said = absence.says.iter().find(says)?;
             let message = format!("`{said}`: {}", absence.because);
             Some(Failure::at_line(&file.path, number, message))
         })
         .collect()
+}
+
+/// Whether an imported path is `word`, something in it, or everything beside it.
+fn is_within(path: &str, word: &str) -> bool {
+    let word = word.trim_end_matches("::");
+    let inside = path.strip_prefix(word);
+    inside.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        || path
+            .strip_suffix('*')
+            .is_some_and(|base| !base.is_empty() && word.starts_with(base))
 }
 
 impl Owned {

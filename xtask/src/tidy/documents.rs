@@ -1,0 +1,49 @@
+//! Checks of the documents: what they point at is there.
+
+use crate::report::Failure;
+use crate::source::SourceFile;
+
+/// Where a path in a document may begin.
+const STARTS: &[&str] = &["", "crates/", "editor/src/"];
+
+/// Extensions of what tidy reads; other files (pictures, characters) it does not see.
+const EXTENSIONS: &[&str] = &["rs", "wgsl", "md", "toml"];
+
+/// Every path in backticks, with a slash and an extension, in `README.md` and `docs/` leads to a file.
+pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
+    let is_there = |path: &str| {
+        let from = |start: &&str| {
+            let whole = format!("{start}{path}");
+            files
+                .binary_search_by(|file| file.path.as_str().cmp(&whole))
+                .is_ok()
+        };
+        STARTS.iter().any(from)
+    };
+    let documents = files.iter().filter(|file| {
+        file.path == "README.md" || (file.is_in("docs") && file.has_extension("md"))
+    });
+    let mut failures = Vec::new();
+    for file in documents {
+        for (number, line) in file.lines() {
+            let dead = paths(line).filter(|path| !is_there(path));
+            failures.extend(dead.map(|path| {
+                let message = format!("`{path}` leads to no file of the workspace");
+                Failure::at_line(&file.path, number, message)
+            }));
+        }
+    }
+    failures
+}
+
+/// What stands between backticks and looks like a path.
+fn paths(line: &str) -> impl Iterator<Item = &str> {
+    let is_path = |text: &&str| {
+        let plain = text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "/._-".contains(c));
+        let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
+        plain && text.contains('/') && EXTENSIONS.contains(&extension)
+    };
+    line.split('`').skip(1).step_by(2).filter(is_path)
+}
