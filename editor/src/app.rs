@@ -110,6 +110,8 @@ pub struct App {
     sink: Sink,
     title: String,
     aspect: Option<f32>,
+    /// The clock when notices were aged last.
+    aged: Option<f64>,
 }
 
 impl App {
@@ -140,6 +142,7 @@ impl App {
             sink: Sink::default(),
             title: String::new(),
             aspect: None,
+            aged: None,
         };
         let wish = Wish {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
@@ -233,6 +236,14 @@ impl App {
         }
     }
 
+    /// Before anything new comes in: a notice that ends a long wait must not be as old as the wait.
+    fn age_notices(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        let then = self.aged.replace(now).unwrap_or(now);
+        let seconds = std::time::Duration::try_from_secs_f64(now - then).unwrap_or_default();
+        self.session.notices.advance(seconds.as_secs_f32());
+    }
+
     fn let_time_pass(&mut self, ctx: &egui::Context) {
         // A long wait is no reason to leap.
         let seconds = ctx.input(|input| input.stable_dt).min(0.25);
@@ -241,7 +252,6 @@ impl App {
             .and_then(|clip| self.document.character.clips.get(clip))
             .map_or(0.0, |clip| clip.duration);
         self.session.playback.advance(seconds, duration);
-        self.session.notices.advance(seconds);
         if self.session.playback.moves() {
             ctx.request_repaint();
         }
@@ -251,7 +261,10 @@ impl App {
     }
 
     fn show_title(&mut self, ctx: &egui::Context) {
-        let title = format!("{} — Dualskin", self.document.character.name);
+        let title = match self.document.character.name.as_str() {
+            "" => "Dualskin".to_owned(),
+            name => format!("{name} — Dualskin"),
+        };
         if title != self.title {
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -261,8 +274,13 @@ impl App {
 
 impl eframe::App for App {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.age_notices(ctx);
         for command in self.receive(ctx) {
             self.apply(command);
+        }
+        // A widget that goes away in the middle of a drag does not say so.
+        if !ctx.input(|input| input.pointer.any_down()) {
+            self.apply(Command::EndGesture);
         }
         for request in std::mem::take(&mut self.session.requests) {
             self.fulfil(request, ctx);

@@ -12,7 +12,8 @@ use crate::names::joint_name;
 use crate::playback::Moment;
 use crate::pose_edit;
 use crate::session::{Request, Session, TypedAngles};
-use crate::shown::{current_pose, joint_frames};
+use crate::shown::{joint_frames, visible_pose};
+use crate::twins::twin_moment;
 
 mod animate;
 mod open;
@@ -31,6 +32,15 @@ pub fn apply(
         session,
     };
     bench.apply(command);
+}
+
+/// What a step that can be undone does to what is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It ends in the user's own pose, and leaves a clip for it if one is shown.
+    OwnPose,
+    /// It holds for clips and the own pose alike; a clip that is shown goes on, and one that was left stays so.
+    Aside,
 }
 
 /// What commands work on.
@@ -146,6 +156,7 @@ impl Bench<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let joint = joint.filter(|joint| joint.index() < skeleton.len());
         self.session.selected = joint;
+        self.history.end_gesture();
         let ancestors = std::iter::successors(joint, |&joint| skeleton.parent(joint)).skip(1);
         for ancestor in ancestors {
             self.session.tree.folded.remove(&ancestor);
@@ -180,14 +191,18 @@ impl Bench<'_> {
         }
     }
 
-    /// Changes the pose that counts; a clip's pose becomes the user's own on the way.
+    /// Changes the pose that is seen; a clip's pose, or that of rest, becomes the user's own on the way.
     fn edit_pose(&mut self, name: &str, gesture: Option<Gesture>, edit: impl FnOnce(&mut Pose)) {
-        let shown = current_pose(self.document, self.session);
+        let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
-        if pose == *shown {
-            return;
+        if pose != *shown {
+            self.take_pose(name, gesture, pose);
         }
+    }
+
+    /// Makes a pose the user's own, and shows it.
+    fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
         let after = Document {
             pose: Arc::new(pose),
             ..self.document.clone()
@@ -202,7 +217,7 @@ impl Bench<'_> {
             return;
         }
         let Field { joint, channel, .. } = field;
-        let pose = current_pose(self.document, self.session);
+        let pose = visible_pose(self.document, self.session);
         let shown = pose_edit::shown_values(
             &pose,
             joint.index(),
@@ -264,7 +279,12 @@ impl Bench<'_> {
     fn reset_pose(&mut self) {
         self.session.typed_angles = None;
         let rest = self.document.character.rest_pose();
-        self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
+        if self.session.switches.rest {
+            // What is seen does not change, but the user's own pose may.
+            self.take_pose("Reset whole pose", None, rest);
+        } else {
+            self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
+        }
     }
 
     fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
@@ -308,30 +328,50 @@ impl Bench<'_> {
     fn undo(&mut self) {
         let now = self.snapshot();
         if let Some((_, snapshot)) = self.history.undo(now) {
-            self.show(snapshot);
+            let moment = snapshot.moment;
+            let way = self.way_to(&snapshot.document, moment);
+            self.show(snapshot.document);
+            match (way, moment) {
+                (Way::Aside, _) => {}
+                (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
+                    self.session.playback.show(moment);
+                    self.session.playback.playing = false;
+                }
+                (Way::OwnPose, Some(_)) => {}
+                (Way::OwnPose, None) => self.session.playback.leave_clip(),
+            }
         }
     }
 
     fn redo(&mut self) {
         let now = self.snapshot();
         if let Some((_, snapshot)) = self.history.redo(now) {
-            self.show(snapshot);
+            let way = self.way_to(&snapshot.document, None);
+            self.show(snapshot.document);
+            if way == Way::OwnPose {
+                self.session.playback.leave_clip();
+            }
         }
     }
 
-    fn show(&mut self, snapshot: Snapshot) {
-        let before = std::mem::replace(self.document, snapshot.document);
+    /// What the step between this document and another has to do with clips; `moment`: what was shown before it.
+    fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
+        let left = if Arc::ptr_eq(&self.document.character, &other.character) {
+            self.document.pose != other.pose
+        } else {
+            // Another version of the file may lack the clip that was shown.
+            let twin = |moment| twin_moment(&other.character, &self.document.character, moment);
+            moment.is_some_and(|moment| twin(moment).is_none())
+        };
+        if left { Way::OwnPose } else { Way::Aside }
+    }
+
+    fn show(&mut self, document: Document) {
+        let before = std::mem::replace(self.document, document);
         self.follow_moments(&before.character);
         self.follow_character(&before.character);
+        self.session.typed_angles = None;
         self.session.switches.rest = false;
-        match snapshot.moment {
-            Some(moment) if self.session.playback.moment.is_none() => {
-                self.session.playback.show(moment);
-                self.session.playback.playing = false;
-            }
-            Some(_) => {}
-            None => self.session.playback.leave_clip(),
-        }
     }
 
     fn joint_name(&self, joint: JointIndex) -> String {
@@ -352,7 +392,7 @@ impl Bench<'_> {
     }
 
     fn frames(&self) -> Vec<glam::Affine3A> {
-        let pose = current_pose(self.document, self.session);
+        let pose = visible_pose(self.document, self.session);
         joint_frames(&self.document.character, &pose, &self.document.reach)
     }
 

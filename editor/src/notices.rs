@@ -20,7 +20,7 @@ pub struct Notice {
     pub severity: Severity,
     /// One sentence, or several lines for a list of warnings.
     pub text: String,
-    /// Seconds since it came; stands still while the pointer rests on the toast.
+    /// Seconds since it came.
     pub age: f32,
     /// Whether its toast was closed.
     pub dismissed: bool,

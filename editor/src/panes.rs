@@ -123,15 +123,23 @@ pub fn theme(switches: &Switches) -> &'static Theme {
     }
 }
 
+/// Of the character's size, what may be rounding and is not told apart from nothing.
+const ROUNDING_OVER_SIZE: f32 = 1e-4;
+
+fn rounding(shown: &Shown) -> f32 {
+    (ROUNDING_OVER_SIZE * shown.rest_bounds.radius()).max(1e-6)
+}
+
 /// The range of the difference's colours; never so small that rounding shows as a difference.
 #[must_use]
 pub fn heat_range(shown: &Shown) -> f32 {
-    const ROUNDING_OVER_SIZE: f32 = 1e-4;
-    shown
-        .difference
-        .range
-        .max(ROUNDING_OVER_SIZE * shown.rest_bounds.radius())
-        .max(1e-6)
+    shown.difference.range.max(rounding(shown))
+}
+
+/// Whether both panes show the same but for rounding.
+#[must_use]
+pub fn are_same(shown: &Shown) -> bool {
+    shown.difference.distance.max < rounding(shown)
 }
 
 impl Studio {

@@ -23,7 +23,7 @@ pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
     }
 }
 
-/// As [`values`], but with the angles that were typed where they still stand for the rotation.
+/// As [`values`], but with the angles that were typed where the rotation is exactly what they gave.
 #[must_use]
 pub fn shown_values(
     pose: &Pose,
@@ -34,7 +34,7 @@ pub fn shown_values(
     let rotation = pose.rigid.get(joint).map(|rigid| rigid.rotation);
     match (channel, typed, rotation) {
         (Channel::Rotation, Some(typed), Some(rotation))
-            if typed.joint.index() == joint && same_rotation(typed.rotation, rotation) =>
+            if typed.joint.index() == joint && typed.rotation == rotation =>
         {
             typed.degrees
         }
@@ -106,8 +106,4 @@ pub fn with_axis(values: Vec3, field: Field, value: f32) -> Vec3 {
         *slot = value;
     }
     values.into()
-}
-
-fn same_rotation(a: Quat, b: Quat) -> bool {
-    a.dot(b).abs() > 1.0 - 1e-6
 }

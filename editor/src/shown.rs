@@ -26,6 +26,16 @@ pub fn current_pose(document: &Document, session: &Session) -> Arc<Pose> {
     Arc::new(clip.sample(&character.rig.skeleton, &base_pose(character), moment.time))
 }
 
+/// The pose that is seen, and so the one that edits begin with: rest while the switch for it is on, else the one that counts.
+#[must_use]
+pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
+    if session.switches.rest {
+        Arc::new(base_pose(&document.character))
+    } else {
+        current_pose(document, session)
+    }
+}
+
 /// The frames of all joints in the model; nothing if pose and skeleton do not fit.
 #[must_use]
 pub fn joint_frames(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Vec<Affine3A> {
@@ -127,12 +137,7 @@ impl Shown {
             self.at_rest = at_rest(character);
             self.rest_bounds = rest_bounds(character, &self.at_rest);
         }
-        let rest = session.switches.rest;
-        self.pose = if rest {
-            Arc::new(base_pose(character))
-        } else {
-            current_pose(document, session)
-        };
+        self.pose = visible_pose(document, session);
         self.frames = joint_frames(character, &self.pose, &document.reach);
         self.fault = self.deform(document, session.looks).err();
         self.difference = difference(&self.deformed[0], &self.deformed[1]);

@@ -20,3 +20,11 @@ pub struct View<'a> {
     /// What is being read.
     pub opening: Option<Opening<'a>>,
 }
+
+impl View<'_> {
+    /// Whether no character has been read yet.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.session.opened == 0
+    }
+}

@@ -9,7 +9,7 @@ use rig::JointIndex;
 use crate::command::{CameraMove, Command, Sink};
 use crate::names::length;
 use crate::panels::pane_header::pane_header;
-use crate::panes::{Panes, heat_range};
+use crate::panes::{Panes, are_same, heat_range};
 use crate::render::diverging_ramp;
 use crate::view::View;
 
@@ -237,11 +237,16 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 
 // ---- over the picture -----------------------------------------------------------------------------------------------
 
+/// What is said of panes that differ by rounding at most.
+pub const SAME: &str = "same";
+
 fn write_over(painter: &egui::Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let corner = picture.left_bottom() + Vec2::new(10.0, -10.0);
     let distance = &view.shown.difference.distance;
     let text = if pane == 0 {
         "reference".to_owned()
+    } else if are_same(view.shown) {
+        SAME.to_owned()
     } else {
         format!(
             "off by max {} · RMS {}",
@@ -249,9 +254,12 @@ fn write_over(painter: &egui::Painter, picture: Rect, pane: usize, view: &View<'
             length(distance.rms)
         )
     };
-    label(painter, corner, Align2::LEFT_BOTTOM, &text);
+    if !view.is_empty() {
+        label(painter, corner, Align2::LEFT_BOTTOM, &text);
+    }
     if pane == 1 && view.session.switches.heatmap {
-        legend(painter, picture, heat_range(view.shown));
+        let range = (!are_same(view.shown)).then(|| heat_range(view.shown));
+        legend(painter, picture, range);
     }
 }
 
@@ -275,8 +283,8 @@ fn label(painter: &egui::Painter, at: Pos2, anchor: Align2, text: &str) {
     );
 }
 
-/// The colours of the difference, from inside to outside.
-fn legend(painter: &egui::Painter, picture: Rect, range: f32) {
+/// The colours of the difference, from inside to outside; no range: there is no difference to speak of.
+fn legend(painter: &egui::Painter, picture: Rect, range: Option<f32>) {
     const STEPS: u8 = 48;
     let size = Vec2::new(14.0, (picture.height() * 0.45).clamp(60.0, 260.0));
     if picture.height() < size.y + 80.0 || picture.width() < 160.0 {
@@ -309,12 +317,15 @@ fn legend(painter: &egui::Painter, picture: Rect, range: f32) {
         painter.rect_filled(strip, 0.0, Color32::from_rgb(r, g, b));
     }
     let beside = bar.left() - 8.0;
-    let middle = [
-        (bar.top(), format!("+{} outside", length(range))),
-        (bar.center().y, "0".to_owned()),
-        (bar.bottom(), format!("−{} inside", length(range))),
-    ];
-    for (y, text) in middle {
+    let marks = match range {
+        Some(range) => vec![
+            (bar.top(), format!("+{} outside", length(range))),
+            (bar.center().y, "0".to_owned()),
+            (bar.bottom(), format!("−{} inside", length(range))),
+        ],
+        None => vec![(bar.center().y, "no difference".to_owned())],
+    };
+    for (y, text) in marks {
         label(painter, Pos2::new(beside, y), Align2::RIGHT_CENTER, &text);
     }
 }

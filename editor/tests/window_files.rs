@@ -126,6 +126,17 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         notices(&window).pop().unwrap().contains("builtin:arm"),
         "the notice names what there is"
     );
+    let says = |text: &str| window.query_by_label_contains(text).is_some();
+    assert!(says("Nothing is open"));
+    for silent in [
+        "This file has no",
+        "Vertices",
+        "RMS",
+        "own pose",
+        "No clips",
+    ] {
+        assert!(!says(silent), "{silent}");
+    }
     // Every command works on nothing.
     for row in editor::actions::actions() {
         use editor::actions::Action;
@@ -139,6 +150,25 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
             press(&mut window, shortcut.modifiers, shortcut.logical_key);
         }
     }
+}
+
+#[test]
+fn toasts_go_however_long_the_window_idles_and_new_ones_are_new() {
+    let Some(mut window) = open("builtin:nobody") else {
+        return;
+    };
+    let toasts = |window: &Window| window.state().session().notices.toasts().count();
+    assert_eq!(toasts(&window), 1);
+    let now = window.ctx.input(|input| input.time);
+    window.input_mut().time = Some(now + 60.0);
+    // What comes at the end of the wait has not waited.
+    drop_file(&mut window, Path::new("builtin:nobody either"));
+    window.step();
+    wait_until_loaded(&mut window);
+    assert_eq!(toasts(&window), 1);
+    assert_eq!(notices(&window).len(), 2);
+    let newest = window.state().session().notices.all().last().unwrap();
+    assert!(newest.age < 10.0, "{}", newest.age);
 }
 
 #[test]

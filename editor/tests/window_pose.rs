@@ -2,6 +2,7 @@
 
 mod window_support;
 
+use editor::command::{Channel, Field, Gesture};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::ScaleReach;
@@ -236,4 +237,73 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
         window.state().session().selected,
         Some(joint(&window, "upper"))
     );
+}
+
+#[test]
+fn a_field_that_is_left_without_typing_keeps_the_clip() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(9);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let moment = window.state().session().playback.moment;
+    assert!(moment.is_some());
+    for axis in ["X", "Y", "Z"] {
+        for channel in ["Rotation", "Translation"] {
+            click(&mut window, &format!("{channel} {axis}"));
+            press(&mut window, Modifiers::NONE, Key::Enter);
+        }
+    }
+    assert_eq!(window.state().session().playback.moment, moment);
+    assert!(window.state().history().is_empty());
+    type_into(&mut window, "Rotation Z", "12");
+    assert_eq!(window.state().history().len(), 1);
+}
+
+#[test]
+fn a_drag_whose_field_goes_away_ends_with_it() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "forearm");
+    let field = window.get_by_label("Rotation X").rect().center();
+    let button = |pressed| Event::PointerButton {
+        pos: field,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(field);
+    window.step();
+    window.event(button(true));
+    window.step();
+    for step in 1..=4_u8 {
+        window.hover_at(field + Vec2::new(10.0 * f32::from(step), 0.0));
+        window.step();
+    }
+    press(&mut window, Modifiers::ALT, Key::A);
+    assert_eq!(window.state().session().selected, None);
+    window.event(button(false));
+    window.run_steps(3);
+    let place = joint(&window, "forearm");
+    let gesture = Gesture::Field(Field {
+        joint: place,
+        channel: Channel::Rotation,
+        axis: 0,
+    });
+    assert!(!window.state().history().in_gesture(gesture));
+    assert_eq!(window.state().history().len(), 1);
+}
+
+#[test]
+fn panes_at_rest_are_the_same() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    assert!(window.query_all_by_label("same").count() >= 4);
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "90");
+    assert_eq!(window.query_all_by_label("same").count(), 0);
 }

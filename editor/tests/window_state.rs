@@ -146,6 +146,84 @@ fn editing_over_a_clip_takes_its_pose() {
 }
 
 #[test]
+fn angles_typed_before_an_undo_are_forgotten() {
+    let mut desk = Desk::new();
+    let shown = |desk: &Desk| {
+        let typed = desk.session.typed_angles.as_ref();
+        pose_edit::shown_values(&desk.document.pose, 1, Channel::Rotation, typed).z
+    };
+    desk.set((1, Channel::Rotation, 2), 30.0, false);
+    desk.set((1, Channel::Rotation, 2), 30.1, false);
+    assert_eq!(shown(&desk), 30.1);
+    let typed = desk.session.typed_angles;
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(desk.session.typed_angles, None);
+    assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
+    // Angles that are still about stand for no rotation but their own.
+    desk.session.typed_angles = typed;
+    assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
+}
+
+#[test]
+fn what_is_edited_is_what_is_seen() {
+    let mut desk = Desk::new();
+    desk.set((1, Channel::Rotation, 2), 90.0, false);
+    let own = Arc::clone(&desk.document.pose);
+    desk.run(Command::Run(Action::ToggleRest));
+    let rest = editor::shown::visible_pose(&desk.document, &desk.session);
+    assert_eq!(*rest, desk.document.character.rest_pose());
+    desk.run(Command::Run(Action::FrameAll));
+    let framed = desk.session.camera;
+    desk.set((2, Channel::Scale, 0), 2.0, false);
+    assert!(!desk.session.switches.rest, "the edited pose is shown");
+    assert_eq!(
+        desk.document.pose.rigid, rest.rigid,
+        "the hidden turn is gone"
+    );
+    assert_eq!(desk.scale(2).x, 2.0);
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(desk.document.pose, own);
+    desk.run(Command::Run(Action::FrameAll));
+    assert_ne!(desk.session.camera, framed, "framed was the pose of rest");
+
+    desk.run(Command::Run(Action::ToggleRest));
+    desk.run(Command::Run(Action::ResetPose));
+    assert_eq!(*desk.document.pose, *rest);
+}
+
+#[test]
+fn selecting_ends_a_gesture() {
+    let mut desk = Desk::new();
+    desk.run(Command::Select(Some(JointIndex(1))));
+    desk.set((1, Channel::Scale, 0), 1.1, true);
+    desk.set((1, Channel::Scale, 0), 1.2, true);
+    desk.run(Command::Select(Some(JointIndex(2))));
+    desk.set((1, Channel::Scale, 0), 1.3, true);
+    assert_eq!(desk.history.len(), 2);
+}
+
+#[test]
+fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
+    let mut desk = Desk::new();
+    desk.run(Command::ShowClip(Some(0)));
+    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    assert!(desk.session.playback.moment.is_some(), "the clip goes on");
+    desk.run(Command::ShowClip(None));
+    desk.run(Command::Run(Action::Undo));
+    assert_eq!(desk.session.playback.moment, None, "left on purpose");
+    desk.run(Command::Run(Action::Redo));
+    assert_eq!(desk.session.playback.moment, None);
+
+    desk.run(Command::ShowClip(Some(0)));
+    desk.set((1, Channel::Scale, 0), 2.0, false);
+    assert_eq!(desk.session.playback.moment, None);
+    desk.run(Command::Run(Action::Undo));
+    assert!(desk.session.playback.moment.is_some());
+    desk.run(Command::Run(Action::Redo));
+    assert_eq!(desk.session.playback.moment, None, "the edit is seen again");
+}
+
+#[test]
 fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
     let document = Desk::new().document;
     let mut history = History::with_budget(1);

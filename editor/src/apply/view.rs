@@ -7,7 +7,7 @@ use super::Bench;
 use crate::command::Action;
 use crate::deform::{Look, deform};
 use crate::render::{Bounds, Camera, Viewpoint};
-use crate::shown::{bounds_around, bounds_of, current_pose, joint_frames};
+use crate::shown::{bounds_around, bounds_of, joint_frames, visible_pose};
 
 impl Bench<'_> {
     /// Says whether the action was one of these.
@@ -78,7 +78,7 @@ impl Bench<'_> {
     }
 
     fn frame_all(&mut self) {
-        let pose = current_pose(self.document, self.session);
+        let pose = visible_pose(self.document, self.session);
         let character = &self.document.character;
         let deformed =
             deform(character, &pose, &self.document.reach, Look::default()).unwrap_or_default();

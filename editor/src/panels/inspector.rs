@@ -16,6 +16,10 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         match view.session.selected {
             Some(joint) => selected_joint(ui, joint, view, sink),
+            None if view.is_empty() => {
+                ui.heading("Inspector");
+                return;
+            }
             None => {
                 ui.heading("Inspector");
                 ui.weak("Click a bone, or a joint in the tree, to pose it.");

@@ -71,10 +71,11 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
         .color(axis_color(axis, ui.visuals()))
         .strong();
     let (speed, decimals, suffix) = format(channel);
+    let most_decimals = decimals + 2;
     let drag = DragValue::new(&mut edited)
         .speed(speed)
         .min_decimals(decimals)
-        .max_decimals(decimals + 2)
+        .max_decimals(most_decimals)
         .prefix(prefix)
         .suffix(suffix)
         .update_while_editing(false)
@@ -85,16 +86,25 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
         channel.name()
     ));
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
-    if response.changed() {
+    // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
+    let dragging = response.dragged();
+    if response.changed() && (dragging || !reads_same(edited, value, most_decimals)) {
         sink.send(Command::SetField {
             field,
             value: edited,
-            dragging: response.dragged(),
+            dragging,
         });
     }
     if response.drag_stopped() {
         sink.send(Command::EndGesture);
     }
+}
+
+/// Whether two numbers are the same text with so many decimals; −0 reads as 0.
+fn reads_same(a: f32, b: f32, decimals: usize) -> bool {
+    let [a, b] = [a, b].map(|number| format!("{number:.decimals$}"));
+    let is_zero = |text: &str| text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    a == b || (is_zero(&a) && is_zero(&b))
 }
 
 /// Drags turn, move and stretch in steps that suit the unit: speed per point, decimals, unit.

@@ -84,10 +84,11 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let search = search_field(ui, view, sink);
     ui.add_space(4.0);
     if rows.is_empty() {
-        ui.weak(if total == 0 {
-            "This file has no joints."
-        } else {
-            "No joint has this name."
+        ui.weak(match (view.is_empty(), view.opening.is_some(), total) {
+            (true, true, _) => "Opening a file …",
+            (true, false, _) => "Nothing is open: drop a file here, or use Open in the File menu.",
+            (false, _, 0) => "This file has no joints.",
+            (false, _, _) => "No joint has this name.",
         });
         return;
     }

@@ -7,8 +7,10 @@ use crate::names::{count, length};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
+use crate::panes::are_same;
 use crate::theme::severity_color;
 use crate::view::View;
+use crate::viewport::SAME;
 
 /// Draws both tables, and the line of problems between them.
 pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -48,7 +50,11 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     problems(ui, view, sink);
     section(ui, "Right against left");
     let distance = &view.shown.difference.distance;
+    let same = are_same(view.shown);
     let share = |value: f32| {
+        if same {
+            return SAME.to_owned();
+        }
         let size = 2.0 * view.shown.rest_bounds.radius();
         if size > 0.0 {
             format!("{}   {:.2} %", length(value), 100.0 * value / size)

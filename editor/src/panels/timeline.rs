@@ -13,6 +13,9 @@ const OWN_POSE: &str = "No clip: own pose";
 
 /// Draws the row.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if view.is_empty() {
+        return;
+    }
     ui.horizontal_centered(|ui| {
         clip_list(ui, view, sink);
         ui.separator();
