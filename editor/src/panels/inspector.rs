@@ -48,7 +48,7 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     joint_fields(ui, joint, view, sink);
     reach(ui, joint, view, sink);
     ui.separator();
-    as_skinned(ui, joint, view);
+    from_rest(ui, joint, view);
 }
 
 fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
@@ -100,9 +100,9 @@ fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// The joint's motion from rest, taken apart as the skinning takes it.
-fn as_skinned(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
-    section(ui, "As the skinning sees it");
+/// The joint's motion from rest in the axes of the model, taken apart (polar).
+fn from_rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
+    section(ui, "In the model, from rest");
     let Some(frame) = view.shown.frames.get(joint.index()) else {
         return;
     };
