@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand};
 use dq_math::SignRule;
-use rig::ScaleReach;
-use skin_cpu::Method;
+use rig::{Method, ScaleReach};
 
 use crate::builtin;
 use crate::headless::bench::{self, BenchJob, BenchSubject};
@@ -328,7 +327,7 @@ fn method(name: &str) -> Result<Method, String> {
         ));
     }
     name.parse()
-        .map_err(|error: skin_cpu::UnknownMethod| error.to_string())
+        .map_err(|error: rig::UnknownMethod| error.to_string())
 }
 
 fn seconds(text: &str) -> Result<f32, String> {

@@ -7,8 +7,8 @@ use std::thread;
 use character::{Character, MeshInstance, Primitive};
 use dq_math::SignRule;
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::{ForwardError, Pose, PosedSkeleton, PosedSkin, ScaleReach, forward};
-use skin_cpu::{Method, Palette, SkinError, Skinned, Vertices, skin};
+use rig::{ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, ScaleReach, forward};
+use skin_cpu::{SkinError, Skinned, Vertices, skin};
 use thiserror::Error;
 
 /// How a character is skinned.

@@ -2,8 +2,7 @@
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{JointIndex, Skeleton};
-use skin_cpu::Method;
+use rig::{JointIndex, Method, Skeleton};
 
 /// A joint's name, or its number where the file gives none.
 #[must_use]

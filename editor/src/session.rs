@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Split};
-use skin_cpu::Method;
+use rig::{JointIndex, Method, Split};
 
 use crate::command::Panel;
 use crate::deform::Look;

@@ -4,7 +4,7 @@ mod window_support;
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use skin_cpu::Method;
+use rig::Method;
 use window_support::{click, drag, joint, open, press, turned, type_into};
 
 #[test]

@@ -21,7 +21,7 @@ use editor::load::load_with;
 use editor::loading::Loader;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use skin_cpu::Method;
+use rig::Method;
 use window_support::{
     Window, click, notices, open, open_with, press, turned, type_into, wait_until,
     wait_until_loaded,

@@ -56,6 +56,7 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 // In suggested reading order.
+mod any_palette;
 mod bind;
 mod builder;
 mod clip;
@@ -63,6 +64,7 @@ mod forward;
 mod influences;
 mod joint;
 mod local;
+mod method;
 mod palette;
 mod polar;
 mod pose;
@@ -75,6 +77,7 @@ mod split;
 mod stretch;
 mod track;
 
+pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{Channel, Clip, JointTrack, MorphTrack};
@@ -82,6 +85,7 @@ pub use forward::{ForwardError, PosedSkeleton, forward};
 pub use influences::{InfluenceError, Influences, InfluencesBuilder};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
+pub use method::{Method, UnknownMethod};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
 pub use polar::{Polar, polar};
 pub use pose::{Pose, UserTransform};

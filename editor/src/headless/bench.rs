@@ -7,8 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
+use rig::{Method, Palette};
 use serde::Serialize;
-use skin_cpu::{Method, Palette, SkinError, Skinned, Vertices, skin};
+use skin_cpu::{SkinError, Skinned, Vertices, skin};
 
 use super::subject::{Piece, Size, Subject};
 use super::{Failure, console};

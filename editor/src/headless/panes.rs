@@ -1,8 +1,7 @@
 //! What the panes of a picture show: methods, and how far they are apart.
 
 use character::Character;
-use rig::JointIndex;
-use skin_cpu::Method;
+use rig::{JointIndex, Method};
 
 use super::Failure;
 use super::render::RenderJob;

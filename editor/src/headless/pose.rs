@@ -2,8 +2,7 @@
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, Pose, ScaleReach};
-use skin_cpu::Method;
+use rig::{Clip, Method, Pose, ScaleReach};
 
 use super::Failure;
 use crate::deform::{DeformedPrimitive, Look, base_pose, deform_on_threads};

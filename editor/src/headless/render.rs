@@ -6,8 +6,7 @@ use character::Character;
 use eframe::egui::{Color32, Painter, Stroke};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use rig::forward;
-use skin_cpu::Method;
+use rig::{Method, forward};
 
 use super::Failure;
 use super::framing::{Insets, framed};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
+use rig::Method;
 use serde::Serialize;
-use skin_cpu::Method;
 
 use super::Failure;
 use super::pose::{Moment, Posed, Skinning};

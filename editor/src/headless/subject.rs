@@ -4,10 +4,9 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Pose, PosedSkin, Rig,
-    Skeleton, SkeletonBuilder, Trs, forward,
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Method, Palette, Pose,
+    PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, forward,
 };
-use skin_cpu::{Method, Palette};
 
 use super::Failure;
 use crate::deform::base_pose;

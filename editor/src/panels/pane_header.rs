@@ -1,7 +1,7 @@
 //! The selectors over a pane: method and rule of signs.
 
 use eframe::egui::{ComboBox, RichText, Ui};
-use skin_cpu::Method;
+use rig::Method;
 
 use crate::command::{Command, Sink};
 use crate::deform::Look;

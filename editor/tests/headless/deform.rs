@@ -9,8 +9,7 @@ use editor::deform::{
 use editor::drawable::weights_of_joint;
 use editor::load::load;
 use glam::{Quat, Vec3};
-use rig::Pose;
-use skin_cpu::Method;
+use rig::{Method, Pose};
 
 /// Of positions of characters of about a metre.
 const TOLERANCE: f32 = 1e-5;

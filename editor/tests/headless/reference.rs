@@ -7,8 +7,7 @@ use character::Character;
 use editor::deform::{DeformedPrimitive, Look, base_pose, deform};
 use editor::load::load;
 use glam::Vec3;
-use rig::{LocalTransform, Pose, Stretch, Trs};
-use skin_cpu::Method;
+use rig::{LocalTransform, Method, Pose, Stretch, Trs};
 use testkit::reference::{Moment, NodeTrs, ThreeJs};
 
 /// Of the diagonal of the primitive: roundings of an f32 pipeline.

@@ -6,9 +6,8 @@ use std::process::{Command, Stdio};
 use dq_math::SignRule;
 use editor::deform::{Look, deform};
 use editor::load::load;
-use rig::{ScaleReach, Split};
+use rig::{Method, ScaleReach, Split};
 use serde_json::Value;
-use skin_cpu::Method;
 
 use crate::support::{dualskin, files_of, folder_with, say, words};
 

@@ -3,10 +3,10 @@
 use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, PosedSkin, Rigid,
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
     ScaleReach, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
-use skin_cpu::{Palette, Skinned, Vertices, skin};
+use skin_cpu::{Skinned, Vertices, skin};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
 
 /// A mesh with its influences.

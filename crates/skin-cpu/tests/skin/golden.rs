@@ -3,8 +3,9 @@
 use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A};
-use rig::{DualQuatPalette, MatrixPalette, PosedSkin, ScaleReach, Split, TwoPhasePalette};
-use skin_cpu::{Method, Palette};
+use rig::{
+    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, ScaleReach, Split, TwoPhasePalette,
+};
 use testkit::golden::{self, Case};
 use testkit::json::{Json, SkeletonInput};
 

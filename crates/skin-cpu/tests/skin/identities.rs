@@ -4,8 +4,9 @@ use dq_math::SignRule;
 use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
 use proptest::prop_assert;
-use rig::{AffineDualQuatPalette, MatrixPalette, ScaleReach, Split, TwoPhasePalette};
-use skin_cpu::{Method, Palette};
+use rig::{
+    AffineDualQuatPalette, MatrixPalette, Method, Palette, ScaleReach, Split, TwoPhasePalette,
+};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};

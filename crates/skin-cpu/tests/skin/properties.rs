@@ -5,8 +5,7 @@ use glam::{Affine3A, Vec3};
 use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::ScaleReach;
-use skin_cpu::{Method, Palette};
+use rig::{Method, Palette, ScaleReach};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};

@@ -5,8 +5,7 @@
 
 use dq_math::SignRule;
 use glam::{Affine3A, DMat3, DQuat, Mat4, Quat, Vec3};
-use rig::{AffineDualQuatPalette, MatrixPalette};
-use skin_cpu::Palette;
+use rig::{AffineDualQuatPalette, MatrixPalette, Palette};
 use testkit::Report;
 use testkit::reference::{Cylinder, CylinderPose, cylinder};
 

@@ -1,8 +1,7 @@
 //! Linear and affine blending of real models against Blender 5.0.1, and the door's weights against Blender's.
 
 use glam::Mat4;
-use rig::{Influences, MatrixPalette};
-use skin_cpu::Palette;
+use rig::{Influences, MatrixPalette, Palette};
 use testkit::Report;
 use testkit::reference::{Blender, BlenderPrimitive, BlenderSample, blender, models_folder};
 

@@ -4,8 +4,11 @@ use std::str::FromStr as _;
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Quat, Vec3};
-use rig::{AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, TwoPhasePalette};
-use skin_cpu::{Method, Palette, SkinError, Skinned, Slice, Vertices, skin};
+use rig::{
+    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Method, Palette,
+    TwoPhasePalette,
+};
+use skin_cpu::{SkinError, Skinned, Slice, Vertices, skin};
 
 use crate::common::{Mesh, influences};
 

@@ -3,8 +3,7 @@
 use character::Character;
 use editor::deform::{Look, deform};
 use glam::{Mat3, Quat, Vec3};
-use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Pose, Track};
-use skin_cpu::Method;
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Method, Pose, Track};
 
 use super::chain::Chain;
 

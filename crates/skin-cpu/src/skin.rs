@@ -1,38 +1,9 @@
-//! One palette for any method, and the function that takes it.
+//! One door for any method.
 
-use dq_math::SignRule;
-use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, PosedSkin, TwoPhasePalette,
-};
+use rig::{Influences, Palette};
 
 use crate::vertices::{SkinError, Skinned, Vertices};
-use crate::{Method, affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
-
-/// A posed skin, ready for one method.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Palette {
-    /// For [`linear_blend`].
-    Linear(MatrixPalette),
-    /// For [`dual_quat_blend`].
-    DualQuaternion(DualQuatPalette),
-    /// For [`two_phase_blend`].
-    TwoPhase(TwoPhasePalette),
-    /// For [`affine_blend`].
-    Affine(AffineDualQuatPalette),
-}
-
-impl Palette {
-    /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`].
-    #[must_use]
-    pub fn new(method: Method, signs: SignRule, skin: &PosedSkin<'_>) -> Self {
-        match method {
-            Method::Linear => Self::Linear(MatrixPalette::new(skin)),
-            Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::new(skin, signs)),
-            Method::TwoPhase(split) => Self::TwoPhase(TwoPhasePalette::new(skin, split, signs)),
-            Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
-        }
-    }
-}
+use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 
 /// Skins with the method that the palette was made for.
 ///
@@ -46,8 +17,8 @@ impl Palette {
 ///
 /// ```
 /// use glam::{Affine3A, Vec3};
-/// use rig::{InfluencesBuilder, MatrixPalette};
-/// use skin_cpu::{Palette, Skinned, Vertices, skin};
+/// use rig::{InfluencesBuilder, MatrixPalette, Palette};
+/// use skin_cpu::{Skinned, Vertices, skin};
 ///
 /// let mut builder = InfluencesBuilder::new(2);
 /// builder.vertex([(0, 1.0), (1, 1.0)])?;

@@ -3,20 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rig::Split;
+use crate::Split;
 use thiserror::Error;
 
-/// A skinning method.
+/// A skinning method: which palette a pose becomes, and how its entries are blended at a vertex.
+///
+/// The blending itself is done elsewhere, by whoever takes the [`Palette`](crate::Palette).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Linear blend skinning; see [`linear_blend`](crate::linear_blend).
+    /// Linear blend skinning; see [`MatrixPalette`](crate::MatrixPalette).
     #[default]
     Linear,
-    /// Dual quaternion skinning, scale left out; see [`dual_quat_blend`](crate::dual_quat_blend).
+    /// Dual quaternion skinning, scale left out; see [`DualQuatPalette`](crate::DualQuatPalette).
     DualQuaternion,
-    /// Dual quaternion skinning with scale and shear in a phase before; see [`two_phase_blend`](crate::two_phase_blend).
+    /// Dual quaternion skinning with scale and shear in a phase before; see [`TwoPhasePalette`](crate::TwoPhasePalette).
     TwoPhase(Split),
-    /// Pivot-free blending of affine joints; see [`affine_blend`](crate::affine_blend).
+    /// Pivot-free blending of affine joints; see [`AffineDualQuatPalette`](crate::AffineDualQuatPalette).
     Affine,
 }
 

@@ -1,0 +1,50 @@
+//! One palette for any method.
+
+use dq_math::SignRule;
+
+use crate::{
+    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
+};
+
+/// A posed skin, ready for one method.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Palette {
+    /// For linear blending.
+    Linear(MatrixPalette),
+    /// For dual quaternion blending.
+    DualQuaternion(DualQuatPalette),
+    /// For two-phase blending.
+    TwoPhase(TwoPhasePalette),
+    /// For affine blending.
+    Affine(AffineDualQuatPalette),
+}
+
+impl Palette {
+    /// The palette of a posed skin for a method. `signs` says nothing to [`Method::Linear`].
+    #[must_use]
+    pub fn new(method: Method, signs: SignRule, skin: &PosedSkin<'_>) -> Self {
+        match method {
+            Method::Linear => Self::Linear(MatrixPalette::new(skin)),
+            Method::DualQuaternion => Self::DualQuaternion(DualQuatPalette::new(skin, signs)),
+            Method::TwoPhase(split) => Self::TwoPhase(TwoPhasePalette::new(skin, split, signs)),
+            Method::Affine => Self::Affine(AffineDualQuatPalette::new(skin, signs)),
+        }
+    }
+
+    /// The number of its entries, one per joint of the skin; of its first list, should its lists differ.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        match self {
+            Self::Linear(palette) => palette.posed_from_bind.len(),
+            Self::DualQuaternion(palette) => palette.posed_from_bind.len(),
+            Self::TwoPhase(palette) => palette.stretched_from_bind.len(),
+            Self::Affine(palette) => palette.posed_from_bind.len(),
+        }
+    }
+
+    /// Whether it has no entry.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
