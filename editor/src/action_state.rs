@@ -68,6 +68,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::LastFrame
         | Action::PreviousKey
         | Action::NextKey => clips > 0,
+        Action::RestartGraphics => view.graphics.state().is_some(),
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
         }

@@ -103,6 +103,8 @@ pub enum Action {
     Shortcuts,
     /// About the program.
     About,
+    /// Another graphics device.
+    RestartGraphics,
 }
 
 /// The menus, in order.

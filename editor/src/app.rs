@@ -1,13 +1,14 @@
 //! The window: receives, applies commands, lets time pass, then draws.
 
 use eframe::egui;
-use thiserror::Error;
+use eframe::egui_wgpu::RenderState;
 
 use crate::apply::apply;
 use crate::builtin;
 use crate::command::{Command, Sink};
 use crate::document::Document;
 use crate::file_dialog::FileDialog;
+use crate::graphics::{Graphics, Loss};
 use crate::history::History;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
@@ -20,81 +21,16 @@ use crate::watch::Watch;
 
 mod keyboard;
 mod layout;
+#[cfg(debug_assertions)]
+mod live_shaders;
+mod run;
 
-/// Why there is no window.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RunError {
-    /// Nowhere to open one.
-    #[error(
-        "there is no display to open a window on ({reason}). Pictures can be made without one: \
-         dualskin render FILE --compare linear,two-phase --out OUT.png"
-    )]
-    NoDisplay {
-        /// What is missing.
-        reason: String,
-    },
-    /// Nothing to draw with.
-    #[error(
-        "the window cannot be drawn: {reason}. Install your GPU's Vulkan driver, or one that runs on the processor \
-         (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
-    )]
-    NoGraphics {
-        /// In the driver's words.
-        reason: String,
-    },
-}
+pub use run::{RunError, run};
 
-/// Opens the window on a file, or on the built-in character, until it is closed.
-///
-/// # Errors
-///
-/// No display, or no graphics driver.
-pub fn run(file: Option<String>) -> Result<(), RunError> {
-    look_for_display()?;
-    let options = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default()
-            .with_title("Dualskin")
-            .with_app_id("dualskin")
-            .with_inner_size([1600.0, 1000.0])
-            .with_min_inner_size([720.0, 420.0])
-            .with_drag_and_drop(true),
-        renderer: eframe::Renderer::Wgpu,
-        ..eframe::NativeOptions::default()
-    };
-    let create: eframe::AppCreator<'_> = Box::new(move |cc| Ok(Box::new(App::new(cc, file))));
-    eframe::run_native("Dualskin", options, create).map_err(|error| match error {
-        eframe::Error::Winit(error) => RunError::NoDisplay {
-            reason: error.to_string(),
-        },
-        eframe::Error::WinitEventLoop(error) => RunError::NoDisplay {
-            reason: error.to_string(),
-        },
-        other => RunError::NoGraphics {
-            reason: other.to_string(),
-        },
-    })
-}
-
-/// On Unix a window needs one of two variables; asking before saves a stack of messages from libraries.
-fn look_for_display() -> Result<(), RunError> {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let needs_variable = cfg!(all(
-        unix,
-        not(target_os = "macos"),
-        not(target_os = "android")
-    ));
-    if needs_variable
-        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-            .into_iter()
-            .any(is_set)
-    {
-        return Err(RunError::NoDisplay {
-            reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
-        });
-    }
-    Ok(())
-}
+const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
+                         on the processor.";
+const RESTARTED: &str =
+    "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
 /// The application's state.
 #[derive(Debug)]
@@ -103,6 +39,7 @@ pub struct App {
     history: History,
     session: Session,
     shown: Shown,
+    graphics: Graphics,
     panes: Panes,
     loading: Loading,
     dialog: FileDialog,
@@ -112,13 +49,18 @@ pub struct App {
     aspect: Option<f32>,
     /// The clock when notices were aged last.
     aged: Option<f64>,
+    #[cfg(debug_assertions)]
+    shaders: live_shaders::LiveShaders,
 }
 
 impl App {
     /// A window that begins to open `file`, or the built-in character.
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
-        Self::with_loader(cc, file, Loader::default())
+        let app = Self::with_loader(cc, file, Loader::default());
+        #[cfg(debug_assertions)]
+        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER), &cc.egui_ctx);
+        app
     }
 
     /// As [`new`](Self::new), with another function that opens files.
@@ -135,7 +77,8 @@ impl App {
             history: History::default(),
             session: Session::default(),
             shown: Shown::default(),
-            panes: Panes::new(cc.wgpu_render_state.as_ref()),
+            graphics: Graphics::default(),
+            panes: Panes::default(),
             loading: Loading::new(loader),
             dialog: FileDialog::default(),
             watch: None,
@@ -143,7 +86,10 @@ impl App {
             title: String::new(),
             aspect: None,
             aged: None,
+            #[cfg(debug_assertions)]
+            shaders: live_shaders::LiveShaders::default(),
         };
+        app.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let wish = Wish {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
             ..Wish::default()
@@ -176,6 +122,54 @@ impl App {
         &self.shown
     }
 
+    /// What the window is drawn with.
+    #[must_use]
+    pub const fn graphics(&self) -> &Graphics {
+        &self.graphics
+    }
+
+    /// Draws with another device from now on, or with none; nothing is lost but what was on the device before.
+    ///
+    /// Says so where a device was lost, or there is none.
+    pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        let loss = self.graphics.loss();
+        self.graphics = Graphics::new(state, ctx);
+        self.panes = Panes::new(state);
+        #[cfg(debug_assertions)]
+        self.watch_shaders(ctx);
+        let (severity, text) = match (state, loss) {
+            (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
+            (Some(_), None) => return,
+            (Some(_), Some(Loss::Asked)) => (Severity::Note, RESTARTED.to_owned()),
+            (Some(_), Some(loss)) => (
+                Severity::Warning,
+                format!(
+                    "The graphics device was lost ({loss}); the window was set up anew. Nothing is lost."
+                ),
+            ),
+        };
+        self.apply(Command::Notify(severity, text));
+    }
+
+    /// Goes on in another window.
+    fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
+        self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
+        self.title = String::new();
+        // Keys and buttons that were down are released in the new window unseen.
+        cc.egui_ctx.input_mut(|input| {
+            input.pointer = egui::PointerState::default();
+            input.keys_down.clear();
+            input.modifiers = egui::Modifiers::NONE;
+        });
+        cc.egui_ctx.stop_dragging();
+    }
+
+    /// Lets go of the device; why it was lost is still known.
+    fn release_graphics(&mut self) {
+        self.graphics.release();
+        self.panes = Panes::default();
+    }
+
     /// Whether a file is being read.
     #[must_use]
     pub fn is_loading(&self) -> bool {
@@ -197,6 +191,8 @@ impl App {
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
+        #[cfg(debug_assertions)]
+        commands.extend(self.receive_shaders());
         commands.extend(self.sink.take());
         let dropped = ctx.input(|input| {
             input
@@ -225,6 +221,7 @@ impl App {
                 self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
             }
             Request::Dialog => self.dialog.ask(ctx),
+            Request::RestartGraphics => self.graphics.throw_away(),
             Request::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
     }
@@ -233,6 +230,16 @@ impl App {
     fn cancel_loading(&mut self) {
         if self.loading.cancel().is_some_and(|wish| wish.offered) {
             self.apply(Command::OfferReload(true));
+        }
+    }
+
+    /// Tells what went wrong on the device, and draws no panes on one that is lost.
+    fn heed_graphics(&mut self) {
+        for fault in self.graphics.take_faults() {
+            self.apply(Command::Notify(Severity::Error, fault));
+        }
+        if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
+            self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
         }
     }
 
@@ -285,6 +292,7 @@ impl eframe::App for App {
         for request in std::mem::take(&mut self.session.requests) {
             self.fulfil(request, ctx);
         }
+        self.heed_graphics();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             self.session.pane_aspect = aspect;
@@ -303,6 +311,7 @@ impl eframe::App for App {
             history: &self.history,
             session: &self.session,
             shown: &self.shown,
+            graphics: &self.graphics,
             opening: self.loading.opening(),
         };
         let menu_open = egui::Popup::is_any_open(ui.ctx());

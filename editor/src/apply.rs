@@ -127,6 +127,7 @@ impl Bench<'_> {
             Action::ToggleNotices => self.toggle(Panel::Notices),
             Action::Shortcuts => self.toggle(Panel::Shortcuts),
             Action::About => self.toggle(Panel::About),
+            Action::RestartGraphics => self.session.requests.push(Request::RestartGraphics),
             Action::ResetRotation => self.reset(&[Channel::Rotation]),
             Action::ResetTranslation => self.reset(&[Channel::Translation]),
             Action::ResetScale => self.reset(&[Channel::Scale]),

@@ -215,47 +215,31 @@ impl InspectArgs {
 
 impl SkinArgs {
     fn job(self) -> Result<SkinJob, Failure> {
-        let Self {
-            source,
-            method,
-            out,
-        } = self;
-        let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
+        let (source, moment, skinning) = self.source.read()?;
         Ok(SkinJob {
-            source: named(source.file)?,
-            method,
+            source,
+            method: self.method,
             moment,
             skinning,
-            out,
+            out: self.out,
         })
     }
 }
 
 impl RenderArgs {
     fn job(self) -> Result<RenderJob, Failure> {
-        let Self {
-            source,
-            compare,
-            view,
-            size,
-            difference,
-            bones,
-            weights,
-            out,
-        } = self;
-        let (moment, skinning) = (source.pose.moment(), source.skinning.skinning());
-        let source = named(source.file)?;
+        let (source, moment, skinning) = self.source.read()?;
         Ok(RenderJob {
             source,
             moment,
             skinning,
-            methods: compare,
-            view,
-            size,
-            difference,
-            bones,
-            weights,
-            out,
+            methods: self.compare,
+            view: self.view,
+            size: self.size,
+            difference: self.difference,
+            bones: self.bones,
+            weights: self.weights,
+            out: self.out,
         })
     }
 }
@@ -283,6 +267,17 @@ impl BenchArgs {
             threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
             json,
         })
+    }
+}
+
+impl Source {
+    fn read(self) -> Result<(String, Option<Moment>, Skinning), Failure> {
+        let Self {
+            file,
+            pose,
+            skinning,
+        } = self;
+        Ok((named(file)?, pose.moment(), skinning.skinning()))
     }
 }
 

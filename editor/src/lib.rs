@@ -21,6 +21,7 @@ pub mod command;
 pub mod document;
 pub mod facts;
 pub mod file_dialog;
+pub mod graphics;
 pub mod history;
 pub mod keys;
 pub mod loading;
@@ -31,6 +32,8 @@ pub mod panes;
 pub mod playback;
 pub mod pose_edit;
 pub mod session;
+#[cfg(debug_assertions)]
+pub mod shader_watch;
 pub mod shown;
 pub mod theme;
 pub mod twins;

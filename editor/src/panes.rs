@@ -3,12 +3,13 @@
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
 use rig::{JointIndex, forward};
+use shaders::Sources;
 
 use crate::document::Document;
 use crate::drawable::{self, Drawable, Machine};
 use crate::render::{
     BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
-    SurfaceMode, Theme,
+    ShaderError, SurfaceMode, Theme,
 };
 use crate::session::{Background, Session, Switches};
 use crate::shown::Shown;
@@ -66,10 +67,7 @@ impl Panes {
     #[must_use]
     pub fn new(state: Option<&RenderState>) -> Self {
         let Some(state) = state else {
-            return Self {
-                studio: None,
-                fault: Some("There is no graphics device to draw the panes with.".to_owned()),
-            };
+            return Self::without("There is no graphics device to draw the panes with.".to_owned());
         };
         match Renderer::new(&state.device, &state.queue) {
             Ok(renderer) => Self {
@@ -83,10 +81,36 @@ impl Panes {
         }
     }
 
+    /// No pictures, and why.
+    #[must_use]
+    pub const fn without(fault: String) -> Self {
+        Self {
+            studio: None,
+            fault: Some(fault),
+        }
+    }
+
+    /// Whether there is something to draw with.
+    #[must_use]
+    pub const fn is_ready(&self) -> bool {
+        self.studio.is_some()
+    }
+
     /// Why nothing can be drawn.
     #[must_use]
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
+    }
+
+    /// Draws both panes anew with other shaders.
+    ///
+    /// # Errors
+    ///
+    /// The first text that the device refuses, with file and line; the pictures then stay as they are.
+    pub fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
+        self.studio
+            .as_mut()
+            .map_or(Ok(()), |studio| studio.reload(sources))
     }
 
     /// The picture of a pane, 0 or 1, in exactly this many pixels; nothing for an empty one.
@@ -162,6 +186,14 @@ impl Studio {
             vertices: None,
             marks: None,
         }
+    }
+
+    fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
+        self.renderer.reload(&self.state.device, sources)?;
+        for pane in &mut self.panes {
+            pane.drawn = None;
+        }
+        Ok(())
     }
 
     fn picture(

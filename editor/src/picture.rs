@@ -5,7 +5,7 @@ use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::render::{Gpu, TargetError, attempt, check_size};
+use crate::render::{Gpu, ReadBackError, TargetError, attempt, check_size, read_back};
 
 /// The picture that panes and text are put on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,12 +29,9 @@ pub struct PlacedPane<'a> {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A lost device.
-    #[error("the graphics device did not finish the picture: {0}")]
-    Poll(#[from] wgpu::PollError),
-    /// No memory to read it from.
-    #[error("the picture's memory could not be read: {0}")]
-    Map(#[from] wgpu::MapRangeError),
+    /// A lost device, or no memory to read it from.
+    #[error(transparent)]
+    ReadBack(#[from] ReadBackError),
     /// Too large, or too little memory.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -156,7 +153,10 @@ fn draw(
     });
     renderer.render(&mut pass.forget_lifetime(), &jobs, &screen);
     queue.submit(prepared.into_iter().chain([encoder.finish()]));
-    read_back(gpu, &texture)
+    let mut picture = read_back(device, queue, &texture)?;
+    // What is written over a pane is blended, the picture itself has no holes.
+    picture.pixels_mut().for_each(|pixel| pixel[3] = u8::MAX);
+    Ok(picture)
 }
 
 fn target(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
@@ -174,46 +174,4 @@ fn target(device: &wgpu::Device, [width, height]: [u32; 2]) -> wgpu::Texture {
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
         view_formats: &[],
     })
-}
-
-fn read_back(gpu: &Gpu, texture: &wgpu::Texture) -> Result<RgbaImage, PictureError> {
-    let Gpu { device, queue, .. } = gpu;
-    let (width, height) = (texture.width(), texture.height());
-    let padded_row = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("picture"),
-        size: u64::from(padded_row) * u64::from(height),
-        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    });
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-        label: Some("picture"),
-    });
-    let layout = wgpu::TexelCopyBufferLayout {
-        offset: 0,
-        bytes_per_row: Some(padded_row),
-        rows_per_image: None,
-    };
-    let destination = wgpu::TexelCopyBufferInfo {
-        buffer: &buffer,
-        layout,
-    };
-    encoder.copy_texture_to_buffer(texture.as_image_copy(), destination, texture.size());
-    queue.submit([encoder.finish()]);
-    // The outcome of the mapping shows again in `get_mapped_range`.
-    buffer.map_async(wgpu::MapMode::Read, .., |_| {});
-    device.poll(wgpu::PollType::wait_indefinitely())?;
-    let bytes = buffer.get_mapped_range(..)?;
-    let rows = bytes.chunks_exact(padded_row as usize);
-    // What is written over a pane is blended, the picture itself has no holes.
-    let mut pixels: Vec<u8> = rows
-        .flat_map(|row| &row[..4 * width as usize])
-        .copied()
-        .collect();
-    pixels
-        .iter_mut()
-        .skip(3)
-        .step_by(4)
-        .for_each(|alpha| *alpha = u8::MAX);
-    Ok(RgbaImage::from_raw(width, height, pixels).unwrap_or_default())
 }

@@ -128,6 +128,8 @@ pub enum Request {
     Watch,
     /// Ask for a file with the system's dialog.
     Dialog,
+    /// Get another graphics device.
+    RestartGraphics,
     /// Close the window.
     Quit,
 }

@@ -1,6 +1,7 @@
 //! What panels may read.
 
 use crate::document::Document;
+use crate::graphics::Graphics;
 use crate::history::History;
 use crate::loading::Opening;
 use crate::session::Session;
@@ -17,6 +18,8 @@ pub struct View<'a> {
     pub session: &'a Session,
     /// What the panes show.
     pub shown: &'a Shown,
+    /// What the window is drawn with.
+    pub graphics: &'a Graphics,
     /// What is being read.
     pub opening: Option<Opening<'a>>,
 }

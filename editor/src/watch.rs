@@ -58,8 +58,9 @@ pub struct Watch {
     changes: Receiver<()>,
 }
 
+/// What a thread that watches is told.
 #[derive(Clone, Copy, Debug)]
-enum Signal {
+pub(crate) enum Signal {
     /// Something happened to one of the files.
     Touched,
     /// Nobody wants to know any more.
@@ -163,7 +164,7 @@ fn in_real_folder(path: &Path) -> Option<PathBuf> {
 }
 
 fn watch(
-    files: Watched,
+    mut files: Watched,
     signals: Sender<Signal>,
     inbox: &Receiver<Signal>,
     tell: impl Fn() -> bool,
@@ -184,7 +185,7 @@ fn watch(
     for folder in &folders {
         let _unwatched = watcher.watch(folder, RecursiveMode::NonRecursive);
     }
-    wait(files, inbox, tell);
+    wait(inbox, || !files.look() || tell());
 }
 
 fn concerns(event: &notify::Event, places: &BTreeSet<PathBuf>) -> bool {
@@ -192,8 +193,8 @@ fn concerns(event: &notify::Event, places: &BTreeSet<PathBuf>) -> bool {
     !event.kind.is_access() && (named || event.need_rescan())
 }
 
-/// Looks at the files whenever they have come to rest.
-fn wait(mut files: Watched, inbox: &Receiver<Signal>, tell: impl Fn() -> bool) {
+/// Calls `look` whenever the files have come to rest, until it says that nobody listens any more, or somebody says stop.
+pub(crate) fn wait(inbox: &Receiver<Signal>, mut look: impl FnMut() -> bool) {
     // The first look finds what happened between reading and watching.
     let mut look_at = Some(Instant::now() + QUIET);
     loop {
@@ -206,7 +207,7 @@ fn wait(mut files: Watched, inbox: &Receiver<Signal>, tell: impl Fn() -> bool) {
             Ok(Signal::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
                 look_at = None;
-                if files.look() && !tell() {
+                if !look() {
                     return;
                 }
             }

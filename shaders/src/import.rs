@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{INCLUDES, Shader};
+use crate::{Resolved, Sources};
 
 /// An `#import` line that names no include.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,61 +13,69 @@ pub struct ImportError {
     pub line: usize,
     /// The name it asks for.
     pub import: String,
+    /// The names there are.
+    pub includes: Vec<String>,
 }
 
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, import } = self;
-        let names: Vec<&str> = INCLUDES.iter().map(|include| include.name).collect();
+        let Self { file, line, .. } = self;
         write!(
             f,
-            "{file}.wgsl line {line}: `#import {import}` names no include; there are {}",
-            names.join(", ")
+            "{file} line {line}: `#import {}` names no include; there are {}",
+            self.import,
+            self.includes.join(", ")
         )
     }
 }
 
 impl std::error::Error for ImportError {}
 
-/// Replaces each line `#import NAME` of `text` by the include of that name, and so on within includes.
+/// Replaces each line `#import NAME` of `text` by the built-in include of that name, and so on within includes.
 ///
 /// An include enters once, at its first import, so that includes may share includes and a cycle ends. Only a line that
-/// begins with `#import` counts (after blanks); `name` is for messages.
+/// begins with `#import` counts (after blanks); `file` is for messages. [`Sources::resolve`] does the same with other
+/// texts, and knows where each line came from.
 ///
 /// # Errors
 ///
 /// The first import that names no include.
-pub fn resolve(name: &str, text: &str) -> Result<String, ImportError> {
-    let mut resolved = String::with_capacity(2 * text.len());
-    append(name, text, &mut Vec::new(), &mut resolved)?;
+pub fn resolve(file: &str, text: &str) -> Result<String, ImportError> {
+    Ok(resolve_with(&Sources::built_in(), file, text)?.text)
+}
+
+pub(crate) fn resolve_with(
+    sources: &Sources,
+    file: &str,
+    text: &str,
+) -> Result<Resolved, ImportError> {
+    let mut resolved = Resolved::default();
+    append(sources, (file, text), &mut Vec::new(), &mut resolved)?;
     Ok(resolved)
 }
 
-fn append(
-    name: &str,
-    text: &str,
-    entered: &mut Vec<&'static str>,
-    out: &mut String,
+/// `entered` are the paths of the includes that are in already.
+fn append<'a>(
+    sources: &'a Sources,
+    (file, text): (&str, &str),
+    entered: &mut Vec<&'a str>,
+    out: &mut Resolved,
 ) -> Result<(), ImportError> {
-    for (index, line) in text.lines().enumerate() {
+    for (line, number) in text.lines().zip(1..) {
         let Some(import) = line.trim_start().strip_prefix("#import") else {
-            out.push_str(line);
-            out.push('\n');
+            out.push(file, number, line);
             continue;
         };
-        let include = find(import.trim()).ok_or_else(|| ImportError {
-            file: name.to_owned(),
-            line: index + 1,
+        let (path, text) = sources.include(import.trim()).ok_or_else(|| ImportError {
+            file: file.to_owned(),
+            line: number,
             import: import.trim().to_owned(),
+            includes: sources.includes().map(str::to_owned).collect(),
         })?;
-        if !entered.contains(&include.name) {
-            entered.push(include.name);
-            append(include.name, include.text, entered, out)?;
+        if !entered.contains(&path) {
+            entered.push(path);
+            append(sources, (path, text), entered, out)?;
         }
     }
     Ok(())
-}
-
-fn find(name: &str) -> Option<&'static Shader> {
-    INCLUDES.iter().find(|include| include.name == name)
 }

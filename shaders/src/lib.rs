@@ -1,7 +1,8 @@
 //! The WGSL of Dualskin: text only, no device.
 //!
 //! Every program lives in `wgsl/NAME.wgsl`, every shared piece in `wgsl/include/NAME.wgsl`. A line `#import NAME`
-//! stands for the text of that include; see [`resolve`] for the exact rule.
+//! stands for the text of that include; see [`resolve`] for the exact rule. [`Sources`] holds all texts, built in or as
+//! they are on disk now.
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
 //! depth (1 at the near plane, 0 infinitely far); colours are linear unless a name says `encoded`, which means the sRGB
@@ -9,26 +10,36 @@
 #![forbid(unsafe_code)]
 
 mod import;
+mod resolved;
+mod sources;
 
 pub use import::{ImportError, resolve};
+pub use resolved::{Place, Resolved};
+pub use sources::Sources;
+
+/// The folder of the files on the machine that built the program: where their texts can be read anew while somebody works
+/// on them. Nothing in this crate reads it.
+pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/wgsl");
 
 /// A WGSL file as it was when the program was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shader {
     /// The file's name without its ending, for labels and messages.
     pub name: &'static str,
+    /// The file's path in the folder `wgsl`: `mesh.wgsl`, `include/frame.wgsl`.
+    pub path: &'static str,
     /// The file's text, `#import` lines unresolved.
     pub text: &'static str,
 }
 
 impl Shader {
-    /// The text a device can compile: all imports replaced.
+    /// The built-in text as a device can compile it: all imports replaced. [`Sources::resolve`] does it with other texts.
     ///
     /// # Errors
     ///
     /// An import that names no include.
     pub fn source(&self) -> Result<String, ImportError> {
-        resolve(self.name, self.text)
+        resolve(self.path, self.text)
     }
 }
 
@@ -36,6 +47,7 @@ macro_rules! shader {
     ($name:literal, $folder:literal) => {
         Shader {
             name: $name,
+            path: concat!($folder, $name, ".wgsl"),
             text: include_str!(concat!("../wgsl/", $folder, $name, ".wgsl")),
         }
     };
@@ -51,15 +63,24 @@ pub const COPY: Shader = shader!("copy", "");
 pub const GRID: Shader = shader!("grid", "");
 /// The skinned surface: studio light, heat maps.
 pub const MESH: Shader = shader!("mesh", "");
+/// Skinning, one compute kernel a method.
+pub const SKIN: Shader = shader!("skin", "");
 
 /// Every program.
-pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, GRID, MESH];
+pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, GRID, MESH, SKIN];
 
 /// Every piece that `#import` can name.
 pub const INCLUDES: &[Shader] = &[
     shader!("color", "include/"),
     shader!("frame", "include/"),
     shader!("ramps", "include/"),
+    shader!("skin_layout", "include/"),
+    shader!("skin_math", "include/"),
+    shader!("skin_methods", "include/"),
+    shader!("skin_signs", "include/"),
+    shader!("skin_storage", "include/"),
+    shader!("skin_textures", "include/"),
+    shader!("skin_vertex", "include/"),
     shader!("studio", "include/"),
     shader!("viewport", "include/"),
 ];

@@ -9,6 +9,7 @@ mod files;
 mod imports;
 mod manifests;
 mod names;
+mod twins;
 
 use std::path::Path;
 
@@ -20,6 +21,7 @@ pub use files::{
 };
 pub use manifests::check_lints;
 pub use names::{check_absences, check_owned_names};
+pub use twins::{check_twins, check_twins_except};
 
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
@@ -38,6 +40,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_owned_names,
     check_absences,
     check_document_paths,
+    check_twins,
 ];
 
 /// Every failure of every check on the workspace at `root`, in order of path and line within each check.

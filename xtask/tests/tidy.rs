@@ -3,7 +3,8 @@
 use xtask::tidy::{
     Arrow, Kind, check_absences, check_arrows, check_cycles, check_document_paths, check_externals,
     check_headers, check_left_overs, check_lints, check_machine_paths, check_owned_names,
-    check_sizes, check_unsafe, check_white_space, read_arrows, run,
+    check_sizes, check_twins, check_twins_except, check_unsafe, check_white_space, read_arrows,
+    run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -100,6 +101,7 @@ fn crates_that_do_not_forbid_unsafe_are_found() {
         &[0],
     );
     check(check_unsafe, "crates/a/src/other.rs", "//! A.\n", &[]);
+    check(check_unsafe, "crates/skin-gpu/src/lib.rs", "//! A.\n", &[0]);
 }
 
 #[test]
@@ -205,6 +207,19 @@ fn names_in_foreign_rooms_are_found() {
         concat!("let g", "ltf = 1;\n"),
         &[],
     );
+    let skin_gpu = "crates/skin-gpu/src/a.rs";
+    check(
+        check_owned_names,
+        skin_gpu,
+        concat!("use w", "gpu::Device;\n"),
+        &[],
+    );
+    check(
+        check_owned_names,
+        skin_gpu,
+        concat!("use e", "gui::Ui;\n"),
+        &[1],
+    );
 }
 
 #[test]
@@ -237,6 +252,7 @@ fn broken_absences_are_found() {
         ("crates/rig/src/clip/a.rs", "std::thread::spawn(f);"),
         ("crates/rig/src/a.rs", "println!(\"a\");"),
         ("crates/skin-cpu/src/a.rs", "use std::path::Path;"),
+        ("crates/skin-gpu/src/a.rs", "use std::fs;"),
         ("editor/src/panels/a.rs", "fn f(document: &mut Document) {}"),
         ("editor/src/render/a.rs", concat!("use e", "gui::Ui;")),
     ];
@@ -316,7 +332,106 @@ fn paths_in_documents_lead_to_files() {
     };
     assert_eq!(found("README.md"), [2, 3, 3]);
     assert_eq!(found("docs/a.md"), [2, 3, 3]);
+    assert_eq!(found("crates/rig/README.md"), [2, 3, 3]);
     assert_eq!(found("crates/rig/notes.md"), [0; 0]);
+}
+
+/// Checks the twins of `wgsl` in `rust`, both made up; gives path, line and message of each failure.
+fn twin_failures(wgsl: &str, rust: &[(&str, &str)], twinless: &[(&str, &str)]) -> Vec<String> {
+    let mut files = vec![SourceFile::new(
+        "shaders/wgsl/include/skin_blend.wgsl",
+        wgsl,
+    )];
+    files.extend(rust.iter().map(|&(path, text)| SourceFile::new(path, text)));
+    let failures = check_twins_except(&files, twinless);
+    failures.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn shader_functions_without_a_rust_twin_are_found() {
+    let wgsl = "// fn in_a_comment() {}\nfn blend(a: f32) -> f32 {\n    return a;\n}\n\n\
+        /* fn hidden() */ fn align(a: f32) {}\nfn  turn (a: f32) {}\n";
+    let place = |line: usize, name: &str| {
+        format!("shaders/wgsl/include/skin_blend.wgsl:{line}: `fn {name}` has no twin")
+    };
+    let check = |rust: &[(&str, &str)], expected: &[String]| {
+        let failures = twin_failures(wgsl, rust, &[]);
+        let fits = |(failure, place): (&String, &String)| failure.starts_with(place);
+        assert_eq!(failures.len(), expected.len(), "{rust:?}: {failures:?}");
+        assert!(
+            failures.iter().zip(expected).all(fits),
+            "{rust:?}: {failures:?}"
+        );
+    };
+    let all = [place(2, "blend"), place(6, "align"), place(7, "turn")];
+    check(&[], &all);
+    check(
+        &[(
+            "crates/skin-cpu/src/a.rs",
+            "pub fn blend() {}\nimpl A {\n    pub(crate) const fn turn<T>() {}\n}\n",
+        )],
+        &all[1..2],
+    );
+    check(
+        &[
+            ("crates/dq-math/src/b/c.rs", "fn blend() {}"),
+            ("crates/rig/src/a.rs", "fn align() {}"),
+            ("crates/skin-gpu/src/a.rs", "fn turn() {}"),
+        ],
+        &[],
+    );
+    // None of these is a twin: other rooms, other folders, other names, and text that is no code.
+    let others = [
+        ("editor/src/a.rs", "fn blend() {}"),
+        ("crates/rig/tests/a.rs", "fn blend() {}"),
+        ("crates/rig/src/notes.md", "fn blend() {}"),
+        ("crates/rig/src/a.rs", "fn blend_all() {}\nfn re_blend() {}"),
+        (
+            "crates/rig/src/b.rs",
+            "// fn blend()\nlet s = \"fn blend()\"; blend();",
+        ),
+        ("crates/rig/src/c.rs", "let f: fn(blend) = unfn blend;"),
+    ];
+    check(&others, &all);
+}
+
+#[test]
+fn only_skinning_functions_need_twins() {
+    let need = |path: &str| check_twins(&[SourceFile::new(path, "fn lonely() {}\n")]).len();
+    assert_eq!(need("shaders/wgsl/include/skin.wgsl"), 1);
+    assert_eq!(need("shaders/wgsl/include/skin_two_phase.wgsl"), 1);
+    assert_eq!(need("shaders/wgsl/include/studio.wgsl"), 0);
+    assert_eq!(need("shaders/wgsl/skin.wgsl"), 0);
+    assert_eq!(
+        twin_failures("fn load_joint() {}\n", &[], &[]),
+        [""; 0],
+        "only reads memory"
+    );
+    assert_eq!(twin_failures("fn loaded() {}\n", &[], &[]).len(), 1);
+}
+
+#[test]
+fn excused_shader_functions_need_a_use() {
+    let twinless = [("turn", "glam has it as a method")];
+    let wgsl = "fn turn() {}\n";
+    assert_eq!(twin_failures(wgsl, &[], &twinless), [""; 0]);
+    let twin = [("crates/rig/src/a.rs", "fn turn() {}\n")];
+    for idle in [
+        twin_failures("fn load_a() {}\n", &[], &twinless),
+        twin_failures(wgsl, &twin, &twinless),
+    ] {
+        assert_eq!(idle.len(), 1, "{idle:?}");
+        let expected = "xtask/src/tidy/twins.rs: `turn` (glam has it as a method) is excused";
+        assert!(idle[0].starts_with(expected), "{idle:?}");
+    }
+}
+
+#[test]
+fn a_room_that_skins_without_shaders_is_found() {
+    let room = "crates/skin-gpu/src/lib.rs";
+    check(check_twins, room, "//! A.\n", &[0]);
+    let twin = [(room, "fn turn() {}\n")];
+    assert_eq!(twin_failures("fn turn() {}\n", &twin, &[]), [""; 0]);
 }
 
 #[test]
@@ -327,6 +442,14 @@ fn arrows_against_the_plan_are_found() {
     assert_eq!(count(ours("skin-cpu", "character", Kind::Normal)), 1);
     assert_eq!(count(ours("skin-cpu", "character", Kind::Dev)), 0);
     assert_eq!(count(ours("character", "skin-cpu", Kind::Normal)), 1);
+    assert_eq!(count(ours("skin-gpu", "rig", Kind::Normal)), 0);
+    assert_eq!(count(ours("skin-gpu", "shaders", Kind::Normal)), 0);
+    assert_eq!(count(ours("skin-gpu", "skin-cpu", Kind::Normal)), 1);
+    assert_eq!(count(ours("skin-gpu", "skin-cpu", Kind::Dev)), 0);
+    assert_eq!(count(ours("skin-gpu", "character", Kind::Normal)), 1);
+    assert_eq!(count(ours("skin-gpu", "character", Kind::Dev)), 0);
+    assert_eq!(count(ours("skin-cpu", "skin-gpu", Kind::Dev)), 1);
+    assert_eq!(count(ours("editor", "skin-gpu", Kind::Normal)), 0);
     assert_eq!(count(ours("rig", "testkit", Kind::Dev)), 0);
     assert_eq!(count(ours("rig", "testkit", Kind::Normal)), 1);
     assert_eq!(count(ours("rig", "editor", Kind::Dev)), 1);
@@ -340,6 +463,9 @@ fn foreign_crates_in_the_wrong_room_are_found() {
     assert_eq!(count(external("rig", "egui_tiles", Kind::Dev)), 1);
     assert_eq!(count(external("character", "wgpu", Kind::Normal)), 1);
     assert_eq!(count(external("skin-gpu", "wgpu", Kind::Normal)), 0);
+    assert_eq!(count(external("skin-gpu", "pollster", Kind::Normal)), 1);
+    assert_eq!(count(external("skin-gpu", "pollster", Kind::Dev)), 0);
+    assert_eq!(count(external("skin-cpu", "wgpu", Kind::Dev)), 1);
     assert_eq!(count(external("dq-math", "serde_json", Kind::Normal)), 1);
     assert_eq!(count(external("dq-math", "proptest", Kind::Dev)), 0);
     assert_eq!(count(external("rig", "cc", Kind::Build)), 1);

@@ -70,3 +70,8 @@ pub use dual_vec3::DualVec3;
 pub use sclerp::sclerp;
 pub use screw::Screw;
 pub use signs::SignRule;
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -79,13 +79,19 @@ impl fmt::Display for UnknownSignRule {
 
 impl core::error::Error for UnknownSignRule {}
 
-/// The sign that brings `q` into the half space of `pivot`: −1 when `⟨pivot, q⟩ < 0`, else +1.
+/// Below this size, `⟨pivot, q⟩` counts as zero: what rounding leaves of it for rotations half a turn apart.
 ///
-/// On an exact tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing.
+/// Poses with exact half turns are common, and only rounding would choose their sign: one way in one build or on one
+/// device, the other way on the next. The difference that it makes is the whole arc.
+pub const TIE: f32 = 1e-6;
+
+/// The sign that brings `q` into the half space of `pivot`: −1 when `⟨pivot, q⟩ < 0` by more than [`TIE`], else +1.
+///
+/// On a tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing.
 #[must_use]
 #[inline]
 pub fn toward(pivot: Quat, q: Quat) -> f32 {
-    if pivot.dot(q) < 0.0 { -1.0 } else { 1.0 }
+    if pivot.dot(q) < -TIE { -1.0 } else { 1.0 }
 }
 
 /// The index of the first non-zero weight, or `None`.

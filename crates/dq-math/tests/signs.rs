@@ -6,7 +6,7 @@ use dq_math::{DualQuat, Screw, SignRule, dlb_with_signs, signs};
 use glam::{Quat, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use testkit::arbitrary::{near_rigids, parents, rigids, rotation, weights};
+use testkit::arbitrary::{direction, near_rigids, parents, rigids, rotation, weights};
 
 /// Rotations and a weight for each; many of them equal, antipodal or half a turn apart.
 fn weighted() -> impl Strategy<Value = (Vec<Quat>, Vec<f32>)> {
@@ -53,10 +53,10 @@ proptest! {
         prop_assert!(weights.iter().all(|&w| w <= weights[largest]));
         let chosen = filled(n, |out| signs::first(&rotations, &weights, out));
         prop_assert_eq!(chosen[first], 1.0);
-        prop_assert!(signed(&rotations, &chosen).iter().all(|q| q.dot(rotations[first]) >= 0.0));
+        prop_assert!(signed(&rotations, &chosen).iter().all(|q| q.dot(rotations[first]) >= -signs::TIE));
         let chosen = filled(n, |out| signs::largest(&rotations, &weights, out));
         prop_assert_eq!(chosen[largest], 1.0);
-        prop_assert!(signed(&rotations, &chosen).iter().all(|q| q.dot(rotations[largest]) >= 0.0));
+        prop_assert!(signed(&rotations, &chosen).iter().all(|q| q.dot(rotations[largest]) >= -signs::TIE));
     }
 
     #[test]
@@ -83,9 +83,16 @@ proptest! {
         for (i, parent) in tree.iter().enumerate() {
             match parent {
                 None => prop_assert_eq!(chosen[i], 1.0),
-                Some(p) => prop_assert!(aligned[i].dot(aligned[*p]) >= 0.0),
+                Some(p) => prop_assert!(aligned[i].dot(aligned[*p]) >= -signs::TIE),
             }
         }
+    }
+
+    #[test]
+    fn rounding_does_not_choose_between_half_turns(q in rotation(), axis in direction(), off in -3e-7..3e-7_f32) {
+        let half_turn = Quat::from_xyzw(axis.x, axis.y, axis.z, off);
+        prop_assert_eq!(signs::toward(q, half_turn * q), 1.0);
+        prop_assert_eq!(signs::toward(q, -(half_turn * q)), 1.0);
     }
 
     #[test]
@@ -95,12 +102,12 @@ proptest! {
         for i in 0..rotations.len() {
             let zero = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
             let sum = (0..i).fold(zero, |sum, k| sum + aligned[k] * weights[k]);
-            prop_assert!(sum.dot(aligned[i]) >= -1e-6);
+            prop_assert!(sum.dot(aligned[i]) >= -signs::TIE);
         }
     }
 
     #[test]
-    fn continued_signs_follow_a_turn_of_any_size(axis in testkit::arbitrary::direction(), turns in -4.0..4.0_f32) {
+    fn continued_signs_follow_a_turn_of_any_size(axis in direction(), turns in -4.0..4.0_f32) {
         let total = turns * TAU;
         let mut before = Quat::IDENTITY;
         for step in 1..=100_u8 {

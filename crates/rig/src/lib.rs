@@ -97,3 +97,8 @@ pub use skeleton::Skeleton;
 pub use split::Split;
 pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

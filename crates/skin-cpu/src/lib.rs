@@ -60,3 +60,8 @@ pub use linear::{linear_blend, linear_blend_vertex};
 pub use skin::skin;
 pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
 pub use vertices::{SkinError, Skinned, Slice, Vertices};
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

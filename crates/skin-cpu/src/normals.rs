@@ -1,7 +1,7 @@
 //! How a blended map acts on points and normals.
 
 use dq_math::DualQuat;
-use glam::{Affine3A, Mat3A, Vec3};
+use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 use crate::two_phase::TwoPhase;
 
@@ -53,19 +53,35 @@ impl VertexMap for TwoPhase {
 
 /// The direction of `M⁻ᵀ n`, as `sign(det M) cof(M) n`, which has it without a division.
 ///
-/// The cofactor matrix has the columns `y × z`, `z × x`, `x × y` of M's columns; it equals `det M · M⁻ᵀ`. For a map that flattens
-/// space to a plane it still gives that plane's normal, of either sign. A map of rank one or zero has cofactor zero and
-/// gives zero.
+/// The cofactor matrix has the columns `y × z`, `z × x`, `x × y` of M's columns; it equals `det M · M⁻ᵀ`. A map that flattens
+/// space to a plane counts as one that does not mirror, and gives that plane's normal. A map of rank one or zero has
+/// cofactor zero and gives zero.
 #[inline]
 fn normal_of_linear(matrix: &Mat3A, normal: Vec3) -> Vec3 {
+    let size = largest_of(matrix);
+    if !(size > 0.0 && size.is_finite()) {
+        return Vec3::ZERO;
+    }
+    // Products of very small or large columns would leave the range of numbers.
+    let matrix = *matrix * size.recip();
     let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);
-    let (yz, zx, xy) = (y.cross(z), z.cross(x), x.cross(y));
-    let turned = yz * normal.x + zx * normal.y + xy * normal.z;
-    let mirrored = x.dot(yz) < 0.0;
-    unit_or_zero(Vec3::from(if mirrored { -turned } else { turned }))
+    let cofactor = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    let turned = cofactor * normal;
+    let mirrored = x.dot(cofactor.x_axis) < -FLAT * largest_of(&cofactor);
+    unit_or_zero(if mirrored { -turned } else { turned })
 }
 
-/// Divides by the largest component first: cofactors of small or large maps have squares beyond f32.
+/// A determinant below this part of the largest cofactor is rounding: the map is flat. (The largest component is 1.)
+const FLAT: f32 = 1e-6;
+
+/// The largest component, without its sign.
+#[inline]
+fn largest_of(matrix: &Mat3A) -> f32 {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3A::abs);
+    x.max(y).max(z).max_element()
+}
+
+/// Divides by the largest component first: squares of small or large vectors are beyond f32.
 ///
 /// Zero becomes NaN by that division, and NaN becomes zero by the next.
 #[inline]

@@ -30,22 +30,11 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
     /// `joints` and `weights` are a row of influences, `rotation` looks a joint up in the palette.
     #[inline]
     pub(crate) fn new(rule: SignRule, joints: &'a [u16], weights: &'a [f32], rotation: R) -> Self {
-        let pivot = |place: Option<usize>| match place {
-            Some(place) => Against::Pivot(rotation(usize::from(joints[place]))),
-            None => Against::Nothing,
-        };
-        let against = match rule {
-            SignRule::First => pivot(pivot_first(weights)),
-            SignRule::Largest => pivot(pivot_largest(weights)),
-            SignRule::Hierarchical => Against::Nothing,
-            // Zero agrees with everything, so the first rotation keeps its sign.
-            SignRule::Running => Against::Sum(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
-        };
         Self {
             joints,
             weights,
+            against: against(rule, joints, weights, &rotation),
             rotation,
-            against,
         }
     }
 
@@ -61,6 +50,26 @@ impl<'a, R: Fn(usize) -> Quat> SignedInfluences<'a, R> {
                 signed
             }
         }
+    }
+}
+
+#[inline]
+fn against(
+    rule: SignRule,
+    joints: &[u16],
+    weights: &[f32],
+    rotation: impl Fn(usize) -> Quat,
+) -> Against {
+    let pivot = |place: Option<usize>| match place {
+        Some(place) => Against::Pivot(rotation(usize::from(joints[place]))),
+        None => Against::Nothing,
+    };
+    match rule {
+        SignRule::First => pivot(pivot_first(weights)),
+        SignRule::Largest => pivot(pivot_largest(weights)),
+        SignRule::Hierarchical => Against::Nothing,
+        // Zero agrees with everything, so the first rotation keeps its sign.
+        SignRule::Running => Against::Sum(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0)),
     }
 }
 

@@ -383,4 +383,11 @@ const HELP: &[ActionInfo] = &[
         "About Dualskin",
         "What this program is",
     ),
+    row(
+        Menu::Help,
+        1,
+        Action::RestartGraphics,
+        "Restart graphics",
+        "Sets the graphics device and the window up anew, for when something looks wrong; nothing is lost",
+    ),
 ];

@@ -1,12 +1,14 @@
 //! One texture drawn onto another: mip levels from their elders.
 
-use shaders::ImportError;
+use shaders::Sources;
 
-use super::pipelines::module;
+use super::compile::{Program, ShaderError};
+use super::pipelines::{SAMPLER, TEXTURE, entry};
 
 /// The program `copy.wgsl` for one target format.
 #[derive(Debug)]
 pub(super) struct Copier {
+    layout: wgpu::BindGroupLayout,
     pipeline: wgpu::RenderPipeline,
     sampler: wgpu::Sampler,
 }
@@ -15,13 +17,20 @@ impl Copier {
     pub(super) fn new(
         device: &wgpu::Device,
         format: wgpu::TextureFormat,
-    ) -> Result<Self, ImportError> {
-        let module = module(device, &shaders::COPY)?;
-        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        sources: &Sources,
+    ) -> Result<Self, ShaderError> {
+        let program = Program::compile(device, sources, &shaders::COPY)?;
+        let layout = bind_layout(device);
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("copy"),
-            layout: None,
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let descriptor = wgpu::RenderPipelineDescriptor {
+            label: Some("copy"),
+            layout: Some(&pipeline_layout),
             vertex: wgpu::VertexState {
-                module: &module,
+                module: &program.module,
                 entry_point: Some("vertex"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[],
@@ -30,21 +39,26 @@ impl Copier {
             depth_stencil: None,
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
-                module: &module,
+                module: &program.module,
                 entry_point: Some("fragment"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(format.into())],
             }),
             multiview_mask: None,
             cache: None,
-        });
+        };
+        let pipeline = program.pipeline(device, &descriptor)?;
         let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("copy"),
             mag_filter: wgpu::FilterMode::Linear,
             min_filter: wgpu::FilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
-        Ok(Self { pipeline, sampler })
+        Ok(Self {
+            layout,
+            pipeline,
+            sampler,
+        })
     }
 
     /// Draws all of `from` onto all of `to`.
@@ -78,7 +92,7 @@ impl Copier {
     fn bind_group(&self, device: &wgpu::Device, view: &wgpu::TextureView) -> wgpu::BindGroup {
         device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("copy"),
-            layout: &self.pipeline.get_bind_group_layout(0),
+            layout: &self.layout,
             entries: &[
                 wgpu::BindGroupEntry {
                     binding: 0,
@@ -91,4 +105,12 @@ impl Copier {
             ],
         })
     }
+}
+
+/// Stated, not derived from the text: a text that asks for something else is refused when it is compiled.
+fn bind_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("copy"),
+        entries: &[entry(0, TEXTURE), entry(1, SAMPLER)],
+    })
 }

@@ -24,6 +24,9 @@ pub enum DeviceError {
          (Debian and Ubuntu: `apt-get install mesa-vulkan-drivers`)"
     )]
     NoAdapter(#[from] wgpu::RequestAdapterError),
+    /// None of the name that was asked for.
+    #[error("{0}. Set the variable to a part of one of these names, or to nothing")]
+    NoSuchAdapter(String),
     /// The driver is there and refuses.
     #[error("the graphics driver of {adapter} gave no device: {reason}")]
     NoDevice {
@@ -32,6 +35,53 @@ pub enum DeviceError {
         /// In its words.
         reason: wgpu::RequestDeviceError,
     },
+}
+
+/// Chooses a device by a part of its name, for computers whose first driver is the worse one.
+const ADAPTER_NAME: &str = "WGPU_ADAPTER_NAME";
+
+/// The part of a device's name that the environment asks for, in `WGPU_ADAPTER_NAME`.
+#[must_use]
+pub fn wanted_adapter() -> Option<String> {
+    let name = std::env::var(ADAPTER_NAME).ok();
+    name.filter(|name| !name.is_empty())
+}
+
+/// The first adapter with this in its name, in whatever case, that can draw on the surface, if there is one.
+///
+/// # Errors
+///
+/// None has; the message lists the names.
+pub fn adapter_of_name(
+    name: &str,
+    adapters: &[wgpu::Adapter],
+    surface: Option<&wgpu::Surface<'_>>,
+) -> Result<wgpu::Adapter, String> {
+    let fits = |adapter: &&wgpu::Adapter| {
+        surface.is_none_or(|surface| adapter.is_surface_supported(surface))
+    };
+    let named: Vec<(String, &wgpu::Adapter)> = adapters
+        .iter()
+        .filter(fits)
+        .map(|adapter| (full_name(adapter), adapter))
+        .collect();
+    let wanted = name.to_lowercase();
+    let found = named
+        .iter()
+        .find(|(name, _)| name.to_lowercase().contains(&wanted));
+    found.map(|&(_, adapter)| adapter.clone()).ok_or_else(|| {
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        format!(
+            "{ADAPTER_NAME} is {name:?}, but the graphics devices here are called: {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// With the interface, as one GPU may be there with several.
+fn full_name(adapter: &wgpu::Adapter) -> String {
+    let info = adapter.get_info();
+    format!("{} ({})", info.name, info.backend)
 }
 
 /// Any device there is: a GPU if possible, else the processor with a software driver.
@@ -43,6 +93,9 @@ pub enum DeviceError {
 ///
 /// No driver at all, or one that refuses; the message names the package that helps.
 pub fn request_device() -> Result<Gpu, DeviceError> {
+    if wanted_adapter().is_some() {
+        return pollster::block_on(request_from(wgpu::Backends::all()));
+    }
     // OpenGL only if nothing better answers: it lacks features, and asking it takes time.
     match pollster::block_on(request_from(wgpu::Backends::PRIMARY)) {
         Err(DeviceError::NoAdapter(_)) => pollster::block_on(request_from(wgpu::Backends::GL)),
@@ -60,7 +113,13 @@ async fn request_from(backends: wgpu::Backends) -> Result<Gpu, DeviceError> {
         power_preference: wgpu::PowerPreference::HighPerformance,
         ..wgpu::RequestAdapterOptions::default()
     };
-    let adapter = instance.request_adapter(&options).await?;
+    let adapter = match wanted_adapter() {
+        Some(name) => {
+            let adapters = instance.enumerate_adapters(backends).await;
+            adapter_of_name(&name, &adapters, None).map_err(DeviceError::NoSuchAdapter)?
+        }
+        None => instance.request_adapter(&options).await?,
+    };
     let info = adapter.get_info();
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("dualskin headless"),

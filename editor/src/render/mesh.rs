@@ -2,9 +2,9 @@
 
 use glam::{Vec2, Vec3};
 use thiserror::Error;
-use wgpu::util::DeviceExt as _;
 
 use super::layouts::{MaterialUniform, SkinnedVertex};
+use super::upload::buffer_of;
 use super::{AlphaMode, Material, Renderer};
 
 /// A primitive as it lies in memory; borrowed only while it is uploaded.
@@ -200,11 +200,7 @@ impl FixedBuffers {
         material: &Material<'_>,
     ) -> Self {
         let buffer = |label: &str, contents: &[u8], usage: wgpu::BufferUsages| {
-            device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-                label: Some(label),
-                contents,
-                usage,
-            })
+            buffer_of(device, label, contents, usage)
         };
         let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
         tex_coords.resize(mesh.positions.len(), [0.0; 2]);

@@ -3,7 +3,7 @@
 //! The way of a picture:
 //!
 //! 1. A device comes from outside: the window's, or [`request_device`] for commands and tests.
-//! 2. [`Renderer::new`] compiles the programs, once per device.
+//! 2. [`Renderer::new`] compiles the programs, once per device; [`Renderer::reload`] does it anew with other texts.
 //! 3. On load: [`Texture::upload`] per image, [`MeshBuffers::new`] per drawn primitive. A second pane that shows the same
 //!    character takes [`MeshBuffers::sharing`], which has its own positions only.
 //! 4. Each frame: [`MeshBuffers::write_vertices`] with what the skinning gave, [`MeshBuffers::write_channel`] for heat
@@ -22,6 +22,7 @@
 mod bones;
 mod bounds;
 mod camera;
+mod compile;
 mod copier;
 mod device;
 mod layouts;
@@ -29,25 +30,29 @@ mod material;
 mod mesh;
 mod pipelines;
 mod ramps;
+mod read_back;
 mod renderer;
 mod scene;
 mod solids;
 mod target;
 mod texture;
 mod theme;
+mod upload;
 
 pub use bones::{BoneBuffers, Emphasis, JointMark};
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray, Viewpoint};
-pub use device::{DeviceError, Gpu, request_device};
+pub use compile::{ShaderError, compiled};
+pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapter};
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError};
 pub use ramps::{
     WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
     sequential_ramp, weight_color,
 };
+pub use read_back::{ReadBackError, read_back};
 pub use renderer::Renderer;
 pub use scene::{Ground, Scene, SurfaceMode};
-pub use target::{PaneTarget, ReadBackError, TargetError, attempt, check_size};
+pub use target::{PaneTarget, TargetError, attempt, check_size};
 pub use texture::{Texture, TextureError};
 pub use theme::Theme;

@@ -1,8 +1,11 @@
 //! The programs of a picture, compiled.
 
-use shaders::{ImportError, Shader};
+use shaders::Sources;
 
-use super::layouts::{BoneInstance, SkinnedVertex, SolidVertex};
+use super::compile::{Program, ShaderError};
+use super::layouts::{
+    BoneInstance, FrameUniform, GridUniform, MaterialUniform, SkinnedVertex, SolidVertex,
+};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
 
 /// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
@@ -57,18 +60,6 @@ const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
 const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
     wgpu::vertex_attr_array![3 => Float32x4, 4 => Float32x4, 5 => Float32x4, 6 => Float32x4];
 
-/// The compiled text of a shader.
-pub(super) fn module(
-    device: &wgpu::Device,
-    shader: &Shader,
-) -> Result<wgpu::ShaderModule, ImportError> {
-    let source = wgpu::ShaderSource::Wgsl(shader.source()?.into());
-    Ok(device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(shader.name),
-        source,
-    }))
-}
-
 impl BindLayouts {
     pub(super) fn new(device: &wgpu::Device) -> Self {
         let layout = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
@@ -77,29 +68,48 @@ impl BindLayouts {
                 entries,
             })
         };
-        let texture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         Self {
-            frame: layout("frame", &[entry(0, UNIFORM), entry(1, UNIFORM)]),
+            frame: layout(
+                "frame",
+                &[
+                    entry(0, uniform::<FrameUniform>()),
+                    entry(1, uniform::<GridUniform>()),
+                ],
+            ),
             material: layout(
                 "material",
-                &[entry(0, UNIFORM), entry(1, texture), entry(2, sampler)],
+                &[
+                    entry(0, uniform::<MaterialUniform>()),
+                    entry(1, TEXTURE),
+                    entry(2, SAMPLER),
+                ],
             ),
         }
     }
 }
 
-const UNIFORM: wgpu::BindingType = wgpu::BindingType::Buffer {
-    ty: wgpu::BufferBindingType::Uniform,
-    has_dynamic_offset: false,
-    min_binding_size: None,
+/// A flat picture of colours between which may be interpolated.
+pub(super) const TEXTURE: wgpu::BindingType = wgpu::BindingType::Texture {
+    sample_type: wgpu::TextureSampleType::Float { filterable: true },
+    view_dimension: wgpu::TextureViewDimension::D2,
+    multisampled: false,
 };
 
-fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+/// Interpolates.
+pub(super) const SAMPLER: wgpu::BindingType =
+    wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+
+/// The size is stated so that a program that reads beyond it is refused when it is compiled, not when it draws.
+const fn uniform<T>() -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: wgpu::BufferSize::new(size_of::<T>() as u64),
+    }
+}
+
+/// Of a layout, for both stages.
+pub(super) fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
@@ -110,7 +120,7 @@ fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
 
 /// What tells one pipeline of a picture from another.
 struct Recipe<'a> {
-    shader: &'a Shader,
+    program: &'a Program,
     buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     cull_mode: Option<wgpu::Face>,
     depth: Depth,
@@ -127,44 +137,55 @@ enum Depth {
 }
 
 impl Pipelines {
-    pub(super) fn new(device: &wgpu::Device, layouts: &BindLayouts) -> Result<Self, ImportError> {
+    pub(super) fn new(
+        device: &wgpu::Device,
+        layouts: &BindLayouts,
+        sources: &Sources,
+    ) -> Result<Self, ShaderError> {
+        let compile = |shader| Program::compile(device, sources, shader);
         let scene_layout = pipeline_layout(device, &[Some(&layouts.frame)]);
         let mesh_layout = pipeline_layout(device, &[Some(&layouts.frame), Some(&layouts.material)]);
-        let plain = |shader| Recipe {
-            shader,
+        let plain = |program| Recipe {
+            program,
             buffers: &[],
             cull_mode: None,
             depth: Depth::Ignored,
             blend: None,
             alpha_to_coverage: false,
         };
-        let background = pipeline(device, &scene_layout, &plain(&shaders::BACKGROUND))?;
-        let grid = Recipe {
+        let background = compile(&shaders::BACKGROUND)?;
+        let grid = compile(&shaders::GRID)?;
+        let bones = compile(&shaders::BONES)?;
+        let grid_recipe = Recipe {
             depth: Depth::Tested,
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-            ..plain(&shaders::GRID)
+            ..plain(&grid)
         };
         let bone_buffers = [
             buffer::<SolidVertex>(wgpu::VertexStepMode::Vertex, &SOLID_ATTRIBUTES),
             buffer::<BoneInstance>(wgpu::VertexStepMode::Instance, &BONE_ATTRIBUTES),
         ];
-        let bones = Recipe {
+        let bone_recipe = Recipe {
             buffers: &bone_buffers,
             cull_mode: Some(wgpu::Face::Back),
             depth: Depth::Written,
-            ..plain(&shaders::BONES)
+            ..plain(&bones)
         };
         Ok(Self {
-            background,
-            meshes: MeshPipelines::new(device, &mesh_layout)?,
-            grid: pipeline(device, &scene_layout, &grid)?,
-            bones: pipeline(device, &scene_layout, &bones)?,
+            background: pipeline(device, &scene_layout, &plain(&background))?,
+            meshes: MeshPipelines::new(device, &mesh_layout, &compile(&shaders::MESH)?)?,
+            grid: pipeline(device, &scene_layout, &grid_recipe)?,
+            bones: pipeline(device, &scene_layout, &bone_recipe)?,
         })
     }
 }
 
 impl MeshPipelines {
-    fn new(device: &wgpu::Device, layout: &wgpu::PipelineLayout) -> Result<Self, ImportError> {
+    fn new(
+        device: &wgpu::Device,
+        layout: &wgpu::PipelineLayout,
+        program: &Program,
+    ) -> Result<Self, ShaderError> {
         let vertex = wgpu::VertexStepMode::Vertex;
         let buffers = [
             buffer::<SkinnedVertex>(vertex, &SKINNED_ATTRIBUTES),
@@ -173,7 +194,7 @@ impl MeshPipelines {
         ];
         let make = |cull_mode: Option<wgpu::Face>, blend: Option<wgpu::BlendState>| {
             let recipe = Recipe {
-                shader: &shaders::MESH,
+                program,
                 buffers: &buffers,
                 cull_mode,
                 // Blended surfaces write depth too: exporters mark whole bodies as blended, and those must not show
@@ -219,44 +240,43 @@ fn pipeline(
     device: &wgpu::Device,
     layout: &wgpu::PipelineLayout,
     recipe: &Recipe<'_>,
-) -> Result<wgpu::RenderPipeline, ImportError> {
-    let module = module(device, recipe.shader)?;
+) -> Result<wgpu::RenderPipeline, ShaderError> {
+    let Program { label, module, .. } = recipe.program;
     let target = wgpu::ColorTargetState {
         format: COLOR_FORMAT,
         blend: recipe.blend,
         // Alpha stays 1 as cleared: a picture is opaque, whatever coverage and blending make of alpha.
         write_mask: wgpu::ColorWrites::COLOR,
     };
-    Ok(
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(recipe.shader.name),
-            layout: Some(layout),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("vertex"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: recipe.buffers,
-            },
-            primitive: wgpu::PrimitiveState {
-                cull_mode: recipe.cull_mode,
-                ..wgpu::PrimitiveState::default()
-            },
-            depth_stencil: Some(depth_state(recipe.depth)),
-            multisample: wgpu::MultisampleState {
-                count: SAMPLES,
-                mask: !0,
-                alpha_to_coverage_enabled: recipe.alpha_to_coverage,
-            },
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some("fragment"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(target)],
-            }),
-            multiview_mask: None,
-            cache: None,
+    let descriptor = wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(layout),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("vertex"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: recipe.buffers,
+        },
+        primitive: wgpu::PrimitiveState {
+            cull_mode: recipe.cull_mode,
+            ..wgpu::PrimitiveState::default()
+        },
+        depth_stencil: Some(depth_state(recipe.depth)),
+        multisample: wgpu::MultisampleState {
+            count: SAMPLES,
+            mask: !0,
+            alpha_to_coverage_enabled: recipe.alpha_to_coverage,
+        },
+        fragment: Some(wgpu::FragmentState {
+            module,
+            entry_point: Some("fragment"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(target)],
         }),
-    )
+        multiview_mask: None,
+        cache: None,
+    };
+    recipe.program.pipeline(device, &descriptor)
 }
 
 /// Depth is reversed: what is nearer has the greater depth.

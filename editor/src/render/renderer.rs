@@ -1,13 +1,14 @@
 //! Draws a scene into a target.
 
-use shaders::ImportError;
-use wgpu::util::DeviceExt as _;
+use shaders::Sources;
 
 use super::bones::BoneBuffers;
+use super::compile::ShaderError;
 use super::copier::Copier;
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
+use super::upload::buffer_of;
 use super::{Material, MeshBuffers, Scene, Texture, Wrap, solids};
 
 /// The programs and the few things all pictures share. One per device, for as long as the device.
@@ -31,21 +32,48 @@ struct Solid {
 const BALL_SPLITS: u32 = 2;
 
 impl Renderer {
-    /// Compiles all programs.
+    /// Compiles all programs as they are built in.
     ///
     /// # Errors
     ///
-    /// A shader that does not resolve; a fault of the build.
-    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, ImportError> {
+    /// A shader that the device refuses; a fault of the build.
+    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Self, ShaderError> {
+        Self::with_sources(device, queue, &Sources::built_in())
+    }
+
+    /// Compiles all programs from these texts.
+    ///
+    /// # Errors
+    ///
+    /// The first text that the device refuses, with file and line.
+    pub fn with_sources(
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        sources: &Sources,
+    ) -> Result<Self, ShaderError> {
         let layouts = BindLayouts::new(device);
         Ok(Self {
-            pipelines: Pipelines::new(device, &layouts)?,
-            copier: Copier::new(device, TEXTURE_FORMAT)?,
+            pipelines: Pipelines::new(device, &layouts, sources)?,
+            copier: Copier::new(device, TEXTURE_FORMAT, sources)?,
             white: Texture::white(device, queue),
             octahedron: Solid::new(device, &solids::octahedron()),
             ball: Solid::new(device, &solids::ball(BALL_SPLITS)),
             layouts,
         })
+    }
+
+    /// Compiles all programs anew from other texts: pictures drawn from now on come from them.
+    ///
+    /// Buffers and targets stay as they are, and so do the mip levels of textures.
+    ///
+    /// # Errors
+    ///
+    /// The first text that the device refuses, with file and line; all programs then stay as they were.
+    pub fn reload(&mut self, device: &wgpu::Device, sources: &Sources) -> Result<(), ShaderError> {
+        let pipelines = Pipelines::new(device, &self.layouts, sources)?;
+        self.copier = Copier::new(device, TEXTURE_FORMAT, sources)?;
+        self.pipelines = pipelines;
+        Ok(())
     }
 
     /// Records one picture. The scene's numbers are read now, the buffers when the encoder is submitted.
@@ -210,13 +238,9 @@ impl Renderer {
 
 impl Solid {
     fn new(device: &wgpu::Device, vertices: &[super::layouts::SolidVertex]) -> Self {
-        let buffer = device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("solid"),
-            contents: bytemuck::cast_slice(vertices),
-            usage: wgpu::BufferUsages::VERTEX,
-        });
+        let contents = bytemuck::cast_slice(vertices);
         Self {
-            vertices: buffer,
+            vertices: buffer_of(device, "solid", contents, wgpu::BufferUsages::VERTEX),
             n_vertices: u32::try_from(vertices.len()).unwrap_or(0),
         }
     }

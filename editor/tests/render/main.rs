@@ -8,4 +8,5 @@
 mod camera;
 mod pictures;
 mod ramps;
+mod reload;
 mod subjects;

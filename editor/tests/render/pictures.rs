@@ -20,15 +20,15 @@ const CENTER: [u32; 2] = [80, 60];
 const BYTE_SLACK: u8 = 2;
 
 /// A device with everything that is the same for all pictures of a test.
-struct Studio {
-    gpu: Gpu,
-    renderer: Renderer,
+pub(crate) struct Studio {
+    pub(crate) gpu: Gpu,
+    pub(crate) renderer: Renderer,
     camera: Camera,
 }
 
 impl Studio {
     /// `None` (and says so) without a device, unless that is required.
-    fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let gpu = match request_device() {
             Ok(gpu) => gpu,
             Err(error) => {
@@ -56,7 +56,7 @@ impl Studio {
         })
     }
 
-    fn mesh(&self, subject: &Subject, material: &Material<'_>) -> MeshBuffers {
+    pub(crate) fn mesh(&self, subject: &Subject, material: &Material<'_>) -> MeshBuffers {
         let mesh = MeshData {
             positions: &subject.positions,
             normals: &subject.normals,
@@ -73,7 +73,11 @@ impl Studio {
         .unwrap()
     }
 
-    fn scene<'a>(&'a self, surface: SurfaceMode, meshes: &'a [&'a MeshBuffers]) -> Scene<'a> {
+    pub(crate) fn scene<'a>(
+        &'a self,
+        surface: SurfaceMode,
+        meshes: &'a [&'a MeshBuffers],
+    ) -> Scene<'a> {
         Scene {
             camera: &self.camera,
             theme: &Theme::DARK,
@@ -84,7 +88,7 @@ impl Studio {
         }
     }
 
-    fn picture(&self, name: &str, scene: &Scene<'_>) -> RgbaImage {
+    pub(crate) fn picture(&self, name: &str, scene: &Scene<'_>) -> RgbaImage {
         let Gpu { device, queue, .. } = &self.gpu;
         let target = PaneTarget::new(&self.renderer, device, SIZE);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 use editor::app::App;
 use editor::loading::Loader;
 use editor::render::request_device;
+use eframe::CreationContext;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, TestRenderer};
 use rig::JointIndex;
 
 pub(crate) type Window = Harness<'static, App>;
@@ -39,20 +40,44 @@ pub(crate) fn open_with(loader: Loader, file: &str) -> Option<Window> {
 }
 
 fn open_by(loader: Loader, file: &str, size: Vec2) -> Option<Window> {
+    let file = file.to_owned();
+    open_as(size, move |cc| App::with_loader(cc, Some(file), loader))
+}
+
+/// A window with the application that is made of what there is to draw with.
+pub(crate) fn open_as(
+    size: Vec2,
+    make: impl FnOnce(&CreationContext<'_>) -> App,
+) -> Option<Window> {
     if !has_device() {
         return None;
     }
-    let file = file.to_owned();
     let mut window = Harness::builder()
         .with_size(size)
         .with_max_steps(12)
         .wgpu()
-        .build_eframe(move |cc| App::with_loader(cc, Some(file), loader));
+        .build_eframe(|cc| make(cc));
     wait_until_loaded(&mut window);
     Some(window)
 }
 
-fn has_device() -> bool {
+/// A window that draws with this renderer's device, or without any.
+pub(crate) fn open_drawn_by(renderer: Option<impl TestRenderer + 'static>, file: &str) -> Window {
+    let builder = Harness::builder()
+        .with_size(Vec2::new(1400.0, 900.0))
+        .with_max_steps(12);
+    let builder = match renderer {
+        Some(renderer) => builder.renderer(renderer),
+        None => builder,
+    };
+    let file = file.to_owned();
+    let mut window = builder.build_eframe(move |cc| App::new(cc, Some(file)));
+    wait_until_loaded(&mut window);
+    window
+}
+
+/// Whether there is something to draw with; says so if not.
+pub(crate) fn has_device() -> bool {
     static ANSWER: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
     *ANSWER.get_or_init(|| match request_device() {
         Ok(_) => true,

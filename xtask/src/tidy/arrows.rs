@@ -17,17 +17,30 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shaders", &[]),
     ("rig", &["dq-math"]),
     ("skin-cpu", &["rig", "dq-math"]),
+    ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh"]),
     (
         "editor",
-        &["skin-cpu", "character", "rig", "dq-math", "mesh", "shaders"],
+        &[
+            "skin-cpu",
+            "skin-gpu",
+            "character",
+            "rig",
+            "dq-math",
+            "mesh",
+            "shaders",
+        ],
     ),
     ("xtask", &["character", "rig"]),
     ("testkit", &[]),
 ];
 
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.
-const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[("skin-cpu", &["character"]), ("xtask", &["mesh"])];
+const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
+    ("skin-cpu", &["character"]),
+    ("skin-gpu", &["skin-cpu", "character"]),
+    ("xtask", &["mesh"]),
+];
 
 /// The crate that exists for tests only.
 const TEST_KIT: &str = "testkit";
@@ -48,6 +61,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("mesh", &["glam"]),
     ("rig", &["glam", "thiserror"]),
     ("skin-cpu", &["glam", "thiserror"]),
+    ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
     ("shaders", &[]),
 ];
 

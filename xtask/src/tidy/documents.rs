@@ -9,7 +9,8 @@ const STARTS: &[&str] = &["", "crates/", "editor/src/"];
 /// Extensions of what tidy reads; other files (pictures, characters) it does not see.
 const EXTENSIONS: &[&str] = &["rs", "wgsl", "md", "toml"];
 
-/// Every path in backticks, with a slash and an extension, in `README.md` and `docs/` leads to a file.
+/// Every path in backticks, with a slash and an extension, in `docs/` and the READMEs of the house and its crates leads to
+/// a file.
 pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
     let is_there = |path: &str| {
         let from = |start: &&str| {
@@ -20,11 +21,8 @@ pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
         };
         STARTS.iter().any(from)
     };
-    let documents = files.iter().filter(|file| {
-        file.path == "README.md" || (file.is_in("docs") && file.has_extension("md"))
-    });
     let mut failures = Vec::new();
-    for file in documents {
+    for file in files.iter().filter(|file| is_document(file)) {
         for (number, line) in file.lines() {
             let dead = paths(line).filter(|path| !is_there(path));
             failures.extend(dead.map(|path| {
@@ -34,6 +32,11 @@ pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
         }
     }
     failures
+}
+
+fn is_document(file: &SourceFile) -> bool {
+    let of_crate = file.is_in("crates") && file.path.ends_with("/README.md");
+    of_crate || file.path == "README.md" || (file.is_in("docs") && file.has_extension("md"))
 }
 
 /// What stands between backticks and looks like a path.

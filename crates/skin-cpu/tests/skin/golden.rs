@@ -11,16 +11,6 @@ use testkit::json::{Json, SkeletonInput};
 
 use crate::common::{Mesh, Moved, rigid, with_posed_skin};
 
-/// Methods that are not built yet.
-const NOT_BUILT: [&str; 6] = [
-    "sbs_positions",
-    "sbs_normals",
-    "hejl_positions",
-    "hejl_normals",
-    "log_matrix_positions",
-    "log_matrix_normals",
-];
-
 #[test]
 fn golden_lbs() {
     golden::run("lbs", &[], |case| {
@@ -76,140 +66,58 @@ fn golden_dqs() {
 #[test]
 fn golden_two_phase_global() {
     golden::run("two_phase_global", &[], |case| {
-        let input = case.input().get("skeleton").skeleton();
-        posed(
-            &input,
-            &input.scale,
-            |_| true,
-            |skin| {
-                case.check("C", &skin.posed_from_bind());
-                let palette = TwoPhasePalette::new(skin, Split::Origin, First);
-                check_global_split(case, ["S", "rigid"], &palette);
-                check(
-                    case,
-                    "",
-                    "",
-                    &mesh(case, input.parents.len()).skinned(&Palette::TwoPhase(palette)),
-                );
-            },
-        );
+        let whole = Whole::new(case);
+        whole.posed(ScaleReach::Children, |skin| {
+            case.check("C", &skin.posed_from_bind());
+            whole.check_origin(skin, ["S", "rigid"], "");
+        });
     });
 }
 
 #[test]
 fn golden_two_phase_local() {
     golden::run("two_phase_local", &[], |case| {
-        let input = case.input().get("skeleton").skeleton();
-        posed(
-            &input,
-            &input.scale,
-            |_| false,
-            |skin| {
-                let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
-                check_split(case, ["C1", "C2"], &palette);
-                check(
-                    case,
-                    "",
-                    "",
-                    &mesh(case, input.parents.len()).skinned(&Palette::TwoPhase(palette)),
-                );
-            },
-        );
+        let whole = Whole::new(case);
+        whole.posed(ScaleReach::Joint, |skin| {
+            whole.check_elongated(skin, ["C1", "C2"], "");
+        });
     });
 }
 
 #[test]
 fn golden_two_phase_mixed() {
     golden::run("two_phase_mixed", &[], |case| {
-        let input = case.input().get("skeleton").skeleton();
-        posed(
-            &input,
-            &input.scale,
-            |joint| input.propagate[joint],
-            |skin| {
-                case.check("single_influence", &skin.posed_from_bind());
-                let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
-                check_split(case, ["C1", "C2"], &palette);
-                check(
-                    case,
-                    "",
-                    "",
-                    &mesh(case, input.parents.len()).skinned(&Palette::TwoPhase(palette)),
-                );
-            },
-        );
+        let whole = Whole::new(case);
+        whole.posed_as_flagged(|skin| {
+            case.check("single_influence", &skin.posed_from_bind());
+            whole.check_elongated(skin, ["C1", "C2"], "");
+        });
     });
 }
 
 #[test]
-fn golden_random_skeleton_54() {
-    golden::run("random_skeleton_54", &NOT_BUILT, check_every_method);
-}
-
-#[test]
-fn golden_deep_chain_60() {
-    golden::run("deep_chain_60", &NOT_BUILT, check_every_method);
+fn golden_whole_skeletons() {
+    for topic in golden::WHOLE_SKELETONS {
+        golden::run(topic, &golden::NOT_BUILT, check_every_method);
+    }
 }
 
 /// Every method on one skeleton; the rigid methods see the pose without its stretch.
 fn check_every_method(case: &Case<'_>) {
-    let input = case.input().get("skeleton").skeleton();
-    let mesh = mesh(case, input.parents.len());
-    let unscaled = vec![Mat3::IDENTITY; input.parents.len()];
-    posed(
-        &input,
-        &unscaled,
-        |_| true,
-        |skin| check_rigid_methods(case, &mesh, skin),
-    );
-    posed(
-        &input,
-        &input.scale,
-        |_| true,
-        |skin| {
-            case.check("C", &skin.posed_from_bind());
-            check(
-                case,
-                "lbs_",
-                "",
-                &mesh.skinned(&Palette::new(Method::Linear, First, skin)),
-            );
-            let palette = TwoPhasePalette::new(skin, Split::Origin, First);
-            check_global_split(case, ["global_S", "global_rigid"], &palette);
-            check(
-                case,
-                "two_phase_global_",
-                "",
-                &mesh.skinned(&Palette::TwoPhase(palette)),
-            );
-        },
-    );
-    let elongated = |name: &str, skin: &PosedSkin<'_>| {
-        let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
-        check_split(
-            case,
-            [&format!("{name}_C1"), &format!("{name}_C2")],
-            &palette,
-        );
-        check(
-            case,
-            &format!("two_phase_{name}_"),
-            "",
-            &mesh.skinned(&Palette::TwoPhase(palette)),
-        );
-    };
-    posed(
-        &input,
-        &input.scale,
-        |_| false,
-        |skin| elongated("local", skin),
-    );
-    posed(
-        &input,
-        &input.scale,
-        |joint| input.propagate[joint],
-        |skin| elongated("mixed", skin),
-    );
+    let whole = Whole::new(case);
+    whole.rigidly_posed(|skin| check_rigid_methods(case, &whole.mesh, skin));
+    whole.posed(ScaleReach::Children, |skin| {
+        case.check("C", &skin.posed_from_bind());
+        let linear = Palette::new(Method::Linear, First, skin);
+        check(case, "lbs_", "", &whole.mesh.skinned(&linear));
+        whole.check_origin(skin, ["global_S", "global_rigid"], "two_phase_global_");
+    });
+    whole.posed(ScaleReach::Joint, |skin| {
+        whole.check_elongated(skin, ["local_C1", "local_C2"], "two_phase_local_");
+    });
+    whole.posed_as_flagged(|skin| {
+        whole.check_elongated(skin, ["mixed_C1", "mixed_C2"], "two_phase_mixed_");
+    });
 }
 
 fn check_rigid_methods(case: &Case<'_>, mesh: &Mesh, skin: &PosedSkin<'_>) {
@@ -253,17 +161,68 @@ fn check_rigid_methods(case: &Case<'_>, mesh: &Mesh, skin: &PosedSkin<'_>) {
     }
 }
 
-fn posed(
-    input: &SkeletonInput,
-    linear: &[Mat3],
-    reaches_children: impl Fn(usize) -> bool,
-    then: impl FnOnce(&PosedSkin<'_>),
-) {
-    let reach = |joint| match reaches_children(joint) {
-        true => ScaleReach::Children,
-        false => ScaleReach::Joint,
-    };
-    with_posed_skin(input, linear, reach, then);
+/// A case with a skeleton, its pose and a mesh.
+struct Whole<'a> {
+    case: &'a Case<'a>,
+    input: SkeletonInput,
+    mesh: Mesh,
+}
+
+impl<'a> Whole<'a> {
+    fn new(case: &'a Case<'a>) -> Self {
+        let input = case.input().get("skeleton").skeleton();
+        let mesh = mesh(case, input.parents.len());
+        Self { case, input, mesh }
+    }
+
+    /// The pose without its stretch.
+    fn rigidly_posed(&self, then: impl FnOnce(&PosedSkin<'_>)) {
+        let unscaled = vec![Mat3::IDENTITY; self.input.parents.len()];
+        with_posed_skin(&self.input, &unscaled, |_| ScaleReach::Children, then);
+    }
+
+    fn posed(&self, reach: ScaleReach, then: impl FnOnce(&PosedSkin<'_>)) {
+        with_posed_skin(&self.input, &self.input.scale, |_| reach, then);
+    }
+
+    /// With the reach that the file gives each joint.
+    fn posed_as_flagged(&self, then: impl FnOnce(&PosedSkin<'_>)) {
+        let reach = |joint: usize| match self.input.propagate[joint] {
+            true => ScaleReach::Children,
+            false => ScaleReach::Joint,
+        };
+        with_posed_skin(&self.input, &self.input.scale, reach, then);
+    }
+
+    /// Two phases by way of the elongated rest: both factors, then the vertices.
+    fn check_elongated(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
+        let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
+        self.case.check(factors[0], &palette.stretched_from_bind);
+        self.check_motions_and_vertices(palette, factors[1], prefix);
+    }
+
+    /// Two phases about the origin: of the first factor, the files give the linear part alone.
+    fn check_origin(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
+        let palette = TwoPhasePalette::new(skin, Split::Origin, First);
+        let stretches: Vec<Mat3A> = palette
+            .stretched_from_bind
+            .iter()
+            .map(|matrix| matrix.matrix3)
+            .collect();
+        self.case.check(factors[0], &stretches);
+        self.check_motions_and_vertices(palette, factors[1], prefix);
+    }
+
+    fn check_motions_and_vertices(&self, palette: TwoPhasePalette, motion: &str, prefix: &str) {
+        let motions: Vec<Affine3A> = palette
+            .posed_from_stretched
+            .iter()
+            .map(|motion| motion.to_affine3a())
+            .collect();
+        self.case.check(motion, &motions);
+        let moved = self.mesh.skinned(&Palette::TwoPhase(palette));
+        check(self.case, prefix, "", &moved);
+    }
 }
 
 fn mesh(case: &Case<'_>, joint_count: usize) -> Mesh {
@@ -273,31 +232,6 @@ fn mesh(case: &Case<'_>, joint_count: usize) -> Mesh {
 fn check(case: &Case<'_>, prefix: &str, suffix: &str, moved: &Moved) {
     case.check(&format!("{prefix}positions{suffix}"), &moved.positions);
     case.check(&format!("{prefix}normals{suffix}"), &moved.normals);
-}
-
-fn check_split(case: &Case<'_>, [stretch, motion]: [&str; 2], palette: &TwoPhasePalette) {
-    case.check(stretch, &palette.stretched_from_bind);
-    let motions: Vec<Affine3A> = palette
-        .posed_from_stretched
-        .iter()
-        .map(|motion| motion.to_affine3a())
-        .collect();
-    case.check(motion, &motions);
-}
-
-fn check_global_split(case: &Case<'_>, [stretch, motion]: [&str; 2], palette: &TwoPhasePalette) {
-    let stretches: Vec<Mat3A> = palette
-        .stretched_from_bind
-        .iter()
-        .map(|matrix| matrix.matrix3)
-        .collect();
-    case.check(stretch, &stretches);
-    let motions: Vec<Affine3A> = palette
-        .posed_from_stretched
-        .iter()
-        .map(|motion| motion.to_affine3a())
-        .collect();
-    case.check(motion, &motions);
 }
 
 fn dual_quats(posed_from_bind: Vec<DualQuat>, signs: SignRule) -> Palette {

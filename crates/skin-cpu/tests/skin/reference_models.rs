@@ -1,6 +1,6 @@
 //! Linear and affine blending of real models against Blender 5.0.1, and the door's weights against Blender's.
 
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use rig::{Influences, MatrixPalette, Palette};
 use testkit::Report;
 use testkit::reference::{Blender, BlenderPrimitive, BlenderSample, blender, models_folder};
@@ -16,33 +16,21 @@ const WEIGHT: f32 = 1e-6;
 
 #[test]
 fn reference_blender_models_linear() {
-    for_each_sample("linear", |model, mesh, sample, skin| {
+    let palette = |_: &Blender, _: &BlenderSample, skin: &[Mat4]| {
         let posed_from_bind = affine(skin);
-        let palette = Palette::Linear(MatrixPalette { posed_from_bind });
-        let worst = largest_distance(mesh, &palette, &sample.lbs) / diagonal(sample);
-        assert!(
-            worst < BLENDER,
-            "{} {:?}: {worst}",
-            model.model,
-            sample.moment
-        );
-    });
+        Palette::Linear(MatrixPalette { posed_from_bind })
+    };
+    check_samples("linear", palette, |sample| &sample.lbs);
 }
 
 #[test]
 fn reference_blender_models_preserve_volume() {
-    for_each_sample("preserve volume", |model, mesh, sample, skin| {
+    let palette = |model: &Blender, sample: &BlenderSample, skin: &[Mat4]| {
         let mut poses = model.poses.iter();
         let pose = poses.find(|pose| pose.moment == sample.moment).unwrap();
-        let palette = preserve_volume(&model.rest, &pose.pose, skin);
-        let worst = largest_distance(mesh, &palette, &sample.dqs) / diagonal(sample);
-        assert!(
-            worst < BLENDER,
-            "{} {:?}: {worst}",
-            model.model,
-            sample.moment
-        );
-    });
+        preserve_volume(&model.rest, &pose.pose, skin)
+    };
+    check_samples("preserve volume", palette, |sample| &sample.dqs);
 }
 
 /// The joints and weights that the door reads are those that Blender's importer reads: the same pairs in any order.
@@ -93,8 +81,13 @@ fn sorted_row(influences: &Influences, vertex: usize) -> Vec<(u16, f32)> {
     row
 }
 
-/// Calls `check(model, mesh, sample, skinning matrices)` for every primitive in every pose of every model.
-fn for_each_sample(what: &str, check: impl Fn(&Blender, &Mesh, &BlenderSample, &[Mat4])) {
+/// Holds every primitive in every pose of every model against Blender's vertices. The palette is made of the model, the
+/// sample and the pose's skinning matrices.
+fn check_samples(
+    what: &str,
+    palette: impl Fn(&Blender, &BlenderSample, &[Mat4]) -> Palette,
+    blenders: impl Fn(&BlenderSample) -> &[Vec3],
+) {
     let Some(models) = blender() else {
         return;
     };
@@ -108,7 +101,11 @@ fn for_each_sample(what: &str, check: impl Fn(&Blender, &Mesh, &BlenderSample, &
                     normals: Vec::new(),
                     influences: influences(model.rest.len(), rows(primitive)),
                 };
-                check(model, &mesh, sample, &pose.skin);
+                let palette = palette(model, sample, &pose.skin);
+                let worst = largest_distance(&mesh, &palette, blenders(sample));
+                let worst = worst / diagonal(sample);
+                let (name, moment) = (&model.model, &sample.moment);
+                assert!(worst < BLENDER, "{name} {moment:?}: {worst}");
                 report.cases += 1;
                 report.values += mesh.positions.len();
             }

@@ -1,0 +1,102 @@
+//! What can be wrong, with numbers.
+
+use thiserror::Error;
+
+/// Data that do not fit together, or a device that cannot take them. Nothing was written.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SkinGpuError {
+    /// A list has another length than the others ask for.
+    #[error("{found} {what}, but {expected} {of}")]
+    Length {
+        /// The list.
+        what: &'static str,
+        /// The length that would have fitted.
+        expected: usize,
+        /// What it has to follow.
+        of: &'static str,
+        /// The length found.
+        found: usize,
+    },
+    /// A palette with NaN or an infinite number.
+    #[error(
+        "the palette of instance {instance} is not finite at joint {joint}; correct the pose, or leave the instance out"
+    )]
+    PaletteNotFinite {
+        /// Index of the instance.
+        instance: usize,
+        /// Index of the first such joint in the palette.
+        joint: usize,
+    },
+    /// A morph weight that is NaN or infinite.
+    #[error("morph weight {target} of instance {instance} is {weight}, not a finite number")]
+    WeightNotFinite {
+        /// Index of the instance.
+        instance: usize,
+        /// Index of the morph target.
+        target: usize,
+        /// The weight found.
+        weight: f32,
+    },
+    /// Instances of one draw must share method and sign rule.
+    #[error(
+        "instance {instance} is posed for another method or sign rule than instance 0; one call skins with one method"
+    )]
+    MixedMethods {
+        /// Index of the first instance that differs.
+        instance: usize,
+    },
+    /// More instances than memory was made for.
+    #[error("{found} instances, but memory for {capacity}; make SkinInstances anew with more")]
+    TooManyInstances {
+        /// Instances asked for.
+        found: usize,
+        /// Instances there is room for.
+        capacity: usize,
+    },
+    /// More numbers than the 32-bit indices of a shader can count.
+    #[error("{what} needs {needed} numbers; a shader can count {}", u32::MAX)]
+    TooLarge {
+        /// Which list.
+        what: &'static str,
+        /// Its length.
+        needed: usize,
+    },
+    /// A limit of the device, by the name it has in [`wgpu::Limits`].
+    #[error("{what} needs {needed}, but this graphics device has {limit} = {allowed}")]
+    Limit {
+        /// What needs it.
+        what: &'static str,
+        /// The limit's name.
+        limit: &'static str,
+        /// What would be enough.
+        needed: u64,
+        /// What the device was made with.
+        allowed: u64,
+    },
+    /// A shader whose imports do not resolve.
+    #[error(transparent)]
+    Import(#[from] shaders::ImportError),
+    /// Skinned vertices could not be brought back.
+    #[error("skinned vertices could not be read back: {reason}. The graphics device may be lost")]
+    ReadBack {
+        /// In the driver's words.
+        reason: String,
+    },
+}
+
+/// Fails if a list has not the length that it must have.
+pub(crate) fn expect_length(
+    (what, found): (&'static str, usize),
+    (of, expected): (&'static str, usize),
+) -> Result<(), SkinGpuError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(SkinGpuError::Length {
+        what,
+        expected,
+        of,
+        found,
+    })
+}

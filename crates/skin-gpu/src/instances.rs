@@ -1,0 +1,191 @@
+//! Posed instances of a mesh, and the buffer that their skinned vertices are in.
+
+use std::ops::Range;
+
+use crate::error::SkinGpuError;
+use crate::layouts::{Kernel, SkinParams, SkinVertex, Word};
+use crate::limits::{check_buffer, groups};
+use crate::mesh::SkinMesh;
+use crate::mesh_data::count;
+use crate::pose_data::{InstancePose, PoseData, largest_pose};
+use crate::read_back::{SkinnedVertices, read_back};
+use crate::skinner::Skinner;
+
+/// How skinned vertices lie in memory, for a render pipeline: positions at location 0, normals at location 1.
+pub const SKINNED_LAYOUT: wgpu::VertexBufferLayout<'static> = wgpu::VertexBufferLayout {
+    array_stride: BYTES_PER_VERTEX,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3],
+};
+
+const BYTES_PER_VERTEX: u64 = size_of::<SkinVertex>() as u64;
+
+/// Instances of one mesh, each in a pose of its own, all by one method: poses in, skinned vertices out.
+///
+/// The vertices of instance k are the k-th part of one buffer, ready to be drawn from, in the order of the mesh.
+#[derive(Debug)]
+pub struct SkinInstances {
+    mesh: SkinMesh,
+    capacity: usize,
+    params: wgpu::Buffer,
+    poses: wgpu::Buffer,
+    skinned: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+    /// As they were written last.
+    written: SkinParams,
+    kernel: Kernel,
+}
+
+impl SkinInstances {
+    /// Memory for up to `capacity` instances of a mesh, with none in it. Zero is fine.
+    ///
+    /// Memory: 24 bytes a vertex and instance, and 80 bytes a joint and instance for poses of any method.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::Limit`] or [`SkinGpuError::TooLarge`] when the device has no room for them.
+    pub fn new(
+        skinner: &Skinner,
+        device: &wgpu::Device,
+        mesh: &SkinMesh,
+        capacity: usize,
+    ) -> Result<Self, SkinGpuError> {
+        let limits = device.limits();
+        let n_vertices = capacity.saturating_mul(mesh.vertex_count());
+        let n_floats = n_vertices.saturating_mul(size_of::<SkinVertex>() / size_of::<f32>());
+        count("the list of skinned vertices", n_floats)?;
+        groups(&limits, count("the list of skinned vertices", n_vertices)?)?;
+        let skinned_bytes = n_vertices as u64 * BYTES_PER_VERTEX;
+        check_buffer(&limits, "the buffer of skinned vertices", skinned_bytes)?;
+        let n_words = capacity.saturating_mul(largest_pose(mesh.shape));
+        count("the list of poses", n_words)?;
+        let pose_bytes = (n_words * size_of::<Word>()) as u64;
+        check_buffer(&limits, "the buffer of poses", pose_bytes)?;
+
+        let buffer = |label, bytes: u64, usage| {
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                // A binding must not be empty.
+                size: bytes.max(size_of::<Word>() as u64),
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let written = wgpu::BufferUsages::COPY_DST;
+        let params = buffer(
+            "skin params",
+            size_of::<SkinParams>() as u64,
+            wgpu::BufferUsages::UNIFORM | written,
+        );
+        let poses = buffer("poses", pose_bytes, wgpu::BufferUsages::STORAGE | written);
+        let drawn =
+            wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC;
+        let skinned = buffer("skinned vertices", skinned_bytes, drawn);
+        let bound = [&params, &mesh.rest, &mesh.influences, &poses, &skinned];
+        Ok(Self {
+            bind_group: skinner.bind_group(device, bound),
+            mesh: mesh.clone(),
+            capacity,
+            params,
+            poses,
+            skinned,
+            written: SkinParams::default(),
+            kernel: Kernel::default(),
+        })
+    }
+
+    /// Poses the instances, as many as are given; those of earlier calls are no more.
+    ///
+    /// Takes effect at the next submission, when [`Skinner::skin`] is recorded after it.
+    ///
+    /// # Errors
+    ///
+    /// More instances than there is room for, palettes of another length or method, numbers that are not finite. Nothing
+    /// is written then.
+    pub fn write(
+        &mut self,
+        queue: &wgpu::Queue,
+        instances: &[InstancePose<'_>],
+    ) -> Result<(), SkinGpuError> {
+        if instances.len() > self.capacity {
+            return Err(SkinGpuError::TooManyInstances {
+                found: instances.len(),
+                capacity: self.capacity,
+            });
+        }
+        let data = PoseData::new(self.mesh.shape, instances)?;
+        queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
+        queue.write_buffer(&self.poses, 0, bytemuck::cast_slice(&data.words));
+        (self.written, self.kernel) = (data.params, data.kernel);
+        Ok(())
+    }
+
+    /// Instances posed by the last [`write`](Self::write).
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.written.n_instances as usize
+    }
+
+    /// Whether no instance is posed.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.written.n_instances == 0
+    }
+
+    /// Vertices of one instance.
+    #[must_use]
+    pub const fn vertex_count(&self) -> usize {
+        self.mesh.vertex_count()
+    }
+
+    /// The skinned vertices of all instances: [`SkinVertex`] after [`SkinVertex`].
+    ///
+    /// Usages: `VERTEX`, `STORAGE` and `COPY_SRC`.
+    #[must_use]
+    pub const fn buffer(&self) -> &wgpu::Buffer {
+        &self.skinned
+    }
+
+    /// The part of [`buffer`](Self::buffer) that holds the vertices of an instance, in bytes: for `set_vertex_buffer`, with
+    /// [`SKINNED_LAYOUT`]. Empty beyond the instances there is room for.
+    #[must_use]
+    pub fn bytes_of(&self, instance: usize) -> Range<u64> {
+        if instance >= self.capacity {
+            return 0..0;
+        }
+        let size = self.vertex_count() as u64 * BYTES_PER_VERTEX;
+        instance as u64 * size..(instance as u64 + 1) * size
+    }
+
+    /// The vertices of an instance as they are after all that was submitted. Waits for the device: for tests and export.
+    ///
+    /// Empty beyond the instances posed.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::ReadBack`] when the device is lost.
+    pub fn read(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        instance: usize,
+    ) -> Result<SkinnedVertices, SkinGpuError> {
+        if instance >= self.len() {
+            return Ok(SkinnedVertices::default());
+        }
+        read_back(device, queue, &self.skinned, self.bytes_of(instance))
+    }
+
+    pub(crate) const fn bind_group(&self) -> &wgpu::BindGroup {
+        &self.bind_group
+    }
+
+    pub(crate) const fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// As many as vertices of all instances posed.
+    pub(crate) const fn thread_count(&self) -> u32 {
+        self.written.n_vertices * self.written.n_instances
+    }
+}

@@ -1,0 +1,66 @@
+//! Skinning on the GPU: the methods of `skin-cpu`, as compute kernels for wgpu.
+//!
+//! ```text
+//! Vertices, Influences, MorphTargets ─► MeshData ─► SkinMesh ─┐
+//!                      Palette, morph weights ─► InstancePose ─┴─► SkinInstances ─ Skinner::skin ─► a vertex buffer
+//! ```
+//!
+//! The crate takes a device and never makes one. It opens no window, reads no file and waits for nothing but in
+//! [`SkinInstances::read`].
+//!
+//! # Conventions
+//!
+//! - Vertices go from the model space of the bind to the model space of the pose. Morph targets are added first.
+//! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
+//! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
+//! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
+//!   what is within [`TIE`](dq_math::signs::TIE) as a tie.
+//! - Data are checked at the door: lengths, finite palettes, sizes against the device's limits. Meshes without vertices and
+//!   calls without instances are fine and do nothing.
+//!
+//! # Which way
+//!
+//! | device | type | skinned vertices |
+//! |---|---|---|
+//! | with compute shaders | [`Skinner`], [`SkinInstances`] | once per pose, in a buffer that any number of passes draw from |
+//! | without (WebGL 2) | [`VertexSkin`] | in the vertex shader of each pass |
+//!
+//! Both run the same WGSL. Its functions have twins of the same names in `skin-cpu` and `dq-math`.
+//!
+//! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, and 8 per influence.
+//!
+//! Reference: the methods' own, in `skin-cpu`.
+
+#![forbid(unsafe_code)]
+
+// In suggested reading order.
+mod mesh_data;
+
+mod pose_data;
+
+mod layouts;
+
+mod error;
+
+mod limits;
+
+mod mesh;
+
+mod instances;
+
+mod skinner;
+
+mod read_back;
+
+mod vertex_skin;
+
+pub use error::SkinGpuError;
+pub use instances::{SKINNED_LAYOUT, SkinInstances};
+pub use layouts::SkinVertex;
+pub use mesh::SkinMesh;
+pub use mesh_data::{MeshData, MorphTarget, Vertices};
+pub use pose_data::InstancePose;
+pub use read_back::SkinnedVertices;
+pub use shaders::{ImportError, Sources, resolve};
+pub use skinner::Skinner;
+pub use vertex_skin::{VERTEX_SKIN_GROUP, VertexSkin};

@@ -1,0 +1,145 @@
+//! The kernels of a device.
+
+use shaders::Sources;
+
+use crate::error::SkinGpuError;
+use crate::instances::SkinInstances;
+use crate::limits::{check_compute, groups};
+
+/// The compute kernels, one a method. One per device, for as long as the device.
+#[derive(Debug)]
+pub struct Skinner {
+    layout: wgpu::BindGroupLayout,
+    /// In the order of `Kernel`.
+    kernels: [wgpu::ComputePipeline; 4],
+    limits: wgpu::Limits,
+}
+
+/// Entry points of `shaders/wgsl/skin.wgsl`, in the order of `Kernel`.
+const ENTRY_POINTS: [&str; 4] = ["linear", "dual_quaternion", "two_phase", "affine"];
+
+impl Skinner {
+    /// Compiles the kernels for a device.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::Limit`] for a device without compute shaders, or with fewer than four storage buffers; see
+    /// [`VertexSkin`](crate::VertexSkin) for those.
+    pub fn new(device: &wgpu::Device) -> Result<Self, SkinGpuError> {
+        Self::with_sources(device, &Sources::built_in())
+    }
+
+    /// As [`new`](Self::new), with other texts of the shaders: for whoever works on them.
+    ///
+    /// Faults of those texts are the device's to report, in its error scopes.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), and [`SkinGpuError::Import`].
+    pub fn with_sources(device: &wgpu::Device, sources: &Sources) -> Result<Self, SkinGpuError> {
+        let limits = device.limits();
+        check_compute(&limits)?;
+        let resolved = sources.resolve(&shaders::SKIN)?;
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(shaders::SKIN.name),
+            source: wgpu::ShaderSource::Wgsl(resolved.text.into()),
+        });
+        let layout = bind_group_layout(device);
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("skin"),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let kernels = ENTRY_POINTS.map(|entry_point| {
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry_point),
+                layout: Some(&pipeline_layout),
+                module: &module,
+                entry_point: Some(entry_point),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                cache: None,
+            })
+        });
+        Ok(Self {
+            layout,
+            kernels,
+            limits,
+        })
+    }
+
+    /// Records the skinning of any number of characters, each with all its instances, as they are written when the encoder
+    /// is submitted.
+    ///
+    /// Those without vertices or instances cost nothing.
+    pub fn skin<'a>(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        characters: impl IntoIterator<Item = &'a SkinInstances>,
+    ) {
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("skin"),
+            timestamp_writes: None,
+        });
+        for instances in characters {
+            self.dispatch(&mut pass, instances);
+        }
+    }
+
+    /// As [`skin`](Self::skin), for one character, in a pass of the caller's.
+    pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, instances: &SkinInstances) {
+        // `SkinInstances::new` has seen that they fit; there is nothing to do for none.
+        let Ok([x, y]) = groups(&self.limits, instances.thread_count()) else {
+            return;
+        };
+        let kernel = &self.kernels[instances.kernel() as usize];
+        if x > 0 {
+            pass.set_pipeline(kernel);
+            pass.set_bind_group(0, instances.bind_group(), &[]);
+            pass.dispatch_workgroups(x, y, 1);
+        }
+    }
+
+    /// For the bindings of `shaders/wgsl/skin.wgsl`, in their order.
+    pub(crate) fn bind_group(
+        &self,
+        device: &wgpu::Device,
+        buffers: [&wgpu::Buffer; 5],
+    ) -> wgpu::BindGroup {
+        let mut binding = 0..;
+        let entries = buffers.map(|buffer| wgpu::BindGroupEntry {
+            binding: binding.next().unwrap_or_default(),
+            resource: buffer.as_entire_binding(),
+        });
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("skin"),
+            layout: &self.layout,
+            entries: &entries,
+        })
+    }
+}
+
+fn bind_group_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    let read = wgpu::BufferBindingType::Storage { read_only: true };
+    let types = [
+        wgpu::BufferBindingType::Uniform,
+        read,
+        read,
+        read,
+        wgpu::BufferBindingType::Storage { read_only: false },
+    ];
+    let mut binding = 0..;
+    let entries = types.map(|ty| wgpu::BindGroupLayoutEntry {
+        binding: binding.next().unwrap_or_default(),
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer {
+            ty,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    });
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("skin"),
+        entries: &entries,
+    })
+}

@@ -1,0 +1,192 @@
+//! Every model and every valid synthetic file, in poses of its own and in poses that it never meant.
+
+use std::path::{Path, PathBuf};
+
+use character::{Character, MeshInstance, Primitive};
+use dq_math::SignRule;
+use glam::{Quat, Vec3};
+use rig::{BindPose, Influences, Method, Palette, Pose, PosedSkin, ScaleReach, forward};
+
+use crate::device::{gpu, say};
+use crate::parity::{Subject, Worst, check};
+
+#[test]
+fn synthetic_files_skin_as_on_the_processor() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/synthetic");
+    let folder = named("DUALSKIN_SYNTHETIC")
+        .unwrap_or(workspace)
+        .join("valid");
+    compare_all("synthetic", &folder);
+}
+
+#[test]
+fn reference_models_skin_as_on_the_processor() {
+    match named("DUALSKIN_MODELS") {
+        Some(folder) => compare_all("reference", &folder),
+        None => say("reference models: skipped, DUALSKIN_MODELS is not set"),
+    }
+}
+
+#[test]
+fn built_in_characters_skin_as_on_the_processor() {
+    compare_all(
+        "built-in",
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets"),
+    );
+}
+
+fn named(variable: &str) -> Option<PathBuf> {
+    let value = std::env::var_os(variable).filter(|value| !value.is_empty());
+    value.map(PathBuf::from)
+}
+
+fn compare_all(kind: &str, folder: &Path) {
+    if gpu().is_none() {
+        return;
+    }
+    let mut worst = Worst::default();
+    let (mut n_files, mut n_cases) = (0, 0);
+    for path in characters_in(folder) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let character = character::open(&path).unwrap_or_else(|error| panic!("{error}"));
+        n_files += 1;
+        n_cases += compare(&name, &character, &mut worst);
+    }
+    say(&format!(
+        "{kind}: {n_files} files, {n_cases} cases on {}; worst {worst}",
+        gpu().unwrap().name
+    ));
+    assert!(n_cases > 0, "no case in {}", folder.display());
+}
+
+/// Whatever `character` opens.
+fn characters_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|ending| ending.to_string_lossy().starts_with("gl"))
+    });
+    paths.sort();
+    paths
+}
+
+/// All skinned primitives, by all methods and sign rules, all poses as instances of one mesh.
+fn compare(name: &str, character: &Character, worst: &mut Worst) -> usize {
+    let poses = poses(character);
+    let mut n_cases = 0;
+    for (instance, placed) in character.instances.iter().enumerate() {
+        let Some(bind) = placed.skin.map(|skin| &character.rig.binds[skin]) else {
+            continue;
+        };
+        for (index, primitive) in character.meshes[placed.mesh].primitives.iter().enumerate() {
+            let Some(influences) = &primitive.influences else {
+                continue;
+            };
+            for (method, signs) in methods() {
+                let skin = Skin {
+                    character,
+                    placed,
+                    bind,
+                };
+                let posed: Vec<_> = poses
+                    .iter()
+                    .map(|pose| skin.posed(pose, method, signs))
+                    .collect();
+                let subject = subject(primitive, influences, &posed);
+                let label =
+                    format!("{name}, instance {instance}, primitive {index}, {method}, {signs}");
+                check(&label, &subject, worst);
+                n_cases += poses.len();
+            }
+        }
+    }
+    n_cases
+}
+
+/// What a palette is made from, but for the pose.
+struct Skin<'a> {
+    character: &'a Character,
+    placed: &'a MeshInstance,
+    bind: &'a BindPose,
+}
+
+impl Skin<'_> {
+    fn posed(
+        &self,
+        (pose, reach): &(Pose, Vec<ScaleReach>),
+        method: Method,
+        signs: SignRule,
+    ) -> (Palette, Vec<f32>) {
+        let user = pose.user_transforms();
+        let posed = forward(&self.character.rig.skeleton, &user, reach).unwrap();
+        let skin = PosedSkin::new(&posed, self.bind).unwrap();
+        let weights = pose.morph_weights.get(self.placed.morph.clone());
+        (
+            Palette::new(method, signs, &skin),
+            weights.unwrap_or(&[]).to_vec(),
+        )
+    }
+}
+
+fn subject<'a>(
+    primitive: &'a Primitive,
+    influences: &'a Influences,
+    poses: &'a [(Palette, Vec<f32>)],
+) -> Subject<'a> {
+    Subject {
+        positions: &primitive.positions,
+        normals: &primitive.normals,
+        influences,
+        targets: primitive
+            .morph_targets
+            .iter()
+            .map(|target| (&target.positions[..], &target.normals[..]))
+            .collect(),
+        poses,
+    }
+}
+
+/// Every method with every sign rule that it asks for.
+pub(crate) fn methods() -> Vec<(Method, SignRule)> {
+    let mut all = vec![(Method::Linear, SignRule::First)];
+    for method in Method::ALL.into_iter().skip(1) {
+        all.extend(SignRule::ALL.map(|signs| (method, signs)));
+    }
+    all
+}
+
+/// The default pose, the clips at their ends and between, and the default pose with every joint turned, stretched and
+/// sheared, with either reach.
+fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleReach>)> {
+    let as_in_file = &character.rig.reach;
+    let base = character.rest_pose();
+    let mut poses = vec![(base.clone(), as_in_file.clone())];
+    for clip in character.clips.iter().take(4) {
+        for part in [0.0, 0.37, 1.0] {
+            let pose = clip.sample(&character.rig.skeleton, &base, part * clip.duration);
+            poses.push((pose, as_in_file.clone()));
+        }
+    }
+    for reach in [ScaleReach::Joint, ScaleReach::Children] {
+        poses.push((shaken(&base), vec![reach; as_in_file.len()]));
+    }
+    poses
+}
+
+/// Turns from small to half a turn, stretches of a tenth: the same every time.
+fn shaken(base: &Pose) -> Pose {
+    let mut pose = base.clone();
+    let joints = pose.rigid.iter_mut().zip(&mut pose.stretch);
+    for (number, (rigid, stretch)) in joints.enumerate() {
+        let angles = [0.2, 1.0, std::f32::consts::PI, -2.0, 0.0, 3.0];
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE.normalize()][number % 4];
+        rigid.rotation = Quat::from_axis_angle(axis, angles[number % 6]);
+        stretch.scale += Vec3::new(0.1, -0.05, 0.02);
+        stretch.shear += Vec3::new(0.05, 0.0, -0.03);
+    }
+    for (number, weight) in pose.morph_weights.iter_mut().enumerate() {
+        *weight = [0.3, 0.0, 1.0, -0.2][number % 4];
+    }
+    pose
+}

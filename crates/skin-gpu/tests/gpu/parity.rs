@@ -1,0 +1,159 @@
+//! The largest difference between the device and the processor.
+
+use std::fmt;
+
+use glam::Vec3;
+use rig::{Influences, Palette};
+use skin_cpu::{Skinned, skin};
+use skin_gpu::{
+    InstancePose, MeshData, MorphTarget, SkinInstances, SkinMesh, SkinnedVertices, Vertices,
+};
+
+use crate::device::gpu;
+
+/// Of the model's size, what positions may differ by: rounding of a few hundred operations in f32, in another order.
+pub(crate) const POSITION: f32 = 1e-5;
+/// What unit normals may differ by. A map that is nearly flat magnifies rounding.
+pub(crate) const NORMAL: f32 = 1e-3;
+
+/// A mesh with its poses: palette and morph weights.
+pub(crate) struct Subject<'a> {
+    pub(crate) positions: &'a [Vec3],
+    pub(crate) normals: &'a [Vec3],
+    pub(crate) influences: &'a Influences,
+    pub(crate) targets: Vec<(&'a [Vec3], &'a [Vec3])>,
+    pub(crate) poses: &'a [(Palette, Vec<f32>)],
+}
+
+/// The largest differences so far, and where.
+#[derive(Default)]
+pub(crate) struct Worst {
+    position: f32,
+    position_at: String,
+    normal: f32,
+    normal_at: String,
+}
+
+impl fmt::Display for Worst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "position {:.1e} of the size ({}), normal {:.1e} ({})",
+            self.position, self.position_at, self.normal, self.normal_at
+        )
+    }
+}
+
+/// Skins all poses on both and compares; fails on the first vertex beyond the tolerance.
+pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
+    let found = on_device(subject);
+    for (number, (pose, found)) in subject.poses.iter().zip(&found).enumerate() {
+        let expected = on_processor(subject, pose);
+        let size = size(subject, &expected);
+        assert_eq!(found.positions.len(), expected.positions.len(), "{label}");
+        for vertex in 0..expected.positions.len() {
+            let at = || format!("{label}, pose {number}, vertex {vertex}");
+            let (p, q) = (expected.positions[vertex], found.positions[vertex]);
+            let apart = p.distance(q) / size;
+            assert!(
+                apart <= POSITION || p == q,
+                "{}: {p} here, {q} on the device: {apart:.1e} of the size {size}",
+                at()
+            );
+            if apart > worst.position {
+                (worst.position, worst.position_at) = (apart, at());
+            }
+            let (n, m) = (expected.normals[vertex], found.normals[vertex]);
+            let apart = n.distance(m);
+            assert!(
+                apart <= NORMAL,
+                "{}: normal {n} here, {m} on the device",
+                at()
+            );
+            if apart > worst.normal {
+                (worst.normal, worst.normal_at) = (apart, at());
+            }
+        }
+    }
+}
+
+/// Of the mesh at rest and as it is posed, whichever is larger.
+fn size(subject: &Subject<'_>, posed: &SkinnedVertices) -> f32 {
+    let diagonal = |points: &[Vec3]| {
+        let low = points.iter().copied().reduce(Vec3::min).unwrap_or_default();
+        let high = points.iter().copied().reduce(Vec3::max).unwrap_or_default();
+        low.distance(high)
+    };
+    diagonal(subject.positions)
+        .max(diagonal(&posed.positions))
+        .max(f32::MIN_POSITIVE)
+}
+
+/// All poses as instances of one mesh, in one dispatch.
+pub(crate) fn on_device(subject: &Subject<'_>) -> Vec<SkinnedVertices> {
+    let gpu = gpu().unwrap();
+    let (device, queue) = (&gpu.device, &gpu.queue);
+    let mesh = SkinMesh::new(device, queue, &mesh_data(subject)).unwrap();
+    let mut instances =
+        SkinInstances::new(&gpu.skinner, device, &mesh, subject.poses.len()).unwrap();
+    instances.write(queue, &instance_poses(subject)).unwrap();
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    gpu.skinner.skin(&mut encoder, [&instances]);
+    queue.submit([encoder.finish()]);
+    (0..subject.poses.len())
+        .map(|instance| instances.read(device, queue, instance).unwrap())
+        .collect()
+}
+
+pub(crate) fn mesh_data(subject: &Subject<'_>) -> MeshData {
+    let vertices = Vertices {
+        positions: subject.positions,
+        normals: subject.normals,
+    };
+    let target = |&(positions, normals): &(_, _)| MorphTarget { positions, normals };
+    let targets: Vec<_> = subject.targets.iter().map(target).collect();
+    MeshData::new(vertices, subject.influences, &targets).unwrap()
+}
+
+pub(crate) fn instance_poses<'a>(subject: &Subject<'a>) -> Vec<InstancePose<'a>> {
+    let pose = |(palette, morph_weights): &'a (Palette, Vec<f32>)| InstancePose {
+        palette,
+        morph_weights,
+    };
+    subject.poses.iter().map(pose).collect()
+}
+
+pub(crate) fn on_processor(
+    subject: &Subject<'_>,
+    (palette, morph_weights): &(Palette, Vec<f32>),
+) -> SkinnedVertices {
+    let mut morphed = SkinnedVertices {
+        positions: subject.positions.to_vec(),
+        normals: subject.normals.to_vec(),
+    };
+    for ((positions, normals), &weight) in subject.targets.iter().zip(morph_weights) {
+        add(&mut morphed.positions, positions, weight);
+        add(&mut morphed.normals, normals, weight);
+    }
+    let mut out = SkinnedVertices {
+        positions: vec![Vec3::NAN; morphed.positions.len()],
+        normals: vec![Vec3::NAN; morphed.normals.len()],
+    };
+    let vertices = skin_cpu::Vertices {
+        positions: &morphed.positions,
+        normals: &morphed.normals,
+    };
+    let written = Skinned {
+        positions: &mut out.positions,
+        normals: &mut out.normals,
+    };
+    skin(vertices, subject.influences, palette, written).unwrap();
+    out.normals.resize(out.positions.len(), Vec3::ZERO);
+    out
+}
+
+fn add(sums: &mut [Vec3], displacements: &[Vec3], weight: f32) {
+    for (sum, displacement) in sums.iter_mut().zip(displacements) {
+        *sum += *displacement * weight;
+    }
+}

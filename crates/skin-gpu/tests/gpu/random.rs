@@ -1,0 +1,203 @@
+//! Palettes and influences biased to trouble: half turns, zero and negative scale, weights of 0 and 1, unbound vertices,
+//! many influences, morph targets.
+
+use dq_math::signs::TIE;
+use dq_math::{DualQuat, SignRule};
+use glam::{Affine3A, Mat3, Quat, Vec3};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
+use rig::{
+    AffineDualQuatPalette, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Palette,
+    TwoPhasePalette,
+};
+use skin_cpu::{dual_quat_blend_vertex, two_phase_blend_vertex};
+use testkit::arbitrary::{direction, fraction, mat3, point, rigid, translation};
+use testkit::json::RigidInput;
+
+use crate::device::gpu;
+use crate::parity::{POSITION, Subject, on_device, on_processor};
+
+/// A mesh and the parts that palettes of all methods are made of.
+#[derive(Clone, Debug)]
+struct Figure {
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    influences: Influences,
+    displacements: Vec<Vec<Vec3>>,
+    morph_weights: Vec<f32>,
+    rigid: Vec<RigidInput>,
+    linear: Vec<Mat3>,
+    shift: Vec<Vec3>,
+    units: Mat3,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, max_shrink_iters: 30, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_figure_skins_as_on_the_processor(figure in figure()) {
+        if gpu().is_some() && !figure.is_nearly_tied() {
+            for palette in figure.palettes() {
+                figure.check(palette);
+            }
+        }
+    }
+}
+
+fn figure() -> impl Strategy<Value = Figure> {
+    let sizes = (1..=7_usize, 1..=90_usize, 0..=5_usize);
+    sizes.prop_flat_map(|(n_joints, n_vertices, n_targets)| {
+        let joints = (
+            vec(rigid(), n_joints),
+            vec(mat3(), n_joints),
+            vec(translation(), n_joints),
+        );
+        let row = vec((0..n_joints, fraction()), 0..=13);
+        let vertices = (
+            vec(point(), n_vertices),
+            vec(direction(), n_vertices),
+            vec(row, n_vertices),
+        );
+        let targets = vec(vec(point(), n_vertices), n_targets);
+        let morph = (targets, vec(fraction(), n_targets), any::<bool>());
+        (joints, vertices, morph).prop_map(move |(joints, vertices, morph)| {
+            let (positions, normals, rows) = vertices;
+            let (displacements, morph_weights, has_units) = morph;
+            Figure {
+                positions,
+                normals,
+                influences: influences(n_joints, &rows),
+                displacements,
+                morph_weights,
+                rigid: joints.0,
+                linear: joints.1,
+                shift: joints.2,
+                units: Mat3::from_diagonal(if has_units {
+                    Vec3::new(2.0, 0.5, 1.5)
+                } else {
+                    Vec3::ONE
+                }),
+            }
+        })
+    })
+}
+
+/// A row without weight is unbound.
+fn influences(n_joints: usize, rows: &[Vec<(usize, f32)>]) -> Influences {
+    let mut builder = InfluencesBuilder::new(n_joints);
+    for row in rows {
+        let row = row
+            .iter()
+            .map(|&(joint, weight)| (u16::try_from(joint).unwrap(), weight));
+        if builder.vertex(row).is_err() {
+            builder.unbound();
+        }
+    }
+    builder.build()
+}
+
+impl Figure {
+    /// Rotations whose product is so close to the edge of a tie that rounding may carry it over.
+    fn is_nearly_tied(&self) -> bool {
+        let rotations = || self.rigid.iter().map(|rigid| rigid.rotation);
+        rotations().any(|a| rotations().any(|b| (a.dot(b).abs() - TIE).abs() < 5e-7))
+    }
+
+    fn palettes(&self) -> Vec<Palette> {
+        let matrices = || {
+            let parts = self.linear.iter().zip(&self.shift);
+            parts
+                .map(|(linear, shift)| Affine3A::from_mat3_translation(*linear, *shift))
+                .collect()
+        };
+        let motions = || {
+            let motion = |rigid: &RigidInput| {
+                DualQuat::from_rotation_translation(rigid.rotation, rigid.translation)
+            };
+            self.rigid.iter().map(motion).collect()
+        };
+        let mut palettes = vec![Palette::Linear(MatrixPalette {
+            posed_from_bind: matrices(),
+        })];
+        for signs in SignRule::ALL {
+            palettes.push(Palette::DualQuaternion(DualQuatPalette {
+                posed_from_bind: motions(),
+                rest_from_bind: self.units,
+                signs,
+            }));
+            palettes.push(Palette::TwoPhase(TwoPhasePalette {
+                stretched_from_bind: matrices(),
+                posed_from_stretched: motions(),
+                signs,
+            }));
+            palettes.push(Palette::Affine(AffineDualQuatPalette {
+                posed_from_bind: matrices(),
+                rotation: self.rigid.iter().map(|rigid| rigid.rotation).collect(),
+                signs,
+            }));
+        }
+        palettes
+    }
+
+    fn check(&self, palette: Palette) {
+        let poses = [(palette, self.morph_weights.clone())];
+        let subject = Subject {
+            positions: &self.positions,
+            normals: &self.normals,
+            influences: &self.influences,
+            targets: self
+                .displacements
+                .iter()
+                .map(|displacements| (&displacements[..], &displacements[..]))
+                .collect(),
+            poses: &poses,
+        };
+        let expected = on_processor(&subject, &poses[0]);
+        let found = &on_device(&subject)[0];
+        // Points within some ten units.
+        let size = 20.0;
+        for vertex in 0..self.positions.len() {
+            let sharpness = sharpness(&poses[0].0, self.influences.row(vertex));
+            if sharpness < 0.03 {
+                continue;
+            }
+            let (p, q) = (expected.positions[vertex], found.positions[vertex]);
+            let apart = p.distance(q) / size * sharpness * sharpness;
+            assert!(
+                apart <= POSITION,
+                "vertex {vertex}: {p} here, {q} there, by {:?}",
+                poses[0].0
+            );
+            let (n, m) = (expected.normals[vertex], found.normals[vertex]);
+            assert!(
+                n.length() < 1.001 && m.length() < 1.001 && m.is_finite(),
+                "vertex {vertex}: normal {n} here, {m} there"
+            );
+        }
+    }
+}
+
+/// The length of the blended rotation: how far rotations are from cancelling, where rounding counts most.
+fn sharpness(palette: &Palette, (joints, weights): (&[u16], &[f32])) -> f32 {
+    match palette {
+        Palette::Linear(_) => 1.0,
+        Palette::DualQuaternion(palette) => dual_quat_blend_vertex(joints, weights, palette)
+            .real
+            .length(),
+        Palette::TwoPhase(palette) => two_phase_blend_vertex(joints, weights, palette)
+            .posed_from_stretched
+            .real
+            .length(),
+        Palette::Affine(palette) => {
+            let motion = |rotation: &Quat| DualQuat::new(*rotation, DualQuat::ZERO.dual);
+            let rotations = DualQuatPalette {
+                posed_from_bind: palette.rotation.iter().map(motion).collect(),
+                rest_from_bind: Mat3::IDENTITY,
+                signs: palette.signs,
+            };
+            dual_quat_blend_vertex(joints, weights, &rotations)
+                .real
+                .length()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Shaders that change on disk while the window is open: debug builds only.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui;
+
+use super::App;
+use crate::command::Command;
+use crate::notices::Severity;
+use crate::shader_watch::ShaderWatch;
+
+/// The watched texts, and whether the panes could follow them.
+#[derive(Debug, Default)]
+pub(super) struct LiveShaders {
+    folder: Option<PathBuf>,
+    watch: Option<ShaderWatch>,
+    /// The texts on disk have a fault; what is drawn is older than they are.
+    are_broken: bool,
+}
+
+impl App {
+    /// This window, drawing with the shaders of a folder like `shaders/wgsl`, now and whenever they change.
+    #[must_use]
+    pub fn watching_shaders(mut self, folder: &Path, ctx: &egui::Context) -> Self {
+        self.shaders.folder = Some(folder.to_owned());
+        self.watch_shaders(ctx);
+        self
+    }
+
+    /// Begins anew: new panes draw with the built-in texts, and what differs from those is told again.
+    pub(super) fn watch_shaders(&mut self, ctx: &egui::Context) {
+        let folder = self.shaders.folder.as_ref();
+        self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, ctx));
+    }
+
+    /// Follows what has changed on disk; gives what is to be said about it.
+    pub(super) fn receive_shaders(&mut self) -> Option<Command> {
+        let texts = self.shaders.watch.as_ref()?.news()?;
+        let outcome = texts
+            .map_err(|error| error.to_string())
+            .and_then(|texts| self.panes.reload(&texts).map_err(|error| error.to_string()));
+        let was_broken = std::mem::replace(&mut self.shaders.are_broken, outcome.is_err());
+        let (severity, text) = match outcome {
+            Err(fault) => (
+                Severity::Error,
+                format!(
+                    "Shader {fault}. Until it is mended, the panes are drawn by the last shaders without a fault."
+                ),
+            ),
+            Ok(()) if was_broken => (
+                Severity::Note,
+                "The shaders are mended; the panes are drawn by them.".to_owned(),
+            ),
+            Ok(()) => return None,
+        };
+        Some(Command::Notify(severity, text))
+    }
+}

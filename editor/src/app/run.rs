@@ -1,0 +1,336 @@
+//! The window from its opening to its end, also where it has to be opened again because its graphics device was lost.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use eframe::egui::{self, Pos2, Vec2, ViewportCommand};
+use eframe::egui_wgpu::WgpuError;
+use thiserror::Error;
+
+use super::App;
+use crate::graphics::{self, Loss, Losses, MOST_LOSSES};
+
+/// Why there is no window.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Nowhere to open one.
+    #[error(
+        "there is no display to open a window on ({reason}). Pictures can be made without one: \
+         dualskin render FILE --compare linear,two-phase --out OUT.png"
+    )]
+    NoDisplay {
+        /// What is missing.
+        reason: String,
+    },
+    /// Nothing to draw with.
+    #[error(
+        "the window cannot be drawn: {reason}. Install your GPU's Vulkan driver, or one that runs on the processor \
+         (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
+    )]
+    NoGraphics {
+        /// In the driver's words.
+        reason: String,
+    },
+    /// Not what was asked for.
+    #[error("{reason}. Set the variable to a part of one of these names, or to nothing")]
+    NoSuchGraphics {
+        /// What was asked for, and what there is.
+        reason: String,
+    },
+    /// The device was lost, and there is no other.
+    #[error(
+        "the graphics device was lost ({loss}), and no other could be set up: {reason}. Start the program again when \
+         the graphics driver works; if it does not, restart the computer"
+    )]
+    NotSetUpAnew {
+        /// Why the device was lost.
+        loss: Loss,
+        /// Why there is no other, in the driver's words.
+        reason: String,
+    },
+    /// The device is lost whenever it is set up.
+    #[error(
+        "the graphics device was lost {MOST_LOSSES} times within a minute, the last time because {loss}. Update the \
+         graphics driver, or choose another one: WGPU_BACKEND=gl uses OpenGL, WGPU_ADAPTER_NAME=llvmpipe the processor \
+         (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
+    )]
+    LostAgain {
+        /// Why the device was lost last.
+        loss: Loss,
+    },
+}
+
+/// Opens the window on a file, or on the built-in character, until it is closed.
+///
+/// A graphics device that is lost costs nothing but a new window: the program goes on in it as it was.
+///
+/// # Errors
+///
+/// No display, no graphics driver, or one that loses its device over and over.
+pub fn run(file: Option<String>) -> Result<(), RunError> {
+    look_for_display()?;
+    let begin = Instant::now();
+    let slot = Slot::default();
+    let mut losses = Losses::default();
+    open(&slot, file).map_err(not_opened)?;
+    while let Some(loss) = slot.loss() {
+        if loss != Loss::Asked && !losses.allow_another(begin.elapsed()) {
+            return Err(RunError::LostAgain { loss });
+        }
+        open_again(&slot).map_err(|error| RunError::NotSetUpAnew {
+            loss,
+            reason: graphics_reason(&error),
+        })?;
+    }
+    Ok(())
+}
+
+fn not_opened(error: eframe::Error) -> RunError {
+    match error {
+        eframe::Error::Winit(error) => RunError::NoDisplay {
+            reason: error.to_string(),
+        },
+        eframe::Error::WinitEventLoop(error) => RunError::NoDisplay {
+            reason: error.to_string(),
+        },
+        eframe::Error::Wgpu(WgpuError::CustomNativeAdapterSelectionError(reason)) => {
+            RunError::NoSuchGraphics { reason }
+        }
+        other => RunError::NoGraphics {
+            reason: graphics_reason(&other),
+        },
+    }
+}
+
+/// What the libraries say is of no use where there is simply no driver.
+fn graphics_reason(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::Wgpu(WgpuError::CreateSurfaceError(_)) => {
+            "no graphics driver answers that could draw on this display".to_owned()
+        }
+        eframe::Error::Wgpu(WgpuError::RequestAdapterError(error)) => {
+            format!("found no graphics driver ({error})")
+        }
+        eframe::Error::Wgpu(WgpuError::RequestDeviceError(error)) => {
+            format!("the graphics driver gave no device ({error})")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// On Unix a window needs one of two variables; asking before saves a stack of messages from libraries.
+fn look_for_display() -> Result<(), RunError> {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needs_variable = cfg!(all(
+        unix,
+        not(target_os = "macos"),
+        not(target_os = "android")
+    ));
+    if needs_variable
+        && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+            .into_iter()
+            .any(is_set)
+    {
+        return Err(RunError::NoDisplay {
+            reason: "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// A driver that restarts is not there at once.
+const PATIENCE: [Duration; 3] = [
+    Duration::ZERO,
+    Duration::from_secs(1),
+    Duration::from_secs(4),
+];
+
+fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
+    let mut outcome = Ok(());
+    for wait in PATIENCE {
+        std::thread::sleep(wait);
+        outcome = open(slot, None);
+        if outcome.is_ok() {
+            break;
+        }
+    }
+    outcome
+}
+
+/// Opens a window, for what is kept or else for `file`, until it is closed; what it was lies in the slot then.
+fn open(slot: &Slot, file: Option<String>) -> Result<(), eframe::Error> {
+    let kept = slot
+        .0
+        .borrow()
+        .as_ref()
+        .map(|kept| (kept.ctx.clone(), kept.place));
+    let (ctx, place) = kept.unzip();
+    let options = eframe::NativeOptions {
+        viewport: viewport(place.unwrap_or_default()),
+        renderer: eframe::Renderer::Wgpu,
+        wgpu_options: graphics::options(),
+        ..eframe::NativeOptions::default()
+    };
+    let slot = slot.clone();
+    let create: eframe::AppCreator<'_> =
+        Box::new(move |cc| Ok(Box::new(Window::new(cc, slot, file))));
+    // The same context: panels keep their sizes, and threads that work wake the new window.
+    eframe::run_native_ext("Dualskin", options, ctx, create)
+}
+
+fn viewport(place: Place) -> egui::ViewportBuilder {
+    let mut viewport = egui::ViewportBuilder::default()
+        .with_title("Dualskin")
+        .with_app_id("dualskin")
+        .with_inner_size(place.size)
+        .with_min_inner_size([720.0, 420.0])
+        .with_maximized(place.maximized)
+        .with_fullscreen(place.fullscreen)
+        .with_active(place.focused)
+        .with_drag_and_drop(true);
+    viewport.position = place.position;
+    viewport
+}
+
+/// Where the window stands, in points.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    size: Vec2,
+    /// Unknown on Wayland, and before the first frame.
+    position: Option<Pos2>,
+    maximized: bool,
+    fullscreen: bool,
+    /// A window that works in the background does not come to the front because its device was lost.
+    focused: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            size: Vec2::new(1600.0, 1000.0),
+            position: None,
+            maximized: false,
+            fullscreen: false,
+            focused: true,
+        }
+    }
+}
+
+impl Place {
+    /// Nothing for a minimized window, which stands nowhere.
+    fn of(ctx: &egui::Context) -> Option<Self> {
+        let size = ctx.viewport_rect().size();
+        ctx.input(|input| {
+            let viewport = input.viewport();
+            let stands = viewport.minimized != Some(true) && size.min_elem() >= 1.0;
+            stands.then(|| Self {
+                size,
+                position: viewport.outer_rect.map(|rect| rect.min),
+                maximized: viewport.maximized == Some(true),
+                fullscreen: viewport.fullscreen == Some(true),
+                focused: viewport.focused != Some(false),
+            })
+        })
+    }
+}
+
+/// Where a window leaves the application when it closes.
+#[derive(Clone, Debug, Default)]
+struct Slot(Rc<RefCell<Option<Kept>>>);
+
+#[derive(Debug)]
+struct Kept {
+    app: App,
+    ctx: egui::Context,
+    place: Place,
+}
+
+impl Slot {
+    /// Why the window was closed, if its device was lost.
+    fn loss(&self) -> Option<Loss> {
+        self.0.borrow().as_ref()?.app.graphics().loss()
+    }
+}
+
+/// What eframe runs: the application, on this window's device.
+struct Window {
+    /// Always there until the window is dropped.
+    app: Option<App>,
+    ctx: egui::Context,
+    place: Place,
+    slot: Slot,
+    closing: bool,
+}
+
+impl Window {
+    fn new(cc: &eframe::CreationContext<'_>, slot: Slot, file: Option<String>) -> Self {
+        let kept = slot.0.borrow_mut().take();
+        let (app, place) = match kept {
+            Some(mut kept) => {
+                kept.app.move_into(cc);
+                (kept.app, kept.place)
+            }
+            None => (App::new(cc, file), Place::default()),
+        };
+        Self {
+            app: Some(app),
+            ctx: cc.egui_ctx.clone(),
+            place,
+            slot,
+            closing: false,
+        }
+    }
+}
+
+impl eframe::App for Window {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        let Some(app) = &mut self.app else {
+            return;
+        };
+        self.place = Place::of(ctx).unwrap_or(self.place);
+        app.logic(ctx, frame);
+        if app.graphics().is_lost() && !self.closing {
+            self.closing = true;
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        let Some(app) = &mut self.app else {
+            return;
+        };
+        if app.graphics().is_lost() {
+            return;
+        }
+        app.ui(ui, frame);
+        app.graphics().check();
+        if app.graphics().is_lost() {
+            withdraw(ui.ctx());
+        }
+    }
+}
+
+/// Takes back what was painted in this frame: on a lost device egui's painter can paint nothing, and ends the program if
+/// it has to.
+fn withdraw(ctx: &egui::Context) {
+    ctx.graphics_mut(|layers| {
+        layers.drain(&[], &HashMap::default());
+    });
+    ctx.request_repaint();
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        if let Some(mut app) = self.app.take() {
+            app.release_graphics();
+            *self.slot.0.borrow_mut() = Some(Kept {
+                app,
+                ctx: self.ctx.clone(),
+                place: self.place,
+            });
+        }
+    }
+}

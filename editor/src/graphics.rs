@@ -1,0 +1,302 @@
+//! The graphics device of the window: what it is, what goes wrong with it, and what becomes of that.
+//!
+//! A device can be lost at any time: the driver is updated, the computer slept, a program hung the GPU. All that was
+//! made on it is gone then, egui's own textures too, and only a new device helps. [`Graphics`] notices, `app/run.rs`
+//! opens the window again on a new device, and the application keeps all but what was on the GPU.
+//!
+//! wgpu is silent about a lost device: calls do nothing, and errors about it go nowhere. There are two exceptions, and
+//! both end the program. egui's painter insists on memory for its triangles, hence [`Graphics::check`]. And
+//! `wgpu::Device::poll` insists on an answer of the driver: nothing in the window may call it.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use eframe::egui;
+use eframe::egui_wgpu::RenderState;
+
+mod losses;
+mod options;
+
+pub use losses::{Losses, MOST_LOSSES, WITHIN};
+pub use options::{options, setup};
+
+/// What the device runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adapter {
+    /// The driver's name for it.
+    pub name: String,
+    /// Whether the "GPU" is the processor.
+    pub is_software: bool,
+}
+
+impl Adapter {
+    fn of(adapter: &wgpu::Adapter) -> Self {
+        let info = adapter.get_info();
+        Self {
+            name: info.name,
+            is_software: info.device_type == wgpu::DeviceType::Cpu,
+        }
+    }
+}
+
+impl fmt::Display for Adapter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.name.as_str() {
+            "" => "a nameless device",
+            name => name,
+        };
+        let how = if self.is_software {
+            ", in software"
+        } else {
+            ""
+        };
+        write!(f, "{name}{how}")
+    }
+}
+
+/// Why a device is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The user wanted another one.
+    Asked,
+    /// It had no memory left.
+    OutOfMemory,
+    /// The driver took it away, with these words, if any.
+    Driver(String),
+}
+
+impl Loss {
+    /// From what wgpu says.
+    #[must_use]
+    pub fn of(message: &str) -> Self {
+        match message {
+            message if message.to_lowercase().contains("out of memory") => Self::OutOfMemory,
+            // That it is lost is no reason why.
+            "Device is lost" => Self::Driver(String::new()),
+            message => Self::Driver(message.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asked => f.write_str("it was to be restarted"),
+            Self::OutOfMemory => f.write_str("it ran out of memory"),
+            Self::Driver(words) if words.is_empty() => {
+                f.write_str("the driver took it away without a reason")
+            }
+            Self::Driver(words) => write!(f, "the driver says: {words}"),
+        }
+    }
+}
+
+/// The graphics device that the window is drawn with, or none.
+#[derive(Default)]
+pub struct Graphics {
+    device: Option<Device>,
+    /// Of a device that is not even kept any more.
+    loss: Option<Loss>,
+}
+
+struct Device {
+    state: RenderState,
+    adapter: Adapter,
+    told: Arc<Told>,
+    probe: wgpu::Buffer,
+}
+
+/// What the device has told, on whatever thread.
+#[derive(Debug, Default)]
+struct Told(Mutex<News>);
+
+#[derive(Debug, Default)]
+struct News {
+    loss: Option<Loss>,
+    faults: Vec<String>,
+    /// All faults so far: a picture that is drawn sixty times a second has the same fault each time.
+    known: Vec<String>,
+}
+
+/// Faults of a device that are told; after so many different ones, more would help nobody.
+const MOST_FAULTS: usize = 20;
+
+/// Bytes of the probe.
+const PROBE: wgpu::BufferSize = match wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT) {
+    Some(size) => size,
+    None => wgpu::BufferSize::MIN,
+};
+
+impl fmt::Debug for Graphics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Graphics")
+            .field("adapter", &self.adapter())
+            .field("loss", &self.loss())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Graphics {
+    /// Listens to the device from now on: its errors become [`faults`](Self::take_faults), and its loss is noticed.
+    #[must_use]
+    pub fn new(state: Option<&RenderState>, ctx: &egui::Context) -> Self {
+        Self {
+            device: state.map(|state| Device::new(state.clone(), ctx)),
+            loss: None,
+        }
+    }
+
+    /// What to draw with: nothing without a device, nor with one that is lost.
+    #[must_use]
+    pub fn state(&self) -> Option<&RenderState> {
+        let device = self.device.as_ref().filter(|_| !self.is_lost())?;
+        Some(&device.state)
+    }
+
+    /// What the device runs on, also of a lost one.
+    #[must_use]
+    pub fn adapter(&self) -> Option<&Adapter> {
+        self.device.as_ref().map(|device| &device.adapter)
+    }
+
+    /// Whether the device is gone. Without a device there is none to lose.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.loss().is_some()
+    }
+
+    /// Why the device is gone.
+    #[must_use]
+    pub fn loss(&self) -> Option<Loss> {
+        let told = self.device.as_ref().map(|device| &device.told);
+        told.map_or_else(|| self.loss.clone(), |told| told.news().loss.clone())
+    }
+
+    /// What went wrong on the device since the last call and could not be met where it happened, one sentence each.
+    ///
+    /// Every fault is told once.
+    #[must_use]
+    pub fn take_faults(&self) -> Vec<String> {
+        let device = self.device.as_ref();
+        device.map_or_else(Vec::new, |device| {
+            std::mem::take(&mut device.told.news().faults)
+        })
+    }
+
+    /// Asks the device for a few bytes in the way in which egui will ask for the memory of its next picture, and takes a
+    /// refusal for a loss. egui takes it for a reason to end the program.
+    pub fn check(&self) {
+        let Some(device) = self.device.as_ref().filter(|_| !self.is_lost()) else {
+            return;
+        };
+        let queue = &device.state.queue;
+        if queue.write_buffer_with(&device.probe, 0, PROBE).is_none() {
+            device.told.lose(Loss::of(""));
+        }
+    }
+
+    /// Destroys the device, to get another one.
+    pub fn throw_away(&self) {
+        if let Some(device) = &self.device {
+            // First the reason: the driver knows none.
+            device.told.lose(Loss::Asked);
+            device.state.device.destroy();
+        }
+    }
+
+    /// Lets go of the device; what is known of its loss stays.
+    pub fn release(&mut self) {
+        self.loss = self.loss();
+        self.device = None;
+    }
+}
+
+impl Device {
+    fn new(state: RenderState, ctx: &egui::Context) -> Self {
+        let told = Arc::new(Told::default());
+        listen(&state.device, &told, ctx);
+        let probe = state.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("probe"),
+            size: PROBE.get(),
+            usage: wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Self {
+            adapter: Adapter::of(&state.adapter),
+            state,
+            told,
+            probe,
+        }
+    }
+}
+
+fn listen(device: &wgpu::Device, told: &Arc<Told>, ctx: &egui::Context) {
+    let (news, waked) = (Arc::clone(told), ctx.clone());
+    device.set_device_lost_callback(move |_reason, message| {
+        news.lose(Loss::of(&message));
+        waked.request_repaint();
+    });
+    let (news, waked) = (Arc::clone(told), ctx.clone());
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+        if news.note(fault(&error)) {
+            waked.request_repaint();
+        }
+    }));
+}
+
+impl Told {
+    fn news(&self) -> MutexGuard<'_, News> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first reason counts: what follows it follows from it.
+    fn lose(&self, loss: Loss) {
+        self.news().loss.get_or_insert(loss);
+    }
+
+    /// Says whether this is new.
+    fn note(&self, fault: String) -> bool {
+        let mut news = self.news();
+        let is_new = news.known.len() < MOST_FAULTS && !news.known.contains(&fault);
+        if is_new {
+            news.known.push(fault.clone());
+            news.faults.push(fault);
+        }
+        is_new
+    }
+}
+
+/// What an error of a device that nobody waited for means to a person: what happened, and what helps.
+#[must_use]
+pub fn fault(error: &wgpu::Error) -> String {
+    match error {
+        wgpu::Error::OutOfMemory { .. } => {
+            "The graphics device is out of memory, and what is shown may be incomplete. Close other programs that use \
+             it, or open a smaller file; then choose Restart graphics in the Help menu."
+                .to_owned()
+        }
+        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
+            format!(
+                "The graphics device refused a part of the picture ({}). If something is missing, choose Restart \
+                 graphics in the Help menu.",
+                compact(description)
+            )
+        }
+    }
+}
+
+/// The longest description that is shown.
+const LONGEST: usize = 300;
+
+/// wgpu describes errors in many indented lines, from the general to the particular.
+fn compact(description: &str) -> String {
+    let lines = description.lines().map(str::trim);
+    let words: Vec<&str> = lines
+        .filter(|line| !line.is_empty() && *line != "Caused by:")
+        .collect();
+    let text = words.join("; ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,43 @@
+//! Which device the window asks for.
+
+use std::sync::Arc;
+
+use eframe::egui_wgpu::{
+    NativeAdapterSelectorMethod, WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew,
+};
+
+use crate::render::{adapter_of_name, wanted_adapter};
+
+/// The window's graphics: the device of [`setup`], and all else as egui has it.
+#[must_use]
+pub fn options() -> WgpuConfiguration {
+    WgpuConfiguration {
+        wgpu_setup: setup(wgpu::Adapter::limits),
+        ..WgpuConfiguration::default()
+    }
+}
+
+/// A device with limits of one's choice, which have to be within the adapter's.
+///
+/// The window takes `wgpu::Adapter::limits`, all that there is: egui alone would be content with buffers of 256 MiB and
+/// pictures of 8192 pixels, and on OpenGL with much less. Variables of the environment are heeded: `WGPU_BACKEND`
+/// (`vulkan`, `dx12`, `metal`, `gl`), `WGPU_POWER_PREF` (`low`, `high`) and `WGPU_ADAPTER_NAME` (a part of the name,
+/// which then goes before power).
+pub fn setup(limits: impl Fn(&wgpu::Adapter) -> wgpu::Limits + Send + Sync + 'static) -> WgpuSetup {
+    WgpuSetup::CreateNew(WgpuSetupCreateNew {
+        native_adapter_selector: by_name(),
+        device_descriptor: Arc::new(move |adapter| wgpu::DeviceDescriptor {
+            label: Some("dualskin window"),
+            required_limits: limits(adapter),
+            ..wgpu::DeviceDescriptor::default()
+        }),
+        ..WgpuSetupCreateNew::without_display_handle()
+    })
+}
+
+fn by_name() -> Option<NativeAdapterSelectorMethod> {
+    let name = wanted_adapter()?;
+    Some(Arc::new(move |adapters, surface| {
+        adapter_of_name(&name, adapters, surface)
+    }))
+}

@@ -1,0 +1,238 @@
+//! Text to programs and pipelines. A fault of the text is an error with a place, never the end of the process.
+
+use std::error::Error;
+
+use shaders::{ImportError, Place, Resolved, Shader, Sources};
+use thiserror::Error as ThisError;
+use wgpu::naga::{self, ResourceBinding};
+use wgpu::wgc::pipeline::{
+    CreateComputePipelineError, CreateRenderPipelineError, CreateShaderModuleError,
+};
+use wgpu::wgc::validation::StageError;
+
+/// Why a program cannot run. Files are named by their paths in the folder `shaders/wgsl`.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum ShaderError {
+    /// An `#import` that names no include.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A line is wrong: it is no WGSL, or does not fit what the program is used for.
+    #[error("{place}: {reason}")]
+    Line {
+        /// In its own file, not in the resolved text.
+        place: Place,
+        /// In the compiler's words.
+        reason: String,
+    },
+    /// Something is wrong that no line can be blamed for, such as a missing entry point.
+    #[error("{file}: {reason}")]
+    File {
+        /// That of the program.
+        file: String,
+        /// In the compiler's words.
+        reason: String,
+    },
+}
+
+/// What `make` makes of one program, with pipelines of any kind; a fault of the text comes back.
+///
+/// # Errors
+///
+/// The first error of the device while `make` runs, told of the program's file or of what that imports.
+pub fn compiled<T>(
+    device: &wgpu::Device,
+    sources: &Sources,
+    program: &Shader,
+    make: impl FnOnce() -> T,
+) -> Result<T, ShaderError> {
+    let resolved = sources.resolve(program)?;
+    caught(device, make).map_err(|error| explain(&error, program.path, &resolved))
+}
+
+/// A program that compiled, from which pipelines can be made.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub label: &'static str,
+    pub module: wgpu::ShaderModule,
+    path: &'static str,
+    resolved: Resolved,
+}
+
+impl Program {
+    pub(super) fn compile(
+        device: &wgpu::Device,
+        sources: &Sources,
+        shader: &Shader,
+    ) -> Result<Self, ShaderError> {
+        let resolved = sources.resolve(shader)?;
+        let descriptor = wgpu::ShaderModuleDescriptor {
+            label: Some(shader.name),
+            source: wgpu::ShaderSource::Wgsl(resolved.text.as_str().into()),
+        };
+        let module = caught(device, || device.create_shader_module(descriptor))
+            .map_err(|error| explain(&error, shader.path, &resolved))?;
+        Ok(Self {
+            label: shader.name,
+            module,
+            path: shader.path,
+            resolved,
+        })
+    }
+
+    pub(super) fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        descriptor: &wgpu::RenderPipelineDescriptor<'_>,
+    ) -> Result<wgpu::RenderPipeline, ShaderError> {
+        caught(device, || device.create_render_pipeline(descriptor))
+            .map_err(|error| explain(&error, self.path, &self.resolved))
+    }
+}
+
+/// What `make` makes; any error of the device, which elsewhere ends the process, comes back.
+fn caught<T>(device: &wgpu::Device, make: impl FnOnce() -> T) -> Result<T, wgpu::Error> {
+    use wgpu::ErrorFilter::{Internal, OutOfMemory, Validation};
+    let scopes = [Validation, Internal, OutOfMemory].map(|filter| device.push_error_scope(filter));
+    let made = make();
+    // The last scope first, and all of them: a scope left on the stack would swallow what comes later.
+    let errors: Vec<wgpu::Error> = scopes
+        .into_iter()
+        .rev()
+        .filter_map(|scope| pollster::block_on(scope.pop()))
+        .collect();
+    errors.into_iter().next().map_or(Ok(made), Err)
+}
+
+/// What is wrong, and the line of the resolved text that is to blame.
+struct Fault {
+    line: Option<usize>,
+    reason: String,
+}
+
+fn explain(error: &wgpu::Error, file: &str, resolved: &Resolved) -> ShaderError {
+    let fault = if let Some(error) = find::<CreateShaderModuleError>(error) {
+        fault_of_text(error, &resolved.text)
+    } else if let Some((stage, error)) = stage_error(error) {
+        fault_of_stage(stage, error, &resolved.text)
+    } else {
+        Fault {
+            line: None,
+            reason: sentence(error),
+        }
+    };
+    let reason = fault.reason;
+    match fault.line.and_then(|line| resolved.place(line)) {
+        Some(place) => ShaderError::Line { place, reason },
+        None => ShaderError::File {
+            file: file.to_owned(),
+            reason,
+        },
+    }
+}
+
+fn fault_of_text(error: &CreateShaderModuleError, text: &str) -> Fault {
+    match error {
+        CreateShaderModuleError::Parsing(error) => {
+            let labels = error.inner.labels().map(|(_, label)| label);
+            let parts = std::iter::once(error.inner.message())
+                .chain(labels)
+                .chain(error.inner.notes());
+            Fault {
+                line: error.inner.location(text).map(line_of),
+                reason: joined(parts.map(str::to_owned)),
+            }
+        }
+        CreateShaderModuleError::Validation(error) => Fault {
+            line: error.inner.location(text).map(line_of),
+            reason: sentence(error.inner.as_inner()),
+        },
+        CreateShaderModuleError::InvalidGroupIndex { bind, .. } => Fault {
+            line: line_of_binding(text, *bind),
+            reason: sentence(error),
+        },
+        _ => Fault {
+            line: None,
+            reason: sentence(error),
+        },
+    }
+}
+
+/// What of a program does not fit the pipeline that was to be made of it, and in which stage.
+fn stage_error<'a>(
+    error: &'a (dyn Error + 'static),
+) -> Option<(wgpu::ShaderStages, &'a StageError)> {
+    if let Some(CreateRenderPipelineError::Stage { stage, error }) = find(error) {
+        return Some((*stage, error));
+    }
+    match find(error)? {
+        CreateComputePipelineError::Stage(error) => Some((wgpu::ShaderStages::COMPUTE, error)),
+        _ => None,
+    }
+}
+
+fn fault_of_stage(stage: wgpu::ShaderStages, error: &StageError, text: &str) -> Fault {
+    let line = match error {
+        StageError::MissingEntryPoint(_) => None,
+        StageError::Binding(binding, _) => line_of_binding(text, *binding),
+        _ => line_of_stage(text, stage),
+    };
+    Fault {
+        line,
+        reason: sentence(error),
+    }
+}
+
+/// Where the variable of a binding is declared.
+fn line_of_binding(text: &str, binding: ResourceBinding) -> Option<usize> {
+    let module = naga::front::wgsl::parse_str(text).ok()?;
+    let (handle, _) = module
+        .global_variables
+        .iter()
+        .find(|(_, variable)| variable.binding == Some(binding))?;
+    Some(line_of(
+        module.global_variables.get_span(handle).location(text),
+    ))
+}
+
+/// Where the function of an entry point begins; of several kernels nobody knows which.
+fn line_of_stage(text: &str, stage: wgpu::ShaderStages) -> Option<usize> {
+    let attribute = match stage {
+        wgpu::ShaderStages::VERTEX => "@vertex",
+        wgpu::ShaderStages::FRAGMENT => "@fragment",
+        _ => return None,
+    };
+    let index = text
+        .lines()
+        .position(|line| line.trim_start().starts_with(attribute))?;
+    Some(index + 1)
+}
+
+fn line_of(location: naga::SourceLocation) -> usize {
+    usize::try_from(location.line_number).unwrap_or(usize::MAX)
+}
+
+/// The first error of this type among an error and its causes.
+fn find<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
+    causes(error).find_map(|cause| cause.downcast_ref())
+}
+
+/// An error and its causes in one sentence.
+fn sentence(error: &(dyn Error + 'static)) -> String {
+    joined(causes(error).map(ToString::to_string))
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |&error| error.source())
+}
+
+/// Parts that say something new, each after a colon; none ends like a sentence, since it may go on.
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for part in parts {
+        let part = part.trim().trim_end_matches('.');
+        if !part.is_empty() && !said.iter().any(|earlier| earlier.contains(part)) {
+            said.push(part.to_owned());
+        }
+    }
+    said.join(": ")
+}

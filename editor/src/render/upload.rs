@@ -1,0 +1,29 @@
+//! Buffers that are made with their contents.
+
+/// A buffer that holds these bytes, padded with zeros.
+///
+/// As `wgpu::util::DeviceExt::create_buffer_init`, but that one ends the program where a device is lost, or has no memory
+/// left. Here the buffer is then one that draws nothing, and the device tells why, as it does of every other buffer.
+pub(super) fn buffer_of(
+    device: &wgpu::Device,
+    label: &str,
+    contents: &[u8],
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size,
+        usage,
+        mapped_at_creation: size > 0,
+    });
+    if contents.is_empty() {
+        return buffer;
+    }
+    if let Ok(mut range) = buffer.get_mapped_range_mut(..) {
+        range.slice(..contents.len()).copy_from_slice(contents);
+        drop(range);
+        buffer.unmap();
+    }
+    buffer
+}

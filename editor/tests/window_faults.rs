@@ -1,0 +1,438 @@
+//! What becomes of a window whose graphics device is lost, errs, is small, or is not there at all.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use editor::command::Action;
+use editor::graphics::{self, Loss, Losses, MOST_LOSSES, WITHIN};
+use eframe::egui::{self, Key, Modifiers, Rect};
+use eframe::egui_wgpu::{RenderState, RendererOptions, WgpuSetup};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
+use image::RgbaImage;
+use window_support::{
+    Window, click, has_device, joint, notices, open_drawn_by, press, turned, type_into,
+};
+
+// ---- a device that can be exchanged ---------------------------------------------------------------------------------
+
+/// What draws the window: as a window on a screen, it gets another device with another renderer.
+#[derive(Clone)]
+struct Screen(Rc<RefCell<(RenderState, WgpuTestRenderer)>>);
+
+impl Screen {
+    fn new(setup: WgpuSetup) -> Self {
+        Self(Rc::new(RefCell::new(renderer(setup))))
+    }
+
+    fn state(&self) -> RenderState {
+        self.0.borrow().0.clone()
+    }
+
+    fn device(&self) -> wgpu::Device {
+        self.state().device
+    }
+
+    /// The driver takes the device away.
+    fn lose(&self) {
+        self.device().destroy();
+        let _done = self.device().poll(wgpu::PollType::Poll);
+    }
+
+    /// Another window on another device, as `run` opens it.
+    fn renew(&self, window: &mut Window) {
+        *self.0.borrow_mut() = renderer(default_wgpu_setup());
+        let ctx = window.ctx.clone();
+        window
+            .state_mut()
+            .set_render_state(Some(&self.state()), &ctx);
+        // egui's letters were on the old device: this makes it give them all again, as eframe does.
+        ctx.set_font_providers(Vec::new());
+        window.run_steps(4);
+    }
+}
+
+fn renderer(setup: WgpuSetup) -> (RenderState, WgpuTestRenderer) {
+    let state = create_render_state(setup, RendererOptions::PREDICTABLE);
+    (state.clone(), WgpuTestRenderer::from_render_state(state))
+}
+
+impl egui_kittest::TestRenderer for Screen {
+    fn setup_eframe(&self, cc: &mut eframe::CreationContext<'_>, frame: &mut eframe::Frame) {
+        self.0.borrow().1.setup_eframe(cc, frame);
+    }
+
+    fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
+        self.0.borrow_mut().1.handle_delta(delta);
+    }
+
+    fn render(
+        &mut self,
+        ctx: &egui::Context,
+        output: &egui::FullOutput,
+    ) -> Result<RgbaImage, String> {
+        self.0.borrow_mut().1.render(ctx, output)
+    }
+}
+
+/// A window with a bent arm, and what draws it.
+fn posed(setup: WgpuSetup) -> Option<(Window, Screen)> {
+    if !has_device() {
+        return None;
+    }
+    let screen = Screen::new(setup);
+    let mut window = open_drawn_by(Some(screen.clone()), "builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "70");
+    press(&mut window, Modifiers::NONE, Key::H);
+    Some((window, screen))
+}
+
+/// Both panes as they are on the screen, without what lies over them.
+fn panes(window: &mut Window) -> Vec<RgbaImage> {
+    let close = |window: &Window| {
+        let toast = window.query_all_by_label("Close message").next();
+        toast.map(|button| button.click()).is_some()
+    };
+    while close(window) {
+        window.run_steps(3);
+    }
+    window.remove_cursor();
+    window.run_steps(3);
+    let rects = ["Left pane", "Right pane"].map(|name| window.get_by_label(name).rect());
+    let picture = window.render().unwrap();
+    rects.map(|rect| cut(&picture, rect)).to_vec()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels of a picture"
+)]
+fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
+    let [x, y, width, height] =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length as u32);
+    image::imageops::crop_imm(picture, x, y, width, height).to_image()
+}
+
+/// How many colours there are: an empty pane has one.
+fn colors(picture: &RgbaImage) -> usize {
+    let colors: std::collections::HashSet<[u8; 4]> =
+        picture.pixels().map(|pixel| pixel.0).collect();
+    colors.len()
+}
+
+fn count(window: &Window, words: &str) -> usize {
+    let notices = notices(window);
+    notices.iter().filter(|text| text.contains(words)).count()
+}
+
+// ---- lost -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_lost_device_costs_nothing() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    let before = panes(&mut window);
+    assert!(before.iter().all(|pane| colors(pane) > 100));
+    let state = window.state();
+    let document = state.document().clone();
+    let (history, session) = (state.history().len(), state.session().clone());
+
+    screen.lose();
+    window.run_steps(3);
+    let loss = window.state().graphics().loss();
+    assert_eq!(loss, Some(Loss::Driver(String::new())));
+    assert!(window.state().graphics().state().is_none());
+    assert!(
+        window.state().graphics().adapter().is_some(),
+        "it is still known what it was"
+    );
+
+    screen.renew(&mut window);
+    assert!(!window.state().graphics().is_lost());
+    assert_eq!(
+        count(&window, "set up anew. Nothing is lost."),
+        1,
+        "{:?}",
+        notices(&window)
+    );
+    let after = panes(&mut window);
+    assert!(after == before, "the panes show the same");
+    let state = window.state();
+    assert!(state.document().same_as(&document));
+    assert_eq!(state.history().len(), history);
+    assert_eq!(state.session().camera, session.camera);
+    assert_eq!(state.session().selected, session.selected);
+    assert_eq!(state.session().looks, session.looks);
+    assert_eq!(state.session().switches, session.switches);
+
+    type_into(&mut window, "Rotation Z", "20");
+    assert!((turned(&window, "forearm") - 20.0).abs() < 0.1);
+    assert!(
+        panes(&mut window) != after,
+        "and go on showing what is done"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(turned(&window, "forearm") < 0.01);
+}
+
+#[test]
+fn a_device_may_be_lost_in_the_middle_of_a_frame() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    // Nobody has told the window: it poses, opens and draws on a device that does not answer.
+    screen.device().destroy();
+    type_into(&mut window, "Rotation Z", "10");
+    window_support::open_path(&mut window, "builtin:cylinder");
+    window_support::wait_until_loaded(&mut window);
+    window.run_steps(4);
+    assert_eq!(window.state().session().file, "builtin:cylinder");
+    window.state().graphics().check();
+    assert!(window.state().graphics().is_lost());
+
+    screen.renew(&mut window);
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
+}
+
+#[test]
+fn a_restart_is_a_loss_that_was_asked_for() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    let before = panes(&mut window);
+    click(&mut window, "Help");
+    click(&mut window, "Restart graphics");
+    assert_eq!(window.state().graphics().loss(), Some(Loss::Asked));
+    assert!(
+        screen
+            .state()
+            .queue
+            .write_buffer_with(
+                &screen.device().create_buffer(&wgpu::BufferDescriptor {
+                    label: None,
+                    size: 4,
+                    usage: wgpu::BufferUsages::COPY_DST,
+                    mapped_at_creation: false,
+                }),
+                0,
+                wgpu::BufferSize::new(4).unwrap()
+            )
+            .is_none(),
+        "the device is really gone"
+    );
+    screen.renew(&mut window);
+    assert_eq!(count(&window, "was restarted"), 1, "{:?}", notices(&window));
+    assert!(panes(&mut window) == before);
+}
+
+#[test]
+fn a_file_that_is_being_read_comes_all_the_same() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    window.get_by_label("Path").type_text("builtin:cylinder");
+    window.run_steps(3);
+    window.key_press(Key::Enter);
+    screen.lose();
+    window.step();
+    screen.renew(&mut window);
+    window_support::wait_until_loaded(&mut window);
+    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
+}
+
+#[test]
+fn a_device_that_is_lost_over_and_over_is_given_up() {
+    let second = Duration::from_secs(1);
+    let mut losses = Losses::default();
+    for time in 1..MOST_LOSSES {
+        assert!(losses.allow_another(second * u32::try_from(time).unwrap()));
+    }
+    assert!(!losses.allow_another(second * 10));
+
+    let mut rare = Losses::default();
+    for time in 0..100 {
+        assert!(rare.allow_another(WITHIN * time), "once a minute is rare");
+    }
+    let mut two_at_a_time = Losses::default();
+    for time in 0..10 {
+        assert!(two_at_a_time.allow_another(WITHIN * 2 * time));
+        assert!(two_at_a_time.allow_another(WITHIN * 2 * time + second));
+    }
+}
+
+#[test]
+fn a_loss_is_told_in_words() {
+    let words = |message: &str| Loss::of(message).to_string();
+    assert_eq!(
+        words("Device is lost"),
+        "the driver took it away without a reason"
+    );
+    assert_eq!(words(""), words("Device is lost"));
+    assert_eq!(words("Out of memory"), "it ran out of memory");
+    assert_eq!(words("Bad weather"), "the driver says: Bad weather");
+}
+
+// ---- errors ---------------------------------------------------------------------------------------------------------
+
+#[test]
+fn an_error_of_the_device_is_a_message_and_comes_once() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    let before = panes(&mut window);
+    for _ in 0..3 {
+        let _invalid = screen.device().create_buffer(&wgpu::BufferDescriptor {
+            label: Some("wrong on purpose"),
+            size: 4,
+            usage: wgpu::BufferUsages::empty(),
+            mapped_at_creation: false,
+        });
+        window.run_steps(2);
+    }
+    assert_eq!(
+        count(&window, "wrong on purpose"),
+        1,
+        "{:?}",
+        notices(&window)
+    );
+    assert_eq!(count(&window, "Restart graphics"), 1);
+    assert!(!window.state().graphics().is_lost());
+    assert!(panes(&mut window) == before);
+}
+
+#[test]
+fn many_different_errors_do_not_bury_all_else() {
+    let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    for size in 1..100 {
+        let _invalid = screen.device().create_buffer(&wgpu::BufferDescriptor {
+            label: Some(&format!("wrong {size}")),
+            size,
+            usage: wgpu::BufferUsages::empty(),
+            mapped_at_creation: false,
+        });
+    }
+    window.run_steps(2);
+    assert_eq!(count(&window, "wrong"), 20);
+}
+
+#[test]
+fn a_lack_of_memory_says_what_helps() {
+    let source = Box::new(std::fmt::Error);
+    let text = graphics::fault(&wgpu::Error::OutOfMemory { source });
+    assert!(
+        text.contains("out of memory") && text.contains("Close other programs"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_long_error_is_cut() {
+    let description = format!(
+        "Validation Error\n\nCaused by:\n  In a call\n    {}",
+        "é".repeat(1000)
+    );
+    let source = Box::new(std::fmt::Error);
+    let text = graphics::fault(&wgpu::Error::Validation {
+        source,
+        description,
+    });
+    assert!(text.contains("Validation Error; In a call; ééé"), "{text}");
+    assert!(text.chars().count() < 500 && text.contains('…'));
+}
+
+// ---- none, and small ones -------------------------------------------------------------------------------------------
+
+#[test]
+fn without_a_device_everything_else_works() {
+    let mut window = open_drawn_by(None::<Screen>, "builtin:arm");
+    assert_eq!(
+        count(&window, "There is no graphics device"),
+        1,
+        "{:?}",
+        notices(&window)
+    );
+    assert!(window.state().graphics().adapter().is_none());
+    assert!(!window.state().graphics().is_lost());
+
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "90");
+    assert!((turned(&window, "forearm") - 90.0).abs() < 0.01);
+    assert!(window.state().shown().difference.distance.max > 1e-3);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(turned(&window, "forearm") < 0.01);
+    assert_eq!(
+        window.state().session().selected,
+        Some(joint(&window, "forearm"))
+    );
+
+    for key in [
+        Key::H,
+        Key::G,
+        Key::B,
+        Key::X,
+        Key::Space,
+        Key::Home,
+        Key::Questionmark,
+    ] {
+        press(&mut window, Modifiers::NONE, key);
+    }
+    assert!(window.state().session().playback.playing);
+    window.run_steps(5);
+    window_support::open_path(&mut window, "builtin:cylinder");
+    window_support::wait_until_loaded(&mut window);
+    assert_eq!(window.state().session().file, "builtin:cylinder");
+
+    press(&mut window, Modifiers::NONE, Key::Questionmark);
+    click(&mut window, "Help");
+    let item = window.get_by_label("Restart graphics");
+    assert!(
+        item.accesskit_node().is_disabled(),
+        "there is none to restart"
+    );
+}
+
+#[test]
+fn a_small_device_draws_too() {
+    let limits = |_: &wgpu::Adapter| wgpu::Limits::downlevel_webgl2_defaults();
+    let Some((mut window, screen)) = posed(graphics::setup(limits)) else {
+        return;
+    };
+    assert_eq!(
+        screen
+            .device()
+            .limits()
+            .max_storage_buffers_per_shader_stage,
+        0
+    );
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
+    assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+}
+
+#[test]
+fn the_window_asks_for_all_that_the_adapter_has() {
+    if !has_device() {
+        return;
+    }
+    let state = create_render_state(graphics::options().wgpu_setup, RendererOptions::PREDICTABLE);
+    assert_eq!(state.device.limits(), state.adapter.limits());
+}
+
+#[test]
+fn the_restart_is_in_the_table() {
+    let row = editor::actions::info(Action::RestartGraphics).unwrap();
+    assert_eq!(row.text, "Restart graphics");
+    assert!(row.shortcut.is_none(), "nobody should press it by accident");
+}

@@ -1,0 +1,103 @@
+//! Texts in the place of those built in, and the way back from a resolved line to its file.
+
+use std::path::Path;
+
+use shaders::{FOLDER, GRID, INCLUDES, MESH, PROGRAMS, Place, Sources};
+
+#[test]
+fn the_folder_holds_what_is_built_in() {
+    let sources = Sources::built_in();
+    assert_eq!(sources.paths().count(), PROGRAMS.len() + INCLUDES.len());
+    for path in sources.paths() {
+        let on_disk = std::fs::read_to_string(Path::new(FOLDER).join(path)).unwrap();
+        assert_eq!(sources.text(path), Some(&*on_disk), "{path}");
+    }
+    assert_eq!(Sources::default(), sources);
+}
+
+#[test]
+fn every_line_knows_where_it_came_from() {
+    let sources = Sources::built_in();
+    let mut n_lines = 0;
+    for program in PROGRAMS {
+        let resolved = sources.resolve(program).unwrap();
+        assert_eq!(resolved.text, program.source().unwrap(), "{}", program.path);
+        for (line, text) in (1..).zip(resolved.text.lines()) {
+            let place = resolved.place(line).unwrap();
+            let origin = sources.text(&place.file).unwrap();
+            assert_eq!(origin.lines().nth(place.line - 1), Some(text), "{place}");
+            n_lines += 1;
+        }
+    }
+    assert!(n_lines > 100, "only {n_lines} lines");
+}
+
+#[test]
+fn there_is_no_place_beyond_the_text() {
+    let resolved = Sources::built_in().resolve(&MESH).unwrap();
+    assert_eq!(resolved.place(0), None);
+    let n_lines = resolved.text.lines().count();
+    assert!(resolved.place(n_lines).is_some());
+    assert_eq!(resolved.place(n_lines + 1), None);
+}
+
+#[test]
+fn a_replaced_text_is_the_one_that_counts() {
+    let mut sources = Sources::built_in();
+    sources.replace(
+        GRID.path,
+        "// one\n#import frame\n// three\n#import frame\n// five",
+    );
+    sources.replace("include/frame.wgsl", "// a\n#import color\n// c");
+    sources.replace("include/color.wgsl", "// red");
+    let resolved = sources.resolve(&GRID).unwrap();
+    assert_eq!(
+        resolved.text,
+        "// one\n// a\n// red\n// c\n// three\n// five\n"
+    );
+    let places: Vec<String> = (1..=6)
+        .map(|line| resolved.place(line).unwrap().to_string())
+        .collect();
+    let expected = [
+        "grid.wgsl line 1",
+        "include/frame.wgsl line 1",
+        "include/color.wgsl line 1",
+        "include/frame.wgsl line 3",
+        "grid.wgsl line 3",
+        "grid.wgsl line 5",
+    ];
+    assert_eq!(places, expected);
+    assert_eq!(
+        sources.resolve(&MESH).unwrap().place(1),
+        Sources::built_in().resolve(&MESH).unwrap().place(1),
+        "other texts stay"
+    );
+}
+
+#[test]
+fn an_include_can_be_added_and_a_cycle_ends() {
+    let mut sources = Sources::built_in();
+    sources.replace(GRID.path, "#import extra\n// end");
+    sources.replace("include/extra.wgsl", "// extra\n#import extra\n// again");
+    let resolved = sources.resolve(&GRID).unwrap();
+    assert_eq!(resolved.text, "// extra\n// again\n// end\n");
+    let last = Place {
+        file: "grid.wgsl".to_owned(),
+        line: 2,
+    };
+    assert_eq!(resolved.place(3), Some(last));
+}
+
+#[test]
+fn an_unknown_import_of_an_include_names_the_include() {
+    let mut sources = Sources::built_in();
+    sources.replace("include/frame.wgsl", "// first\n\n  #import nothing");
+    let error = sources.resolve(&MESH).unwrap_err();
+    assert_eq!((&*error.file, error.line), ("include/frame.wgsl", 3));
+    let message = error.to_string();
+    assert!(
+        message.starts_with("include/frame.wgsl line 3: `#import nothing`"),
+        "{message}"
+    );
+    assert!(message.contains("color, frame,"), "{message}");
+}

@@ -1,0 +1,90 @@
+#import skin_math
+
+// The signs of the rotations that meet at one vertex. Imported beside skin_storage or skin_textures.
+
+// The influences of a vertex: the pairs `first` up to, not with, `end`.
+struct Row {
+    first: u32,
+    end: u32,
+}
+
+// One member of all joints' entries in `poses`: where that of joint 0 is, and how far apart they are.
+struct Entries {
+    first: u32,
+    size: u32,
+}
+
+// A vertex beyond the mesh has no influences. Vertex shaders do meet such: drivers fill up their groups with any number.
+fn load_row(vertex: u32) -> Row {
+    if vertex >= skin.n_vertices {
+        return Row(0u, 0u);
+    }
+    return Row(load_influence(vertex), load_influence(vertex + 1u));
+}
+
+fn load_joint(pair: u32) -> u32 {
+    return load_influence(skin.n_vertices + 1u + 2u * pair);
+}
+
+fn load_weight(pair: u32) -> f32 {
+    return bitcast<f32>(load_influence(skin.n_vertices + 2u + 2u * pair));
+}
+
+fn load_rotation(entries: Entries, joint: u32) -> vec4<f32> {
+    return load_pose(entries.first + joint * entries.size);
+}
+
+// What the next rotation must agree with: one rotation for the whole vertex, or the sum of those before.
+struct Against {
+    rotation: vec4<f32>,
+    running: bool,
+}
+
+// −1 where q lies in the other half space than the pivot. Zero agrees with everything.
+fn toward(pivot: vec4<f32>, q: vec4<f32>) -> f32 {
+    return select(1.0, -1.0, dot(pivot, q) < -TIE);
+}
+
+// The first pair of non-zero weight; `row.end` without one.
+fn pivot_first(row: Row) -> u32 {
+    for (var pair = row.first; pair < row.end; pair++) {
+        if load_weight(pair) != 0.0 {
+            return pair;
+        }
+    }
+    return row.end;
+}
+
+// The pair of the largest weight, the first of several; `row.end` when no weight differs from zero.
+fn pivot_largest(row: Row) -> u32 {
+    var best = pivot_first(row);
+    for (var pair = best + 1u; pair < row.end; pair++) {
+        let weight = load_weight(pair);
+        if weight != 0.0 && weight > load_weight(best) {
+            best = pair;
+        }
+    }
+    return best;
+}
+
+fn against(row: Row, entries: Entries) -> Against {
+    var pivot = row.end;
+    if skin.signs == SIGNS_FIRST {
+        pivot = pivot_first(row);
+    } else if skin.signs == SIGNS_LARGEST {
+        pivot = pivot_largest(row);
+    }
+    if pivot == row.end {
+        return Against(vec4<f32>(0.0), skin.signs == SIGNS_RUNNING);
+    }
+    return Against(load_rotation(entries, load_joint(pivot)), false);
+}
+
+// The weight with the sign that its rotation needs.
+fn signed(rule: ptr<function, Against>, rotation: vec4<f32>, weight: f32) -> f32 {
+    let with_sign = weight * toward((*rule).rotation, rotation);
+    if (*rule).running {
+        (*rule).rotation += rotation * with_sign;
+    }
+    return with_sign;
+}
