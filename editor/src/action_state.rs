@@ -82,6 +82,7 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::ToggleGrid => Some(session.switches.grid),
         Action::ToggleBones => Some(session.switches.bones),
         Action::ToggleHeatmap => Some(session.switches.heatmap),
+        Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
         Action::ToggleRest => Some(session.switches.rest),
         Action::ToggleTheme => Some(session.switches.light),
         Action::ToggleNotices => Some(session.is_open(Panel::Notices)),

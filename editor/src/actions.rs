@@ -55,6 +55,8 @@ pub enum Action {
     ToggleBones,
     /// The right pane in colours of the difference.
     ToggleHeatmap,
+    /// Skins on the graphics device, or on the processor.
+    ToggleSkinOnDevice,
     /// Exchanges what the panes show.
     SwapPanes,
     /// The next backdrop.

@@ -12,6 +12,7 @@ use crate::graphics::{Graphics, Loss};
 use crate::history::History;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
+use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::session::{Request, Session};
 use crate::shown::Shown;
@@ -41,6 +42,7 @@ pub struct App {
     shown: Shown,
     graphics: Graphics,
     panes: Panes,
+    skinned_by: SkinnedBy,
     loading: Loading,
     dialog: FileDialog,
     watch: Option<Watch>,
@@ -79,6 +81,7 @@ impl App {
             shown: Shown::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
+            skinned_by: SkinnedBy::default(),
             loading: Loading::new(loader),
             dialog: FileDialog::default(),
             watch: None,
@@ -243,6 +246,31 @@ impl App {
         }
     }
 
+    /// Says so when the device cannot skin what is open, and when it can again.
+    fn heed_skinning(&mut self) {
+        let skinned_by = self.panes.skinned_by();
+        if skinned_by == self.skinned_by {
+            return;
+        }
+        let notice = match (&self.skinned_by, &skinned_by) {
+            (_, SkinnedBy::Processor(Some(why))) => Some((
+                Severity::Warning,
+                format!(
+                    "Skinned on the processor: {why}. All looks the same; large characters move slower."
+                ),
+            )),
+            (SkinnedBy::Processor(Some(_)), SkinnedBy::Device) => Some((
+                Severity::Note,
+                "Skinned on the graphics device again.".to_owned(),
+            )),
+            _ => None,
+        };
+        self.skinned_by = skinned_by;
+        if let Some((severity, text)) = notice {
+            self.apply(Command::Notify(severity, text));
+        }
+    }
+
     /// Before anything new comes in: a notice that ends a long wait must not be as old as the wait.
     fn age_notices(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
@@ -293,6 +321,7 @@ impl eframe::App for App {
             self.fulfil(request, ctx);
         }
         self.heed_graphics();
+        self.heed_skinning();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             self.session.pane_aspect = aspect;
@@ -312,6 +341,7 @@ impl eframe::App for App {
             session: &self.session,
             shown: &self.shown,
             graphics: &self.graphics,
+            skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
         };
         let menu_open = egui::Popup::is_any_open(ui.ctx());

@@ -9,8 +9,8 @@ use glam::Vec2;
 use rig::{JointIndex, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
-use crate::deform::Look;
 use crate::notices::Severity;
+use crate::posed_character::Look;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

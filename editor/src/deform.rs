@@ -5,31 +5,12 @@
 use std::thread;
 
 use character::{Character, MeshInstance, Primitive};
-use dq_math::SignRule;
-use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::{ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, ScaleReach, forward};
-use skin_cpu::{SkinError, Skinned, Vertices, skin};
+use glam::Vec3;
+use rig::{ForwardError, Pose, ScaleReach, forward};
+use skin_cpu::{SkinError, Skinned, Vertices, carry, skin};
 use thiserror::Error;
 
-/// How a character is skinned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Look {
-    /// The skinning method.
-    pub method: Method,
-    /// How signs of rotations are chosen; says nothing to linear blending.
-    pub signs: SignRule,
-}
-
-impl Look {
-    /// A method with the default sign rule.
-    #[must_use]
-    pub fn new(method: Method) -> Self {
-        Self {
-            method,
-            signs: SignRule::default(),
-        }
-    }
-}
+use crate::posed_character::{Look, Mover, PosedCharacter};
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -83,29 +64,10 @@ pub fn deform(
     reach: &[ScaleReach],
     look: Look,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
+    let posed = posed_character(character, pose, reach, look)?;
     let mut out = Vec::new();
-    deform_into(character, pose, reach, look, &mut out)?;
+    deform_posed(character, &posed, &mut out)?;
     Ok(out)
-}
-
-/// [`deform`] into the memory of an earlier result, for every frame anew.
-///
-/// # Errors
-///
-/// As [`deform`]; `out` holds no meaningful vertices then.
-pub fn deform_into(
-    character: &Character,
-    pose: &Pose,
-    reach: &[ScaleReach],
-    look: Look,
-    out: &mut Vec<DeformedPrimitive>,
-) -> Result<(), DeformError> {
-    let user = pose.user_transforms();
-    let posed = forward(&character.rig.skeleton, &user, reach)?;
-    let stage = Stage::new(character, pose, &posed, look)?;
-    stage.lay_out(out);
-    out.iter_mut()
-        .try_for_each(|primitive| stage.deform(primitive))
 }
 
 /// [`deform`] with the primitives shared out among threads. The result is the same, bit for bit.
@@ -120,11 +82,9 @@ pub fn deform_on_threads(
     look: Look,
     threads: usize,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
-    let user = pose.user_transforms();
-    let posed = forward(&character.rig.skeleton, &user, reach)?;
-    let stage = Stage::new(character, pose, &posed, look)?;
+    let posed = posed_character(character, pose, reach, look)?;
     let mut out = Vec::new();
-    stage.lay_out(&mut out);
+    lay_out(character, &mut out);
     let share = out.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
         let workers: Vec<_> = out
@@ -133,7 +93,7 @@ pub fn deform_on_threads(
                 scope.spawn(|| {
                     primitives
                         .iter_mut()
-                        .try_for_each(|primitive| stage.deform(primitive))
+                        .try_for_each(|primitive| deform_primitive(character, &posed, primitive))
                 })
             })
             .collect();
@@ -147,91 +107,59 @@ pub fn deform_on_threads(
     Ok(out)
 }
 
-/// Everything that the primitives of one pose share.
-struct Stage<'a> {
-    character: &'a Character,
-    morph_weights: &'a [f32],
-    posed: &'a PosedSkeleton<'a>,
-    /// One per skin; none for skins that no instance uses.
-    palettes: Vec<Option<Palette>>,
+/// The hops from a pose to palettes: forward pass, then palettes.
+///
+/// # Errors
+///
+/// `pose` and `reach` must be as long as the skeleton.
+pub fn posed_character(
+    character: &Character,
+    pose: &Pose,
+    reach: &[ScaleReach],
+    look: Look,
+) -> Result<PosedCharacter, ForwardError> {
+    let posed = forward(&character.rig.skeleton, pose.user_transforms(), reach)?;
+    PosedCharacter::new(character, pose, &posed, look)
 }
 
-impl<'a> Stage<'a> {
-    fn new(
-        character: &'a Character,
-        pose: &'a Pose,
-        posed: &'a PosedSkeleton<'a>,
-        look: Look,
-    ) -> Result<Self, DeformError> {
-        let is_used = |bind: usize| {
-            character
-                .instances
-                .iter()
-                .any(|instance| instance.skin == Some(bind))
-        };
-        let palettes = character.rig.binds.iter().enumerate().map(|(index, bind)| {
-            let palette = |skin: PosedSkin<'_>| Palette::new(look.method, look.signs, &skin);
-            is_used(index)
-                .then(|| PosedSkin::new(posed, bind).map(palette))
-                .transpose()
-        });
-        let palettes = palettes.collect::<Result<_, _>>()?;
-        Ok(Self {
-            character,
-            morph_weights: &pose.morph_weights,
-            posed,
-            palettes,
-        })
-    }
+/// The hops from palettes to vertices, into the memory of an earlier result.
+///
+/// # Errors
+///
+/// A pose of another character; `out` holds no meaningful vertices then.
+pub fn deform_posed(
+    character: &Character,
+    posed: &PosedCharacter,
+    out: &mut Vec<DeformedPrimitive>,
+) -> Result<(), DeformError> {
+    lay_out(character, out);
+    out.iter_mut()
+        .try_for_each(|primitive| deform_primitive(character, posed, primitive))
+}
 
-    /// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
-    fn lay_out(&self, out: &mut Vec<DeformedPrimitive>) {
-        let mut n_primitives = 0;
-        for (instance, placed) in self.character.instances.iter().enumerate() {
-            for (primitive, at_rest) in primitives_of(self.character, placed).iter().enumerate() {
-                if out.len() <= n_primitives {
-                    out.push(DeformedPrimitive::default());
-                }
-                let slot = &mut out[n_primitives];
-                (slot.instance, slot.primitive) = (instance, primitive);
-                slot.positions.resize(at_rest.positions.len(), Vec3::ZERO);
-                slot.normals.resize(at_rest.normals.len(), Vec3::ZERO);
-                n_primitives += 1;
-            }
+/// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
+fn lay_out(character: &Character, out: &mut Vec<DeformedPrimitive>) {
+    let mut n_primitives = 0;
+    for (instance, primitive, at_rest) in primitives(character) {
+        if out.len() <= n_primitives {
+            out.push(DeformedPrimitive::default());
         }
-        out.truncate(n_primitives);
+        let slot = &mut out[n_primitives];
+        (slot.instance, slot.primitive) = (instance, primitive);
+        slot.positions.resize(at_rest.positions.len(), Vec3::ZERO);
+        slot.normals.resize(at_rest.normals.len(), Vec3::ZERO);
+        n_primitives += 1;
     }
+    out.truncate(n_primitives);
+}
 
-    fn deform(&self, out: &mut DeformedPrimitive) -> Result<(), DeformError> {
-        let instance = &self.character.instances[out.instance];
-        let primitive = &primitives_of(self.character, instance)[out.primitive];
-        let weights = self
-            .morph_weights
-            .get(instance.morph.clone())
-            .unwrap_or(&[]);
-        let morphed = morph(primitive, weights);
-        let (positions, normals) = match &morphed {
-            Some(morphed) => (&morphed.positions, &morphed.normals),
-            None => (&primitive.positions, &primitive.normals),
-        };
-        let vertices = Vertices { positions, normals };
-        let palette = instance
-            .skin
-            .and_then(|skin| self.palettes.get(skin)?.as_ref());
-        let (Some(palette), Some(influences)) = (palette, &primitive.influences) else {
-            carry(vertices, self.posed.model_from_node(instance.node), out);
-            return Ok(());
-        };
-        let skinned = Skinned {
-            positions: &mut out.positions,
-            normals: &mut out.normals,
-        };
-        skin(vertices, influences, palette, skinned).map_err(|source| DeformError::Skin {
-            mesh: instance.mesh,
-            primitive: out.primitive,
-            source,
-        })
-    }
+/// Every primitive of every instance with both indices, in the order in which they are deformed and drawn.
+pub fn primitives(character: &Character) -> impl Iterator<Item = (usize, usize, &Primitive)> {
+    let instances = character.instances.iter().enumerate();
+    instances.flat_map(|(instance, placed)| {
+        let of_mesh = primitives_of(character, placed).iter().enumerate();
+        of_mesh.map(move |(primitive, at_rest)| (instance, primitive, at_rest))
+    })
 }
 
 fn primitives_of<'a>(character: &'a Character, instance: &MeshInstance) -> &'a [Primitive] {
@@ -241,14 +169,47 @@ fn primitives_of<'a>(character: &'a Character, instance: &MeshInstance) -> &'a [
         .map_or(&[], |mesh| &mesh.primitives)
 }
 
-/// A primitive's vertices with its morph targets added.
-struct Morphed {
-    positions: Vec<Vec3>,
-    normals: Vec<Vec3>,
+fn deform_primitive(
+    character: &Character,
+    posed: &PosedCharacter,
+    out: &mut DeformedPrimitive,
+) -> Result<(), DeformError> {
+    let instance = &character.instances[out.instance];
+    let primitive = &primitives_of(character, instance)[out.primitive];
+    let morphed = morph(primitive, posed.morph_weights(instance));
+    let (positions, normals) = match &morphed {
+        Some(morphed) => (&morphed.positions, &morphed.normals),
+        None => (&primitive.positions, &primitive.normals),
+    };
+    let vertices = Vertices { positions, normals };
+    let skinned = Skinned {
+        positions: &mut out.positions,
+        normals: &mut out.normals,
+    };
+    let outcome = match posed.mover(character, out.instance, primitive) {
+        Mover::Skin(palette, influences) => skin(vertices, influences, palette, skinned),
+        Mover::Node(map) => carry(vertices, &map, skinned),
+    };
+    outcome.map_err(|source| DeformError::Skin {
+        mesh: instance.mesh,
+        primitive: out.primitive,
+        source,
+    })
 }
 
-/// Nothing when no target counts, so that characters without morphs copy nothing.
-fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
+/// A primitive's vertices with its morph targets added.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Morphed {
+    /// In the space of the mesh.
+    pub positions: Vec<Vec3>,
+    /// One per position.
+    pub normals: Vec<Vec3>,
+}
+
+/// Adds the morph targets, each times its weight. Nothing when no target counts, so that characters without morphs copy
+/// nothing.
+#[must_use]
+pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
     let active = || {
         primitive
             .morph_targets
@@ -275,33 +236,5 @@ fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
 fn add_scaled(sums: &mut [Vec3], displacements: &[Vec3], weight: f32) {
     for (sum, displacement) in sums.iter_mut().zip(displacements) {
         *sum += *displacement * weight;
-    }
-}
-
-/// Moves vertices by one affine map; normals by its cofactor matrix, which is the inverse transpose times the determinant
-/// and exists for flattening maps too.
-fn carry(vertices: Vertices<'_>, scene_from_node: Affine3A, out: &mut DeformedPrimitive) {
-    for (moved, position) in out.positions.iter_mut().zip(vertices.positions) {
-        *moved = scene_from_node.transform_point3(*position);
-    }
-    let cofactor = signed_cofactor(scene_from_node.matrix3);
-    for (moved, normal) in out.normals.iter_mut().zip(vertices.normals) {
-        *moved = (cofactor * Vec3A::from(*normal)).normalize_or_zero().into();
-    }
-}
-
-/// `sign(det M) cof(M)` up to a positive factor: outward normals stay outward under a reflection.
-fn signed_cofactor(linear: Mat3A) -> Mat3A {
-    // Products of very small or large columns would leave the range of numbers.
-    let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
-    let largest = columns.iter().fold(f32::MIN_POSITIVE, |largest, column| {
-        largest.max(column.abs().max_element())
-    });
-    let [x, y, z] = columns.map(|column| column / largest);
-    let cofactor = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
-    if x.dot(cofactor.x_axis) < 0.0 {
-        cofactor * -1.0
-    } else {
-        cofactor
     }
 }

@@ -3,6 +3,7 @@
 use character::{Character, Material as FileMaterial, Primitive};
 use glam::Vec3;
 use rig::{JointIndex, PosedSkeleton};
+use skin_gpu::SkinInstances;
 use thiserror::Error;
 
 use crate::deform::DeformedPrimitive;
@@ -134,6 +135,22 @@ impl Drawable {
                 // A map that mirrors turns the winding round, but leaves normals outside.
                 buffers.mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
             }
+        }
+        Ok(())
+    }
+
+    /// Shows what is skinned on the device: per primitive its vertices, and whether it is mirrored against rest.
+    ///
+    /// # Errors
+    ///
+    /// Vertices of another character.
+    pub fn draw_skinned<'a>(
+        &mut self,
+        skinned: impl IntoIterator<Item = (&'a SkinInstances, bool)>,
+    ) -> Result<(), MeshError> {
+        for (buffers, (instances, mirrored)) in self.meshes.iter_mut().zip(skinned) {
+            buffers.draw_from(instances.buffer())?;
+            buffers.mirrored = mirrored;
         }
         Ok(())
     }

@@ -4,12 +4,14 @@ use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
 use rig::{JointIndex, forward};
 use shaders::Sources;
+use skin_gpu::Skinner;
 
 use crate::document::Document;
 use crate::drawable::{self, Drawable, Machine};
+use crate::pane_skins::{PaneSkins, SkinnedBy};
 use crate::render::{
     BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
-    ShaderError, SurfaceMode, Theme,
+    ShaderError, SurfaceMode, Theme, compiled,
 };
 use crate::session::{Background, Session, Switches};
 use crate::shown::Shown;
@@ -38,7 +40,9 @@ struct Studio {
     bones: BoneBuffers,
     panes: [Pane; 2],
     opened: Option<u64>,
-    vertices: Option<u64>,
+    vertices: Option<VerticesKey>,
+    skins: PaneSkins,
+    skinned_by: SkinnedBy,
     marks: Option<MarksKey>,
 }
 
@@ -48,6 +52,9 @@ struct Pane {
     drawable: Option<Drawable>,
     drawn: Option<PictureKey>,
 }
+
+/// What the vertices depend on: the revision, whether the device is to skin them, whether their difference is drawn.
+type VerticesKey = (u64, bool, bool);
 
 /// What the drawn skeleton depends on.
 type MarksKey = (u64, Option<JointIndex>, Option<JointIndex>, bool);
@@ -102,6 +109,13 @@ impl Panes {
         self.fault.as_deref()
     }
 
+    /// By what the panes' vertices are skinned.
+    #[must_use]
+    pub fn skinned_by(&self) -> SkinnedBy {
+        let studio = self.studio.as_ref();
+        studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
+    }
+
     /// Draws both panes anew with other shaders.
     ///
     /// # Errors
@@ -132,10 +146,7 @@ impl Panes {
 /// The floor under the character at rest, shaded where the left pane's vertices stand on it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
-    let positions = shown.deformed[0]
-        .iter()
-        .flat_map(|primitive| &primitive.positions);
-    Ground::under(bounds).shaded_by(bounds, positions.copied())
+    Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
 }
 
 /// The colours of the pictures.
@@ -158,13 +169,13 @@ fn rounding(shown: &Shown) -> f32 {
 /// The range of the difference's colours; never so small that rounding shows as a difference.
 #[must_use]
 pub fn heat_range(shown: &Shown) -> f32 {
-    shown.difference.range.max(rounding(shown))
+    shown.difference().range.max(rounding(shown))
 }
 
 /// Whether both panes show the same but for rounding.
 #[must_use]
 pub fn are_same(shown: &Shown) -> bool {
-    shown.difference.distance.max < rounding(shown)
+    shown.difference().distance.max < rounding(shown)
 }
 
 impl Studio {
@@ -178,6 +189,8 @@ impl Studio {
         let panes = [pane(), pane()];
         let bones = BoneBuffers::new(&state.device);
         Self {
+            skins: PaneSkins::new(&state.device),
+            skinned_by: SkinnedBy::default(),
             state,
             renderer,
             bones,
@@ -189,7 +202,19 @@ impl Studio {
     }
 
     fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
-        self.renderer.reload(&self.state.device, sources)?;
+        let device = &self.state.device;
+        // First the kernels, then the pictures: a fault in either leaves both as they were.
+        let kernels = if self.skins.has_kernels() {
+            let make = || Skinner::with_sources(device, sources);
+            compiled(device, sources, &shaders::SKIN, make)?.ok()
+        } else {
+            None
+        };
+        self.renderer.reload(device, sources)?;
+        if let Some(kernels) = kernels {
+            self.skins.replace_kernels(kernels);
+            self.vertices = None;
+        }
         for pane in &mut self.panes {
             pane.drawn = None;
         }
@@ -228,9 +253,15 @@ impl Studio {
             self.opened = Some(view.session.opened);
             self.vertices = None;
         }
-        if self.vertices != Some(view.shown.revision) {
+        let switches = &view.session.switches;
+        let vertices = (
+            view.shown.revision,
+            switches.skin_on_device,
+            switches.heatmap,
+        );
+        if self.vertices != Some(vertices) {
             self.write_vertices(view)?;
-            self.vertices = Some(view.shown.revision);
+            self.vertices = Some(vertices);
         }
         let marks = marks_key(view.session, view.shown);
         if self.marks != Some(marks) {
@@ -252,6 +283,7 @@ impl Studio {
             device: &self.state.device,
             queue: &self.state.queue,
         };
+        self.skins.forget();
         let [left, right] = &mut self.panes;
         (left.drawable, right.drawable) = (None, None);
         let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
@@ -262,19 +294,59 @@ impl Studio {
     }
 
     fn write_vertices(&mut self, view: &View<'_>) -> Result<(), String> {
+        self.skinned_by = self.skin(view)?;
+        let queue = &self.state.queue;
+        let drawable = self.panes[1].drawable.as_mut();
+        if let Some(drawable) = drawable.filter(|_| view.session.switches.heatmap) {
+            let channel = &view.shown.difference().along_normal;
+            drawable
+                .write_channel(queue, channel)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+impl Studio {
+    /// By the device if it is to and can, else by the processor.
+    fn skin(&mut self, view: &View<'_>) -> Result<SkinnedBy, String> {
+        if view.is_empty() {
+            return Ok(SkinnedBy::Nothing);
+        }
+        if !view.session.switches.skin_on_device {
+            self.skin_on_processor(view)?;
+            return Ok(SkinnedBy::Processor(None));
+        }
+        let machine = (&self.state.device, &self.state.queue);
+        match self
+            .skins
+            .skin(machine, &view.document.character, &view.shown.posed)
+        {
+            Ok(panes) => {
+                for (pane, skinned) in self.panes.iter_mut().zip(panes) {
+                    if let Some(drawable) = &mut pane.drawable {
+                        drawable
+                            .draw_skinned(skinned)
+                            .map_err(|error| error.to_string())?;
+                    }
+                }
+                Ok(SkinnedBy::Device)
+            }
+            Err(why) => {
+                self.skin_on_processor(view)?;
+                Ok(SkinnedBy::Processor(Some(why)))
+            }
+        }
+    }
+
+    fn skin_on_processor(&mut self, view: &View<'_>) -> Result<(), String> {
         let (queue, character) = (&self.state.queue, &view.document.character);
-        for (pane, deformed) in self.panes.iter_mut().zip(&view.shown.deformed) {
+        for (pane, deformed) in self.panes.iter_mut().zip(view.shown.deformed()) {
             if let Some(drawable) = &mut pane.drawable {
                 drawable
                     .write(queue, character, deformed)
                     .map_err(|error| error.to_string())?;
             }
-        }
-        if let Some(drawable) = &mut self.panes[1].drawable {
-            let channel = &view.shown.difference.along_normal;
-            drawable
-                .write_channel(queue, channel)
-                .map_err(|error| error.to_string())?;
         }
         Ok(())
     }

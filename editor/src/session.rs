@@ -6,11 +6,11 @@ use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, Split};
 
 use crate::command::Panel;
-use crate::deform::Look;
 use crate::facts::Facts;
 use crate::loading::Wish;
 use crate::notices::Notices;
 use crate::playback::Playback;
+use crate::posed_character::Look;
 use crate::render::Camera;
 
 /// Background of the panes.
@@ -67,6 +67,8 @@ pub struct Switches {
     pub rest: bool,
     /// Light windows.
     pub light: bool,
+    /// Skinning on the graphics device, where it can.
+    pub skin_on_device: bool,
     /// The backdrop.
     pub background: Background,
 }
@@ -79,6 +81,7 @@ impl Default for Switches {
             heatmap: false,
             rest: false,
             light: false,
+            skin_on_device: true,
             background: Background::Studio,
         }
     }

@@ -1,15 +1,18 @@
 //! What the panes show: the pose at this moment, and what it makes of the character.
 
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use character::Character;
-use glam::Affine3A;
-use rig::{JointIndex, Pose, ScaleReach, forward};
+use glam::{Affine3A, Vec3};
+use rig::{JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 
 use crate::compare::{Difference, difference};
-use crate::deform::{DeformedPrimitive, Look, base_pose, deform, deform_into};
+use crate::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use crate::document::Document;
 use crate::playback::Moment;
+use crate::posed_character::{Look, PosedCharacter};
+use crate::probe::probe;
 use crate::render::Bounds;
 use crate::session::Session;
 
@@ -39,14 +42,13 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
 /// The frames of all joints in the model; nothing if pose and skeleton do not fit.
 #[must_use]
 pub fn joint_frames(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Vec<Affine3A> {
-    let user = pose.user_transforms();
-    let Ok(posed) = forward(&character.rig.skeleton, &user, reach) else {
-        return Vec::new();
-    };
-    character
-        .rig
-        .skeleton
-        .joints()
+    forward(&character.rig.skeleton, pose.user_transforms(), reach)
+        .map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
+}
+
+fn frames(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
+    let joints = character.rig.skeleton.joints();
+    joints
         .map(|joint| posed.model_from_posed_joint(joint))
         .collect()
 }
@@ -75,6 +77,8 @@ pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointInd
 }
 
 /// Everything that the panes and the statistics are drawn from; made anew when something changed.
+///
+/// Poses are made at once, vertices only when somebody asks: panes that skin on the graphics device do not.
 #[derive(Debug, Default)]
 pub struct Shown {
     key: Option<Key>,
@@ -84,16 +88,21 @@ pub struct Shown {
     pub pose: Arc<Pose>,
     /// Frames of the joints in the model.
     pub frames: Vec<Affine3A>,
-    /// Vertices of the panes, left and right.
-    pub deformed: [Vec<DeformedPrimitive>; 2],
-    /// The right pane against the left.
-    pub difference: Difference,
+    /// What the panes skin with, left and right.
+    pub posed: [PosedCharacter; 2],
+    /// Some vertices of the left pane, all over its surface.
+    pub scattered: Vec<Vec3>,
     /// Vertices as the file shows them.
     pub at_rest: Vec<DeformedPrimitive>,
     /// Around them.
     pub rest_bounds: Bounds,
     /// Why there is nothing to show.
     pub fault: Option<String>,
+    probe: Character,
+    deformed: OnceCell<[Vec<DeformedPrimitive>; 2]>,
+    difference: OnceCell<Difference>,
+    /// Vertices of an earlier pose, for their memory.
+    spare: RefCell<[Vec<DeformedPrimitive>; 2]>,
 }
 
 /// What the result depends on.
@@ -136,32 +145,75 @@ impl Shown {
         if reopened {
             self.at_rest = at_rest(character);
             self.rest_bounds = rest_bounds(character, &self.at_rest);
+            self.probe = probe(character);
         }
         self.pose = visible_pose(document, session);
-        self.frames = joint_frames(character, &self.pose, &document.reach);
-        self.fault = self.deform(document, session.looks).err();
-        self.difference = difference(&self.deformed[0], &self.deformed[1]);
+        self.fault = self.take_pose(document, session.looks).err();
+        self.spare.replace(self.deformed.take().unwrap_or_default());
+        self.difference.take();
         self.revision += 1;
         self.key = Some(key);
     }
 
-    /// Both panes at once, on two threads.
-    fn deform(&mut self, document: &Document, looks: [Look; 2]) -> Result<(), String> {
-        let pose = &*self.pose;
-        let work = |look: Look, out: &mut Vec<DeformedPrimitive>| {
-            deform_into(&document.character, pose, &document.reach, look, out)
-                .map_err(|error| error.to_string())
-        };
-        let [left, right] = &mut self.deformed;
-        std::thread::scope(|scope| {
-            let left = scope.spawn(|| work(looks[0], left));
-            let right = work(looks[1], right);
-            let left = left
-                .join()
-                .unwrap_or_else(|_| Err("skinning ended unexpectedly".to_owned()));
-            left.and(right)
+    fn take_pose(&mut self, document: &Document, looks: [Look; 2]) -> Result<(), String> {
+        let (character, pose) = (&*document.character, &*self.pose);
+        (self.frames, self.scattered) = (Vec::new(), Vec::new());
+        let posed = forward(
+            &character.rig.skeleton,
+            pose.user_transforms(),
+            &document.reach,
+        );
+        let posed = posed.map_err(|error| error.to_string())?;
+        self.frames = frames(character, &posed);
+        for (made, look) in self.posed.iter_mut().zip(looks) {
+            *made = PosedCharacter::new(character, pose, &posed, look)
+                .map_err(|error| error.to_string())?;
+        }
+        let mut scattered = Vec::new();
+        deform_posed(&self.probe, &self.posed[0], &mut scattered)
+            .map_err(|error| error.to_string())?;
+        let positions = scattered.into_iter().flat_map(|found| found.positions);
+        self.scattered = positions.collect();
+        Ok(())
+    }
+
+    /// Vertices of the panes, left and right, skinned on the processor when they are asked for first.
+    #[must_use]
+    pub fn deformed(&self) -> &[Vec<DeformedPrimitive>; 2] {
+        self.deformed.get_or_init(|| {
+            let mut out = self.spare.take();
+            if let Some(key) = self.key.as_ref().filter(|_| self.fault.is_none()) {
+                deform_both(&key.document.character, &self.posed, &mut out);
+            }
+            out
         })
     }
+
+    /// The right pane against the left.
+    #[must_use]
+    pub fn difference(&self) -> &Difference {
+        self.difference.get_or_init(|| {
+            let [left, right] = self.deformed();
+            difference(left, right)
+        })
+    }
+}
+
+/// On two threads. Nothing can fail that has not failed with the probe.
+fn deform_both(
+    character: &Character,
+    [left, right]: &[PosedCharacter; 2],
+    [left_out, right_out]: &mut [Vec<DeformedPrimitive>; 2],
+) {
+    let work = |posed: &PosedCharacter, out: &mut Vec<DeformedPrimitive>| {
+        if deform_posed(character, posed, out).is_err() {
+            out.clear();
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| work(left, left_out));
+        work(right, right_out);
+    });
 }
 
 fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {

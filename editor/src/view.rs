@@ -4,6 +4,7 @@ use crate::document::Document;
 use crate::graphics::Graphics;
 use crate::history::History;
 use crate::loading::Opening;
+use crate::pane_skins::SkinnedBy;
 use crate::session::Session;
 use crate::shown::Shown;
 
@@ -20,6 +21,8 @@ pub struct View<'a> {
     pub shown: &'a Shown,
     /// What the window is drawn with.
     pub graphics: &'a Graphics,
+    /// What moves the panes' vertices.
+    pub skinned_by: &'a SkinnedBy,
     /// What is being read.
     pub opening: Option<Opening<'a>>,
 }

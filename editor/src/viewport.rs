@@ -242,7 +242,7 @@ pub const SAME: &str = "same";
 
 fn write_over(painter: &egui::Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let corner = picture.left_bottom() + Vec2::new(10.0, -10.0);
-    let distance = &view.shown.difference.distance;
+    let distance = &view.shown.difference().distance;
     let text = if pane == 0 {
         "reference".to_owned()
     } else if are_same(view.shown) {

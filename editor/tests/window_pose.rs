@@ -26,7 +26,7 @@ fn a_typed_rotation_is_in_the_document_and_undone() {
     );
     assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
     assert!(
-        window.state().shown().difference.distance.max > 1e-3,
+        window.state().shown().difference().distance.max > 1e-3,
         "methods differ at a bent elbow"
     );
 

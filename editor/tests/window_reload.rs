@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use character::{Progress, Stage};
-use editor::deform::Look;
 use editor::load::load_with;
 use editor::loading::Loader;
+use editor::posed_character::Look;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;

@@ -1,9 +1,10 @@
 //! The loop over vertices: the readable reference that every faster path is tested against.
 
+use glam::Affine3A;
 use rig::Influences;
 
 use crate::normals::VertexMap;
-use crate::vertices::{Skinned, Vertices};
+use crate::vertices::{SkinError, Skinned, Slice, Vertices, expect};
 
 /// Writes every vertex moved by the map that `blend` makes of its row. The lengths have been checked.
 pub(crate) fn skin_each<M: VertexMap>(
@@ -20,4 +21,24 @@ pub(crate) fn skin_each<M: VertexMap>(
             normals[vertex] = map.normal(normal);
         }
     }
+}
+
+/// Moves all vertices by one affine map, as a mesh without joints follows its node: `v' = M v`, normals by `M⁻ᵀ`.
+///
+/// Normals come out with length one, or zero, as in skinning.
+///
+/// # Errors
+///
+/// [`SkinError`] names the first slice of another length; nothing is written then.
+pub fn carry(vertices: Vertices<'_>, map: &Affine3A, out: Skinned<'_>) -> Result<(), SkinError> {
+    let (n_vertices, n_normals) = (vertices.positions.len(), vertices.normals.len());
+    expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
+    expect(Slice::SkinnedNormals, n_normals, out.normals.len())?;
+    for (moved, &position) in out.positions.iter_mut().zip(vertices.positions) {
+        *moved = map.point(position);
+    }
+    for (moved, &normal) in out.normals.iter_mut().zip(vertices.normals) {
+        *moved = map.normal(normal);
+    }
+    Ok(())
 }

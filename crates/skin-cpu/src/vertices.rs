@@ -89,7 +89,7 @@ pub(crate) fn check(
     expect(Slice::SkinnedNormals, n_normals, out.normals.len())
 }
 
-fn expect(slice: Slice, expected: usize, found: usize) -> Result<(), SkinError> {
+pub(crate) fn expect(slice: Slice, expected: usize, found: usize) -> Result<(), SkinError> {
     if expected == found {
         return Ok(());
     }

@@ -213,6 +213,14 @@ const VIEW: &[ActionInfo] = &[
     row(
         Menu::View,
         3,
+        Action::ToggleSkinOnDevice,
+        "Skin on the graphics device",
+        "Moves vertices on the graphics device where it can, else on the processor; both show the same",
+    )
+    .key(CTRL_SHIFT, Key::G),
+    row(
+        Menu::View,
+        3,
         Action::ToggleNotices,
         "Messages",
         "Lists all errors, warnings and notes of this session",

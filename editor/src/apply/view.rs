@@ -5,7 +5,8 @@ use rig::Pose;
 
 use super::Bench;
 use crate::command::Action;
-use crate::deform::{Look, deform};
+use crate::deform::deform;
+use crate::posed_character::Look;
 use crate::render::{Bounds, Camera, Viewpoint};
 use crate::shown::{bounds_around, bounds_of, joint_frames, visible_pose};
 
@@ -18,6 +19,7 @@ impl Bench<'_> {
             Action::ToggleGrid => switches.grid ^= true,
             Action::ToggleBones => switches.bones ^= true,
             Action::ToggleHeatmap => switches.heatmap ^= true,
+            Action::ToggleSkinOnDevice => switches.skin_on_device ^= true,
             Action::ToggleRest => switches.rest ^= true,
             Action::ToggleTheme => switches.light ^= true,
             Action::NextBackground => switches.background = switches.background.next(),

@@ -5,7 +5,8 @@ use dq_math::SignRule;
 use rig::{Clip, Method, Pose, ScaleReach};
 
 use super::Failure;
-use crate::deform::{DeformedPrimitive, Look, base_pose, deform_on_threads};
+use crate::deform::{DeformedPrimitive, base_pose, deform_on_threads};
+use crate::posed_character::Look;
 
 /// A moment of a clip, as it was asked for.
 #[derive(Clone, Debug, PartialEq)]

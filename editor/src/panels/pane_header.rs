@@ -4,8 +4,8 @@ use eframe::egui::{ComboBox, RichText, Ui};
 use rig::Method;
 
 use crate::command::{Command, Sink};
-use crate::deform::Look;
 use crate::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
+use crate::posed_character::Look;
 use crate::view::View;
 use crate::viewport::PANES;
 

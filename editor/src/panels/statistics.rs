@@ -49,7 +49,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     );
     problems(ui, view, sink);
     section(ui, "Right against left");
-    let distance = &view.shown.difference.distance;
+    let distance = &view.shown.difference().distance;
     let same = are_same(view.shown);
     let share = |value: f32| {
         if same {

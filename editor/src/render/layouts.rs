@@ -54,14 +54,6 @@ pub(super) struct BoneInstance {
     pub color: [f32; 4],
 }
 
-/// The moving part of a mesh vertex: locations 0 and 1 of `VertexIn` of shaders/wgsl/mesh.wgsl.
-#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
-#[repr(C)]
-pub(super) struct SkinnedVertex {
-    pub position: [f32; 3],
-    pub normal: [f32; 3],
-}
-
 /// `SolidVertex` of shaders/wgsl/bones.wgsl, tightly packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]

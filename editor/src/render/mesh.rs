@@ -3,7 +3,9 @@
 use glam::{Vec2, Vec3};
 use thiserror::Error;
 
-use super::layouts::{MaterialUniform, SkinnedVertex};
+use skin_gpu::SkinVertex;
+
+use super::layouts::MaterialUniform;
 use super::upload::buffer_of;
 use super::{AlphaMode, Material, Renderer};
 
@@ -61,10 +63,12 @@ pub enum MeshError {
 pub struct MeshBuffers {
     fixed: FixedBuffers,
     skinned: wgpu::Buffer,
+    /// Drawn from instead of `skinned`.
+    skinned_elsewhere: Option<wgpu::Buffer>,
     channel: wgpu::Buffer,
     n_vertices: usize,
     /// Kept from frame to frame for its memory.
-    scratch: Vec<SkinnedVertex>,
+    scratch: Vec<SkinVertex>,
     /// Whether the last vertices mirror the primitive: its winding is then turned round.
     pub mirrored: bool,
 }
@@ -127,14 +131,32 @@ impl MeshBuffers {
         }
         // A zero normal asks the shader for the facet's.
         let normals = normals.iter().copied().chain(std::iter::repeat(Vec3::ZERO));
-        let vertex = |(position, normal): (&Vec3, Vec3)| SkinnedVertex {
+        let vertex = |(position, normal): (&Vec3, Vec3)| SkinVertex {
             position: position.to_array(),
             normal: normal.to_array(),
         };
+        self.skinned_elsewhere = None;
         self.scratch.clear();
         self.scratch
             .extend(positions.iter().zip(normals).map(vertex));
         queue.write_buffer(&self.skinned, 0, bytemuck::cast_slice(&self.scratch));
+        Ok(())
+    }
+
+    /// Draws from a buffer that somebody else writes, until the next [`write_vertices`](Self::write_vertices): as many
+    /// [`SkinVertex`] as vertices, world space, from its beginning.
+    ///
+    /// # Errors
+    ///
+    /// A buffer that is too short; then all stays as it was.
+    pub fn draw_from(&mut self, skinned: &wgpu::Buffer) -> Result<(), MeshError> {
+        let found = usize::try_from(skinned.size()).unwrap_or(usize::MAX) / size_of::<SkinVertex>();
+        check_length(
+            "skinned vertices",
+            self.n_vertices,
+            found.min(self.n_vertices),
+        )?;
+        self.skinned_elsewhere = Some(skinned.clone());
         Ok(())
     }
 
@@ -165,7 +187,7 @@ impl MeshBuffers {
     }
 
     pub(super) fn skinned(&self) -> &wgpu::Buffer {
-        &self.skinned
+        self.skinned_elsewhere.as_ref().unwrap_or(&self.skinned)
     }
 
     pub(super) fn channel(&self) -> &wgpu::Buffer {
@@ -183,7 +205,8 @@ impl MeshBuffers {
         };
         Self {
             fixed,
-            skinned: buffer("skinned vertices", size_of::<SkinnedVertex>()),
+            skinned: buffer("skinned vertices", size_of::<SkinVertex>()),
+            skinned_elsewhere: None,
             channel: buffer("vertex channel", size_of::<f32>()),
             n_vertices,
             scratch: Vec::new(),
@@ -259,7 +282,7 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
             });
         }
     }
-    let needed = size_of_val(mesh.triangles).max(n_vertices * size_of::<SkinnedVertex>()) as u64;
+    let needed = size_of_val(mesh.triangles).max(n_vertices * size_of::<SkinVertex>()) as u64;
     let allowed = allowed.min(u64::from(u32::MAX));
     if needed > allowed {
         return Err(MeshError::TooLarge { needed, allowed });

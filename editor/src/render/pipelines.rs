@@ -1,11 +1,10 @@
 //! The programs of a picture, compiled.
 
 use shaders::Sources;
+use skin_gpu::SKINNED_LAYOUT;
 
 use super::compile::{Program, ShaderError};
-use super::layouts::{
-    BoneInstance, FrameUniform, GridUniform, MaterialUniform, SkinnedVertex, SolidVertex,
-};
+use super::layouts::{BoneInstance, FrameUniform, GridUniform, MaterialUniform, SolidVertex};
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
 
 /// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
@@ -51,8 +50,6 @@ impl MeshPipelines {
 /// Both sides; what is counter-clockwise; what is clockwise (mirrored primitives).
 const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
 
-const SKINNED_ATTRIBUTES: [wgpu::VertexAttribute; 2] =
-    wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3];
 const TEX_COORD_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![2 => Float32x2];
 const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![3 => Float32];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
@@ -188,7 +185,7 @@ impl MeshPipelines {
     ) -> Result<Self, ShaderError> {
         let vertex = wgpu::VertexStepMode::Vertex;
         let buffers = [
-            buffer::<SkinnedVertex>(vertex, &SKINNED_ATTRIBUTES),
+            Some(SKINNED_LAYOUT),
             buffer::<[f32; 2]>(vertex, &TEX_COORD_ATTRIBUTES),
             buffer::<f32>(vertex, &CHANNEL_ATTRIBUTES),
         ];

@@ -4,10 +4,11 @@ use character::Character;
 use editor::builtin;
 use editor::compare::{Statistics, difference};
 use editor::deform::{
-    DeformError, DeformedPrimitive, Look, base_pose, deform, deform_into, deform_on_threads,
+    DeformError, DeformedPrimitive, base_pose, deform, deform_into, deform_on_threads,
 };
 use editor::drawable::weights_of_joint;
 use editor::load::load;
+use editor::posed_character::Look;
 use glam::{Quat, Vec3};
 use rig::{Method, Pose};
 

@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use character::Character;
-use editor::deform::{DeformedPrimitive, Look, base_pose, deform};
+use editor::deform::{DeformedPrimitive, base_pose, deform};
 use editor::load::load;
+use editor::posed_character::Look;
 use glam::Vec3;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
 use testkit::reference::{Moment, NodeTrs, ThreeJs};

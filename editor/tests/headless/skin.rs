@@ -4,8 +4,9 @@ use std::io::Read as _;
 use std::process::{Command, Stdio};
 
 use dq_math::SignRule;
-use editor::deform::{Look, deform};
+use editor::deform::deform;
 use editor::load::load;
+use editor::posed_character::Look;
 use rig::{Method, ScaleReach, Split};
 use serde_json::Value;
 

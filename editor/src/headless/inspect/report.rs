@@ -10,7 +10,8 @@ use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report};
 use super::problem::Problem;
 use super::problems;
 use super::skins::{NodeReport, SkinReport, nodes, skins};
-use crate::deform::{Look, deform};
+use crate::deform::deform;
+use crate::posed_character::Look;
 
 /// What is in a file. Members have the order and the names of the JSON document.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,7 +1,8 @@
 //! What the report says of methods is what the methods do.
 
 use character::Character;
-use editor::deform::{Look, deform};
+use editor::deform::deform;
+use editor::posed_character::Look;
 use glam::{Mat3, Quat, Vec3};
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Method, Pose, Track};
 

@@ -1,0 +1,309 @@
+//! A character on a graphics device, skinned there: the same hops as `deform`, without the processor touching a vertex.
+
+use character::{Character, Primitive};
+use glam::{Affine3A, Mat3A};
+use rig::{Influences, InfluencesBuilder, MatrixPalette, Palette};
+use skin_gpu::{
+    InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner, Vertices,
+};
+use thiserror::Error;
+
+use crate::deform::{DeformedPrimitive, morph, primitives};
+use crate::posed_character::{Mover, PosedCharacter};
+
+/// Why a primitive cannot be skinned on the device.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("mesh {mesh}, primitive {primitive}: {source}")]
+pub struct GpuFault {
+    /// Index of the mesh.
+    pub mesh: usize,
+    /// Index of the primitive in its mesh.
+    pub primitive: usize,
+    /// Why.
+    pub source: SkinGpuError,
+}
+
+/// A device with its kernels.
+#[derive(Clone, Copy, Debug)]
+pub struct SkinMachine<'a> {
+    /// The kernels.
+    pub skinner: &'a Skinner,
+    /// The device that they are made for.
+    pub device: &'a wgpu::Device,
+    /// Its queue.
+    pub queue: &'a wgpu::Queue,
+}
+
+/// What of a character stays on the device while it is posed: one mesh per primitive and instance, in the order of
+/// [`deform`](crate::deform::deform).
+#[derive(Debug)]
+pub struct GpuCharacter {
+    primitives: Vec<GpuPrimitive>,
+}
+
+#[derive(Debug)]
+struct GpuPrimitive {
+    instance: usize,
+    primitive: usize,
+    mesh: SkinMesh,
+    /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
+    /// weights change. These are the weights of the shape that is there.
+    reshaped: Option<Vec<f32>>,
+    /// Per joint of the palette: the sum of its weights.
+    weight_of_joint: Vec<f32>,
+}
+
+/// One posed copy of a [`GpuCharacter`]; a pane has one.
+#[derive(Debug)]
+pub struct GpuPose {
+    primitives: Vec<SkinInstances>,
+}
+
+impl GpuCharacter {
+    /// Uploads the meshes.
+    ///
+    /// # Errors
+    ///
+    /// The first primitive that the device has no room for, with the limit.
+    pub fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
+        let upload = |(instance, index, primitive): (usize, usize, &Primitive)| {
+            GpuPrimitive::new(machine, character, (instance, index), primitive)
+                .map_err(|source| fault(character, instance, index, source))
+        };
+        let primitives = primitives(character).map(upload);
+        Ok(Self {
+            primitives: primitives.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Writes what the pose's morph weights make of the shapes that only the processor can make. Before any copy is posed.
+    ///
+    /// # Errors
+    ///
+    /// A character other than the one uploaded.
+    pub fn reshape(
+        &mut self,
+        queue: &wgpu::Queue,
+        character: &Character,
+        posed: &PosedCharacter,
+    ) -> Result<(), GpuFault> {
+        for found in &mut self.primitives {
+            let instance = &character.instances[found.instance];
+            let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
+            found
+                .reshape(queue, primitive, posed.morph_weights(instance))
+                .map_err(|source| fault(character, found.instance, found.primitive, source))?;
+        }
+        Ok(())
+    }
+}
+
+impl GpuPrimitive {
+    fn new(
+        machine: SkinMachine<'_>,
+        character: &Character,
+        (instance, index): (usize, usize),
+        primitive: &Primitive,
+    ) -> Result<Self, SkinGpuError> {
+        let is_skinned = character.instances[instance].skin.is_some();
+        let influences = match &primitive.influences {
+            Some(influences) if is_skinned => influences.clone(),
+            _ => follow_node(primitive.positions.len()),
+        };
+        let has_targets = !primitive.morph_targets.is_empty();
+        let is_reshaped = has_targets && !primitive.normals_given;
+        let vertices = Vertices {
+            positions: &primitive.positions,
+            normals: &primitive.normals,
+        };
+        let targets: Vec<MorphTarget<'_>> = if is_reshaped {
+            Vec::new()
+        } else {
+            primitive.morph_targets.iter().map(morph_target).collect()
+        };
+        let data = MeshData::new(vertices, &influences, &targets)?;
+        Ok(Self {
+            instance,
+            primitive: index,
+            mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
+            reshaped: is_reshaped.then(Vec::new),
+            weight_of_joint: weight_of_joint(&influences),
+        })
+    }
+
+    fn reshape(
+        &mut self,
+        queue: &wgpu::Queue,
+        primitive: &Primitive,
+        weights: &[f32],
+    ) -> Result<(), SkinGpuError> {
+        let Some(written) = self.reshaped.as_mut().filter(|written| *written != weights) else {
+            return Ok(());
+        };
+        let morphed = morph(primitive, weights);
+        let (positions, normals) = match &morphed {
+            Some(morphed) => (&morphed.positions, &morphed.normals),
+            None => (&primitive.positions, &primitive.normals),
+        };
+        self.mesh
+            .write_vertices(queue, Vertices { positions, normals })?;
+        weights.clone_into(written);
+        Ok(())
+    }
+}
+
+impl GpuPose {
+    /// Memory for one copy of a character.
+    ///
+    /// # Errors
+    ///
+    /// The first primitive that the device has no room for, with the limit.
+    pub fn new(
+        machine: SkinMachine<'_>,
+        character: &Character,
+        meshes: &GpuCharacter,
+    ) -> Result<Self, GpuFault> {
+        let room = |found: &GpuPrimitive| {
+            SkinInstances::new(machine.skinner, machine.device, &found.mesh, 1)
+                .map_err(|source| fault(character, found.instance, found.primitive, source))
+        };
+        Ok(Self {
+            primitives: meshes
+                .primitives
+                .iter()
+                .map(room)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Poses the copy; per primitive, whether the pose mirrors it. Takes effect at the next submission, when
+    /// [`instances`](Self::instances) are skinned in it.
+    ///
+    /// # Errors
+    ///
+    /// A pose of another character, or one that is not finite.
+    pub fn write(
+        &mut self,
+        queue: &wgpu::Queue,
+        meshes: &GpuCharacter,
+        (character, posed): (&Character, &PosedCharacter),
+    ) -> Result<Vec<bool>, GpuFault> {
+        let mut mirrored = Vec::with_capacity(self.primitives.len());
+        for (instances, found) in self.primitives.iter_mut().zip(&meshes.primitives) {
+            let placed = &character.instances[found.instance];
+            let primitive = &character.meshes[placed.mesh].primitives[found.primitive];
+            let of_node;
+            let palette = match posed.mover(character, found.instance, primitive) {
+                Mover::Skin(palette, _) => palette,
+                Mover::Node(scene_from_node) => {
+                    of_node = Palette::Linear(MatrixPalette {
+                        posed_from_bind: vec![scene_from_node],
+                    });
+                    &of_node
+                }
+            };
+            let morph_weights = match found.reshaped {
+                Some(_) => &[],
+                None => posed.morph_weights(placed),
+            };
+            let pose = InstancePose {
+                palette,
+                morph_weights,
+            };
+            instances
+                .write(queue, &[pose])
+                .map_err(|source| fault(character, found.instance, found.primitive, source))?;
+            mirrored.push(mirrors(palette, &found.weight_of_joint));
+        }
+        Ok(mirrored)
+    }
+
+    /// To be skinned, and drawn from: one per primitive.
+    #[must_use]
+    pub fn instances(&self) -> &[SkinInstances] {
+        &self.primitives
+    }
+
+    /// The skinned vertices in the processor's memory. Waits for the device: not for the window.
+    ///
+    /// # Errors
+    ///
+    /// A lost device.
+    pub fn read(
+        &self,
+        machine: SkinMachine<'_>,
+        character: &Character,
+    ) -> Result<Vec<DeformedPrimitive>, GpuFault> {
+        let read = |(instances, (instance, primitive, _)): (&SkinInstances, (usize, usize, _))| {
+            let skinned = instances
+                .read(machine.device, machine.queue, 0)
+                .map_err(|source| fault(character, instance, primitive, source))?;
+            Ok(DeformedPrimitive {
+                instance,
+                primitive,
+                positions: skinned.positions,
+                normals: skinned.normals,
+            })
+        };
+        self.primitives
+            .iter()
+            .zip(primitives(character))
+            .map(read)
+            .collect()
+    }
+}
+
+fn fault(
+    character: &Character,
+    instance: usize,
+    primitive: usize,
+    source: SkinGpuError,
+) -> GpuFault {
+    GpuFault {
+        mesh: character.instances[instance].mesh,
+        primitive,
+        source,
+    }
+}
+
+fn morph_target(target: &character::MorphTarget) -> MorphTarget<'_> {
+    MorphTarget {
+        positions: &target.positions,
+        normals: &target.normals,
+    }
+}
+
+/// Every vertex moved by one joint: the node.
+fn follow_node(n_vertices: usize) -> Influences {
+    let mut builder = InfluencesBuilder::new(1);
+    for _ in 0..n_vertices {
+        // A weight of one is never refused.
+        let _sum = builder.vertex([(0, 1.0)]);
+    }
+    builder.build()
+}
+
+fn weight_of_joint(influences: &Influences) -> Vec<f32> {
+    let mut sums = vec![0.0; influences.joint_count()];
+    for (joints, weights) in influences.rows() {
+        for (&joint, weight) in joints.iter().zip(weights) {
+            sums[usize::from(joint)] += weight;
+        }
+    }
+    sums
+}
+
+/// Whether most of a mesh is turned inside out: joints that mirror outweigh those that do not.
+fn mirrors(palette: &Palette, weight_of_joint: &[f32]) -> bool {
+    let side = |matrix: &Affine3A| matrix.matrix3.determinant().signum();
+    let most = |matrices: &[Affine3A]| {
+        let sides = matrices.iter().map(side).zip(weight_of_joint);
+        sides.map(|(side, weight)| side * weight).sum::<f32>() < 0.0
+    };
+    match palette {
+        Palette::Linear(palette) => most(&palette.posed_from_bind),
+        Palette::DualQuaternion(palette) => Mat3A::from(palette.rest_from_bind).determinant() < 0.0,
+        Palette::TwoPhase(palette) => most(&palette.stretched_from_bind),
+        Palette::Affine(palette) => most(&palette.posed_from_bind),
+    }
+}

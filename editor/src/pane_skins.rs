@@ -1,0 +1,138 @@
+//! What skins the panes: the graphics device if it can, else the processor.
+
+use character::Character;
+use skin_gpu::{SkinInstances, Skinner};
+
+use crate::deform::{base_pose, posed_character};
+use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use crate::posed_character::{Look, PosedCharacter};
+
+/// By what the panes' vertices are skinned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SkinnedBy {
+    /// There is nothing to skin.
+    #[default]
+    Nothing,
+    /// The graphics device.
+    Device,
+    /// The processor: because the user wants it, or else why not the device.
+    Processor(Option<String>),
+}
+
+/// The kernels of the panes' device, and the open character on it.
+#[derive(Debug)]
+pub struct PaneSkins {
+    kernels: Result<Skinner, String>,
+    /// The open character, or why it cannot be on the device; nothing before it is asked for.
+    character: Option<Result<OnDevice, String>>,
+}
+
+#[derive(Debug)]
+struct OnDevice {
+    meshes: GpuCharacter,
+    /// Left and right.
+    panes: [GpuPose; 2],
+    mirrored_at_rest: Vec<bool>,
+}
+
+/// Per primitive: its vertices, and whether the pose mirrors it against rest.
+pub type SkinnedPane<'a> = Vec<(&'a SkinInstances, bool)>;
+
+impl PaneSkins {
+    /// Compiles the kernels, if the device can run them.
+    #[must_use]
+    pub fn new(device: &wgpu::Device) -> Self {
+        Self {
+            kernels: Skinner::new(device).map_err(|error| error.to_string()),
+            character: None,
+        }
+    }
+
+    /// Whether the device runs kernels.
+    #[must_use]
+    pub const fn has_kernels(&self) -> bool {
+        self.kernels.is_ok()
+    }
+
+    /// Takes other kernels of the same device.
+    pub fn replace_kernels(&mut self, skinner: Skinner) {
+        self.kernels = Ok(skinner);
+        self.character = None;
+    }
+
+    /// Another character is open.
+    pub fn forget(&mut self) {
+        self.character = None;
+    }
+
+    /// Skins both panes, from here to the device's queue.
+    ///
+    /// # Errors
+    ///
+    /// Why the device cannot do it, for this character or for this pose.
+    pub fn skin(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        character: &Character,
+        posed: &[PosedCharacter; 2],
+    ) -> Result<[SkinnedPane<'_>; 2], String> {
+        let skinner = self.kernels.as_ref().map_err(Clone::clone)?;
+        let machine = SkinMachine {
+            skinner,
+            device,
+            queue,
+        };
+        let on_device = self.character.get_or_insert_with(|| {
+            OnDevice::new(machine, character).map_err(|fault| fault.to_string())
+        });
+        let on_device = on_device.as_mut().map_err(|why| why.clone())?;
+        on_device
+            .skin(machine, character, posed)
+            .map_err(|fault| fault.to_string())
+    }
+}
+
+impl OnDevice {
+    fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
+        let meshes = GpuCharacter::new(machine, character)?;
+        let pane = || GpuPose::new(machine, character, &meshes);
+        let mut panes = [pane()?, pane()?];
+        let (pose, reach) = (base_pose(character), &character.rig.reach);
+        // Rest fits the skeleton, or nothing could be shown at all.
+        let at_rest = posed_character(character, &pose, reach, Look::default()).unwrap_or_default();
+        Ok(Self {
+            mirrored_at_rest: panes[0].write(machine.queue, &meshes, (character, &at_rest))?,
+            meshes,
+            panes,
+        })
+    }
+
+    fn skin(
+        &mut self,
+        machine: SkinMachine<'_>,
+        character: &Character,
+        posed: &[PosedCharacter; 2],
+    ) -> Result<[SkinnedPane<'_>; 2], GpuFault> {
+        self.meshes.reshape(machine.queue, character, &posed[0])?;
+        let mut mirrored = [Vec::new(), Vec::new()];
+        for ((pane, posed), mirrored) in self.panes.iter_mut().zip(posed).zip(&mut mirrored) {
+            *mirrored = pane.write(machine.queue, &self.meshes, (character, posed))?;
+        }
+        let mut encoder = machine
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("skin panes"),
+            });
+        let all = self.panes.iter().flat_map(GpuPose::instances);
+        machine.skinner.skin(&mut encoder, all);
+        machine.queue.submit([encoder.finish()]);
+        let [left, right] = &self.panes;
+        Ok(
+            [(left, &mirrored[0]), (right, &mirrored[1])].map(|(pane, mirrored)| {
+                let against_rest = mirrored.iter().zip(&self.mirrored_at_rest);
+                let turned = against_rest.map(|(now, at_rest)| now != at_rest);
+                pane.instances().iter().zip(turned).collect()
+            }),
+        )
+    }
+}

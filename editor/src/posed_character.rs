@@ -1,0 +1,109 @@
+//! A pose made ready for skinning, on whichever processor: a palette per skin, a frame per mesh, morph weights.
+
+use character::{Character, MeshInstance, Primitive};
+use dq_math::SignRule;
+use glam::Affine3A;
+use rig::{ForwardError, Influences, Method, Palette, Pose, PosedSkeleton, PosedSkin};
+
+/// How a character is skinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Look {
+    /// The skinning method.
+    pub method: Method,
+    /// How signs of rotations are chosen; says nothing to linear blending.
+    pub signs: SignRule,
+}
+
+impl Look {
+    /// A method with the default sign rule.
+    #[must_use]
+    pub fn new(method: Method) -> Self {
+        Self {
+            method,
+            signs: SignRule::default(),
+        }
+    }
+}
+
+/// A character's pose as kernels take it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PosedCharacter {
+    /// One per skin; none for skins that no instance uses.
+    palettes: Vec<Option<Palette>>,
+    /// One per instance: where its node is.
+    scene_from_node: Vec<Affine3A>,
+    /// Of all instances, in their order.
+    morph_weights: Vec<f32>,
+}
+
+impl PosedCharacter {
+    /// Makes the palettes of a pose; `posed` is its skeleton.
+    ///
+    /// # Errors
+    ///
+    /// A bind of another skeleton.
+    pub fn new(
+        character: &Character,
+        pose: &Pose,
+        posed: &PosedSkeleton<'_>,
+        look: Look,
+    ) -> Result<Self, ForwardError> {
+        let instances = || character.instances.iter();
+        let palettes = character.rig.binds.iter().enumerate().map(|(index, bind)| {
+            let palette = |skin: PosedSkin<'_>| Palette::new(look.method, look.signs, &skin);
+            instances()
+                .any(|instance| instance.skin == Some(index))
+                .then(|| PosedSkin::new(posed, bind).map(palette))
+                .transpose()
+        });
+        Ok(Self {
+            palettes: palettes.collect::<Result<_, _>>()?,
+            scene_from_node: instances()
+                .map(|instance| posed.model_from_node(instance.node))
+                .collect(),
+            morph_weights: pose.morph_weights.clone(),
+        })
+    }
+
+    /// How the vertices of a primitive are moved.
+    #[must_use]
+    pub fn mover<'a>(
+        &'a self,
+        character: &Character,
+        instance: usize,
+        primitive: &'a Primitive,
+    ) -> Mover<'a> {
+        let skin = character
+            .instances
+            .get(instance)
+            .and_then(|found| found.skin);
+        let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
+        match (palette, &primitive.influences) {
+            (Some(palette), Some(influences)) => Mover::Skin(palette, influences),
+            _ => Mover::Node(
+                self.scene_from_node
+                    .get(instance)
+                    .copied()
+                    .unwrap_or_default(),
+            ),
+        }
+    }
+
+    /// The weights of an instance's morph targets; what is missing at the end is zero.
+    #[must_use]
+    pub fn morph_weights(&self, instance: &MeshInstance) -> &[f32] {
+        let end = instance.morph.end.min(self.morph_weights.len());
+        self.morph_weights
+            .get(instance.morph.start..end)
+            .unwrap_or(&[])
+    }
+}
+
+/// What moves the vertices of a primitive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mover<'a> {
+    /// Joints, each vertex by its influences.
+    Skin(&'a Palette, &'a Influences),
+    /// The node that the mesh hangs on.
+    Node(Affine3A),
+}

@@ -1,0 +1,74 @@
+//! A character thinned out to a few vertices: enough to know where its surface is, cheap enough for every frame.
+
+use character::{Character, Mesh, MorphTarget, Primitive};
+use glam::Vec3;
+use rig::{Influences, InfluencesBuilder};
+
+/// Vertices that are kept of a whole character, about.
+const KEPT: usize = 2000;
+
+/// The same rig with every n-th vertex of every primitive, and nothing else: no triangles, clips, pictures, file.
+///
+/// Its vertices are where those of the whole are, in every pose.
+#[must_use]
+pub fn probe(character: &Character) -> Character {
+    let n_vertices: usize = character
+        .meshes
+        .iter()
+        .flat_map(|mesh| &mesh.primitives)
+        .map(|primitive| primitive.positions.len())
+        .sum();
+    let step = n_vertices.div_ceil(KEPT).max(1);
+    let thinned = |mesh: &Mesh| Mesh {
+        primitives: mesh
+            .primitives
+            .iter()
+            .map(|primitive| thinned(primitive, step))
+            .collect(),
+        ..Mesh::default()
+    };
+    Character {
+        name: character.name.clone(),
+        meshes: character.meshes.iter().map(thinned).collect(),
+        instances: character.instances.clone(),
+        rig: character.rig.clone(),
+        clips: Vec::new(),
+        materials: Vec::new(),
+        images: Vec::new(),
+        source: character::Source::default(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Without normals: nobody asks for those.
+fn thinned(primitive: &Primitive, step: usize) -> Primitive {
+    let some = |list: &[Vec3]| list.iter().copied().step_by(step).collect();
+    let targets = primitive.morph_targets.iter();
+    Primitive {
+        positions: some(&primitive.positions),
+        normals_given: true,
+        influences: primitive
+            .influences
+            .as_ref()
+            .map(|influences| thinned_rows(influences, step)),
+        morph_targets: targets
+            .map(|target| MorphTarget {
+                positions: some(&target.positions),
+                ..MorphTarget::default()
+            })
+            .collect(),
+        ..Primitive::default()
+    }
+}
+
+fn thinned_rows(influences: &Influences, step: usize) -> Influences {
+    let mut builder = InfluencesBuilder::new(influences.joint_count());
+    for (joints, weights) in influences.rows().step_by(step) {
+        let row = joints.iter().copied().zip(weights.iter().copied());
+        // A row that was taken once is taken again; an empty one has no sum.
+        if builder.vertex(row).is_err() {
+            builder.unbound();
+        }
+    }
+    builder.build()
+}
