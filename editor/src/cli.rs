@@ -12,7 +12,7 @@ use rig::{Method, ScaleReach};
 use crate::builtin;
 use crate::headless::bench::{self, BenchJob, BenchSubject};
 use crate::headless::inspect::{self, InspectJob};
-use crate::headless::pose::{Moment, Skinning};
+use crate::headless::pose::{Hardware, Moment, Skinning};
 use crate::headless::render::{self, RenderJob};
 use crate::headless::skin::{self, SkinJob};
 use crate::headless::subject::Size;
@@ -111,6 +111,9 @@ struct SkinningArgs {
     /// Threads that share the primitives out among them.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Skins on the graphics device instead of the processor; threads do not count there.
+    #[arg(long, conflicts_with = "threads")]
+    gpu: bool,
 }
 
 #[derive(Debug, Args)]
@@ -180,6 +183,9 @@ struct BenchArgs {
     /// Threads that share the vertices out among them.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Measures the graphics device too, and how near each method comes to a plain copy on it; threads are the processor's.
+    #[arg(long)]
+    gpu: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -252,6 +258,7 @@ impl BenchArgs {
             joints,
             influences,
             threads,
+            gpu,
             json,
         } = self;
         let subject = match file {
@@ -265,6 +272,7 @@ impl BenchArgs {
         Ok(BenchJob {
             subject,
             threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
+            gpu,
             json,
         })
     }
@@ -292,10 +300,17 @@ impl PoseArgs {
 
 impl SkinningArgs {
     fn skinning(&self) -> Skinning {
+        let on_processor = Hardware::Processor {
+            threads: usize::from(self.threads),
+        };
         Skinning {
             signs: self.signs,
             reach: self.reach,
-            threads: usize::from(self.threads),
+            hardware: if self.gpu {
+                Hardware::GraphicsDevice
+            } else {
+                on_processor
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::deform::DeformedPrimitive;
 use crate::render::{
     AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture,
-    TextureError, Wrap,
+    TextureError, Winding, Wrap,
 };
 
 /// Why a character cannot be shown.
@@ -133,24 +133,44 @@ impl Drawable {
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
             if let Some((_, primitive)) = find(character, found) {
                 // A map that mirrors turns the winding round, but leaves normals outside.
-                buffers.mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
+                let mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
+                buffers.winding = mirrored.into();
             }
         }
         Ok(())
     }
 
-    /// Shows what is skinned on the device: per primitive its vertices, and whether it is mirrored against rest.
+    /// As [`write`](Self::write), where the windings are known.
+    ///
+    /// # Errors
+    ///
+    /// `deformed` is of another character.
+    pub fn write_wound(
+        &mut self,
+        queue: &wgpu::Queue,
+        deformed: &[DeformedPrimitive],
+        windings: impl IntoIterator<Item = Winding>,
+    ) -> Result<(), MeshError> {
+        for ((buffers, found), winding) in self.meshes.iter_mut().zip(deformed).zip(windings) {
+            buffers.write_vertices(queue, &found.positions, &found.normals)?;
+            buffers.winding = winding;
+        }
+        Ok(())
+    }
+
+    /// Shows what is skinned on the device: per primitive its vertices, and how its triangles are wound; `true` is mirrored
+    /// against rest.
     ///
     /// # Errors
     ///
     /// Vertices of another character.
-    pub fn draw_skinned<'a>(
+    pub fn draw_skinned<'a, W: Into<Winding>>(
         &mut self,
-        skinned: impl IntoIterator<Item = (&'a SkinInstances, bool)>,
+        skinned: impl IntoIterator<Item = (&'a SkinInstances, W)>,
     ) -> Result<(), MeshError> {
-        for (buffers, (instances, mirrored)) in self.meshes.iter_mut().zip(skinned) {
+        for (buffers, (instances, winding)) in self.meshes.iter_mut().zip(skinned) {
             buffers.draw_from(instances.buffer())?;
-            buffers.mirrored = mirrored;
+            buffers.winding = winding.into();
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! A character on a graphics device, skinned there: the same hops as `deform`, without the processor touching a vertex.
 
 use character::{Character, Primitive};
-use glam::{Affine3A, Mat3A};
 use rig::{Influences, InfluencesBuilder, MatrixPalette, Palette};
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner, Vertices,
@@ -10,6 +9,8 @@ use thiserror::Error;
 
 use crate::deform::{DeformedPrimitive, morph, primitives};
 use crate::posed_character::{Mover, PosedCharacter};
+use crate::render::Winding;
+use crate::winding::Windings;
 
 /// Why a primitive cannot be skinned on the device.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,6 +40,7 @@ pub struct SkinMachine<'a> {
 #[derive(Debug)]
 pub struct GpuCharacter {
     primitives: Vec<GpuPrimitive>,
+    windings: Windings,
 }
 
 #[derive(Debug)]
@@ -49,8 +51,6 @@ struct GpuPrimitive {
     /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
     /// weights change. These are the weights of the shape that is there.
     reshaped: Option<Vec<f32>>,
-    /// Per joint of the palette: the sum of its weights.
-    weight_of_joint: Vec<f32>,
 }
 
 /// One posed copy of a [`GpuCharacter`]; a pane has one.
@@ -73,6 +73,7 @@ impl GpuCharacter {
         let primitives = primitives(character).map(upload);
         Ok(Self {
             primitives: primitives.collect::<Result<_, _>>()?,
+            windings: Windings::new(character),
         })
     }
 
@@ -127,7 +128,6 @@ impl GpuPrimitive {
             primitive: index,
             mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
             reshaped: is_reshaped.then(Vec::new),
-            weight_of_joint: weight_of_joint(&influences),
         })
     }
 
@@ -176,8 +176,8 @@ impl GpuPose {
         })
     }
 
-    /// Poses the copy; per primitive, whether the pose mirrors it. Takes effect at the next submission, when
-    /// [`instances`](Self::instances) are skinned in it.
+    /// Poses the copy; per primitive, whether the pose mirrors all of it against rest. Takes effect at the next submission,
+    /// when [`instances`](Self::instances) are skinned in it.
     ///
     /// # Errors
     ///
@@ -188,7 +188,6 @@ impl GpuPose {
         meshes: &GpuCharacter,
         (character, posed): (&Character, &PosedCharacter),
     ) -> Result<Vec<bool>, GpuFault> {
-        let mut mirrored = Vec::with_capacity(self.primitives.len());
         for (instances, found) in self.primitives.iter_mut().zip(&meshes.primitives) {
             let placed = &character.instances[found.instance];
             let primitive = &character.meshes[placed.mesh].primitives[found.primitive];
@@ -213,9 +212,11 @@ impl GpuPose {
             instances
                 .write(queue, &[pose])
                 .map_err(|source| fault(character, found.instance, found.primitive, source))?;
-            mirrored.push(mirrors(palette, &found.weight_of_joint));
         }
-        Ok(mirrored)
+        let windings = meshes.windings.of(character, posed);
+        Ok(windings
+            .map(|winding| winding == Winding::Reversed)
+            .collect())
     }
 
     /// To be skinned, and drawn from: one per primitive.
@@ -281,29 +282,4 @@ fn follow_node(n_vertices: usize) -> Influences {
         let _sum = builder.vertex([(0, 1.0)]);
     }
     builder.build()
-}
-
-fn weight_of_joint(influences: &Influences) -> Vec<f32> {
-    let mut sums = vec![0.0; influences.joint_count()];
-    for (joints, weights) in influences.rows() {
-        for (&joint, weight) in joints.iter().zip(weights) {
-            sums[usize::from(joint)] += weight;
-        }
-    }
-    sums
-}
-
-/// Whether most of a mesh is turned inside out: joints that mirror outweigh those that do not.
-fn mirrors(palette: &Palette, weight_of_joint: &[f32]) -> bool {
-    let side = |matrix: &Affine3A| matrix.matrix3.determinant().signum();
-    let most = |matrices: &[Affine3A]| {
-        let sides = matrices.iter().map(side).zip(weight_of_joint);
-        sides.map(|(side, weight)| side * weight).sum::<f32>() < 0.0
-    };
-    match palette {
-        Palette::Linear(palette) => most(&palette.posed_from_bind),
-        Palette::DualQuaternion(palette) => Mat3A::from(palette.rest_from_bind).determinant() < 0.0,
-        Palette::TwoPhase(palette) => most(&palette.stretched_from_bind),
-        Palette::Affine(palette) => most(&palette.posed_from_bind),
-    }
 }

@@ -14,7 +14,7 @@ pub mod picture;
 pub mod posed_character;
 pub mod probe;
 pub mod render;
-pub mod whole_file;
+pub mod winding;
 
 pub mod action_state;
 pub mod actions;

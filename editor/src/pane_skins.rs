@@ -3,9 +3,8 @@
 use character::Character;
 use skin_gpu::{SkinInstances, Skinner};
 
-use crate::deform::{base_pose, posed_character};
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
-use crate::posed_character::{Look, PosedCharacter};
+use crate::posed_character::PosedCharacter;
 
 /// By what the panes' vertices are skinned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,11 +31,10 @@ struct OnDevice {
     meshes: GpuCharacter,
     /// Left and right.
     panes: [GpuPose; 2],
-    mirrored_at_rest: Vec<bool>,
 }
 
-/// Per primitive: its vertices, and whether the pose mirrors it against rest.
-pub type SkinnedPane<'a> = Vec<(&'a SkinInstances, bool)>;
+/// Per primitive: its vertices.
+pub type SkinnedPane<'a> = &'a [SkinInstances];
 
 impl PaneSkins {
     /// Compiles the kernels, if the device can run them.
@@ -96,15 +94,8 @@ impl OnDevice {
     fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
         let meshes = GpuCharacter::new(machine, character)?;
         let pane = || GpuPose::new(machine, character, &meshes);
-        let mut panes = [pane()?, pane()?];
-        let (pose, reach) = (base_pose(character), &character.rig.reach);
-        // Rest fits the skeleton, or nothing could be shown at all.
-        let at_rest = posed_character(character, &pose, reach, Look::default()).unwrap_or_default();
-        Ok(Self {
-            mirrored_at_rest: panes[0].write(machine.queue, &meshes, (character, &at_rest))?,
-            meshes,
-            panes,
-        })
+        let panes = [pane()?, pane()?];
+        Ok(Self { meshes, panes })
     }
 
     fn skin(
@@ -114,9 +105,8 @@ impl OnDevice {
         posed: &[PosedCharacter; 2],
     ) -> Result<[SkinnedPane<'_>; 2], GpuFault> {
         self.meshes.reshape(machine.queue, character, &posed[0])?;
-        let mut mirrored = [Vec::new(), Vec::new()];
-        for ((pane, posed), mirrored) in self.panes.iter_mut().zip(posed).zip(&mut mirrored) {
-            *mirrored = pane.write(machine.queue, &self.meshes, (character, posed))?;
+        for (pane, posed) in self.panes.iter_mut().zip(posed) {
+            pane.write(machine.queue, &self.meshes, (character, posed))?;
         }
         let mut encoder = machine
             .device
@@ -126,13 +116,6 @@ impl OnDevice {
         let all = self.panes.iter().flat_map(GpuPose::instances);
         machine.skinner.skin(&mut encoder, all);
         machine.queue.submit([encoder.finish()]);
-        let [left, right] = &self.panes;
-        Ok(
-            [(left, &mirrored[0]), (right, &mirrored[1])].map(|(pane, mirrored)| {
-                let against_rest = mirrored.iter().zip(&self.mirrored_at_rest);
-                let turned = against_rest.map(|(now, at_rest)| now != at_rest);
-                pane.instances().iter().zip(turned).collect()
-            }),
-        )
+        Ok(self.panes.each_ref().map(GpuPose::instances))
     }
 }

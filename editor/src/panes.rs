@@ -16,6 +16,7 @@ use crate::render::{
 use crate::session::{Background, Session, Switches};
 use crate::shown::Shown;
 use crate::view::View;
+use crate::winding::Windings;
 
 /// Pictures of both panes. Without a graphics device there is none.
 #[derive(Default)]
@@ -41,6 +42,7 @@ struct Studio {
     panes: [Pane; 2],
     opened: Option<u64>,
     vertices: Option<VerticesKey>,
+    windings: Windings,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     marks: Option<MarksKey>,
@@ -197,6 +199,7 @@ impl Studio {
             panes,
             opened: None,
             vertices: None,
+            windings: Windings::default(),
             marks: None,
         }
     }
@@ -284,6 +287,7 @@ impl Studio {
             queue: &self.state.queue,
         };
         self.skins.forget();
+        self.windings = Windings::new(&document.character);
         let [left, right] = &mut self.panes;
         (left.drawable, right.drawable) = (None, None);
         let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
@@ -323,10 +327,13 @@ impl Studio {
             .skin(machine, &view.document.character, &view.shown.posed)
         {
             Ok(panes) => {
-                for (pane, skinned) in self.panes.iter_mut().zip(panes) {
+                let character = &view.document.character;
+                let posed = &view.shown.posed;
+                for ((pane, skinned), posed) in self.panes.iter_mut().zip(panes).zip(posed) {
                     if let Some(drawable) = &mut pane.drawable {
+                        let windings = self.windings.of(character, posed);
                         drawable
-                            .draw_skinned(skinned)
+                            .draw_skinned(skinned.iter().zip(windings))
                             .map_err(|error| error.to_string())?;
                     }
                 }
@@ -341,10 +348,12 @@ impl Studio {
 
     fn skin_on_processor(&mut self, view: &View<'_>) -> Result<(), String> {
         let (queue, character) = (&self.state.queue, &view.document.character);
-        for (pane, deformed) in self.panes.iter_mut().zip(view.shown.deformed()) {
+        let shown = view.shown.deformed().iter().zip(&view.shown.posed);
+        for (pane, (deformed, posed)) in self.panes.iter_mut().zip(shown) {
             if let Some(drawable) = &mut pane.drawable {
+                let windings = self.windings.of(character, posed);
                 drawable
-                    .write(queue, character, deformed)
+                    .write_wound(queue, deformed, windings)
                     .map_err(|error| error.to_string())?;
             }
         }

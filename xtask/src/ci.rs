@@ -90,6 +90,10 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "render builtin:cylinder --clip twist --time 1 --compare linear,two-phase --difference --gpu --out {out}/gpu.png",
+        exit: 0,
+    },
+    Headless {
         args: "render {bad} --compare linear --out {out}/never.png",
         exit: 1,
     },
@@ -102,6 +106,10 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "skin builtin:arm --clip 0 --time 0.5 --method two-phase --gpu --out {out}/gpu.json",
+        exit: 0,
+    },
+    Headless {
         args: "skin {bad} --method linear --out {out}/never.json",
         exit: 1,
     },
@@ -110,7 +118,15 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "skin builtin:arm --method linear --gpu --threads 2 --out {out}/never.json",
+        exit: 2,
+    },
+    Headless {
         args: "bench --vertices 2000 --joints 8 --influences 4 --json",
+        exit: 0,
+    },
+    Headless {
+        args: "bench --vertices 2000 --joints 8 --influences 4 --gpu --json",
         exit: 0,
     },
     Headless {

@@ -1,7 +1,9 @@
-//! The workspace's own chores: `cargo xtask tidy`, `cargo xtask ci`, `cargo xtask assets [--check]`.
+//! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
+//! `cargo xtask assets [--check]`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   room may say, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
+//! - [`survey`] measures the house and sets the figures beside those of the codebases it is modelled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] generates the built-in characters.
 //!
@@ -13,6 +15,7 @@ pub mod assets;
 pub mod ci;
 mod report;
 mod source;
+pub mod survey;
 pub mod tidy;
 
 pub use report::{Failure, Reporter};

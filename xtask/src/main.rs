@@ -2,13 +2,16 @@
 //!
 //! 0: all well · 1: a check failed · 2: wrong usage.
 
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::{Reporter, assets, ci, tidy, workspace_root};
+use xtask::{Failure, Reporter, assets, ci, survey, tidy, workspace_root};
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
   tidy             arrows between crates, names, sizes, absences
+  tidy --report    how the house measures beside its models; with --json for programs
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte";
@@ -20,6 +23,10 @@ fn main() -> ExitCode {
     let mut reporter = Reporter::to_stderr();
     let failures = match words.as_slice() {
         ["tidy"] => tidy::run(&root),
+        ["tidy", "--report"] => report(&root, |report| report.to_string()),
+        ["tidy", "--report", "--json"] => {
+            report(&root, |report| format!("{:#}\n", report.to_json()))
+        }
         ["ci"] => ci::run(&root, &mut reporter),
         ["assets"] => assets::write(&root, &mut reporter),
         ["assets", "--check"] => assets::check(&root),
@@ -40,4 +47,14 @@ fn main() -> ExitCode {
         failures.len()
     ));
     ExitCode::FAILURE
+}
+
+/// Prints the report; what cannot be read, parsed or printed is a failure.
+fn report(root: &Path, as_text: impl FnOnce(&survey::Report) -> String) -> Vec<Failure> {
+    let printed = survey::run(root).and_then(|report| {
+        io::stdout()
+            .write_all(as_text(&report).as_bytes())
+            .map_err(|error| Failure::of_file("the report", format!("cannot be printed: {error}")))
+    });
+    printed.err().into_iter().collect()
 }

@@ -1,7 +1,7 @@
 //! Characters from and to glTF 2.0: the only room that knows a file format.
 //!
 //! [`open`] reads a `.glb` or `.gltf` file into a [`Character`]: meshes, a rig, clips, materials, decoded pictures, and
-//! the file itself ([`Source`]) for a later save. [`open_with`] tells how far it is, and can be stopped. [`write_glb`]
+//! the file itself ([`Source`]), which [`save`] writes back. [`open_with`] tells how far it is, and can be stopped. [`write_glb`]
 //! writes characters of our own.
 //!
 //! # What the door promises
@@ -75,6 +75,6 @@ pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
 pub use warning::{Warning, WarningKind};
 pub use write::{
-    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, WriteError,
-    write_glb,
+    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, SaveError,
+    WriteError, save, to_bytes, write_glb,
 };

@@ -78,7 +78,7 @@ fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
 }
 
 /// The path that a relative reference names, or why it is refused.
-fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
+pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
     let head = uri.split('/').next().unwrap_or_default();
     if head.contains(':') {
         return Err("is not a file beside this one: nothing is fetched from elsewhere");

@@ -81,6 +81,7 @@ pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{Channel, Clip, JointTrack, MorphTrack};
+pub use dq_math::SignRule;
 pub use forward::{ForwardError, PosedSkeleton, forward};
 pub use influences::{InfluenceError, Influences, InfluencesBuilder};
 pub use joint::JointIndex;

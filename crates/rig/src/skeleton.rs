@@ -74,6 +74,15 @@ impl Skeleton {
         &self.names[joint.index()]
     }
 
+    /// Gives the joint another name; any will do.
+    ///
+    /// # Panics
+    ///
+    /// If the joint is of a larger skeleton.
+    pub fn rename(&mut self, joint: JointIndex, name: impl Into<String>) {
+        self.names[joint.index()] = name.into();
+    }
+
     /// The key that the joint was given to the builder with.
     #[must_use]
     pub fn key(&self, joint: JointIndex) -> u32 {

@@ -33,7 +33,7 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// choose and no point of the model is special. Signs of the `q_i` as in
 /// [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// Lengths: as many influence rows as positions, as many entries in both lists of the palette as joints, output as long as
+/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as long as
 /// input.
 ///
 /// # Errors

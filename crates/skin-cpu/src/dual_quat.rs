@@ -16,7 +16,7 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// `s_i = ±1` follow the palette's [`SignRule`]; under [`SignRule::Hierarchical`] they are in the palette already and are taken
 /// as stored.
 ///
-/// Lengths: as many influence rows as positions, as many palette entries as joints, output as long as input.
+/// Lengths: as many influence rows as positions, at least as many palette entries as joints, output as long as input.
 ///
 /// # Errors
 ///

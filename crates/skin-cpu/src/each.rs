@@ -31,13 +31,17 @@ pub(crate) fn skin_each<M: VertexMap>(
 ///
 /// [`SkinError`] names the first slice of another length; nothing is written then.
 pub fn carry(vertices: Vertices<'_>, map: &Affine3A, out: Skinned<'_>) -> Result<(), SkinError> {
-    let (n_vertices, n_normals) = (vertices.positions.len(), vertices.normals.len());
-    expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
-    expect(Slice::SkinnedNormals, n_normals, out.normals.len())?;
-    for (moved, &position) in out.positions.iter_mut().zip(vertices.positions) {
+    let Skinned { positions, normals } = out;
+    expect(
+        Slice::SkinnedPositions,
+        vertices.positions.len(),
+        positions.len(),
+    )?;
+    expect(Slice::SkinnedNormals, vertices.normals.len(), normals.len())?;
+    for (moved, &position) in positions.iter_mut().zip(vertices.positions) {
         *moved = map.point(position);
     }
-    for (moved, &normal) in out.normals.iter_mut().zip(vertices.normals) {
+    for (moved, &normal) in normals.iter_mut().zip(vertices.normals) {
         *moved = map.normal(normal);
     }
     Ok(())

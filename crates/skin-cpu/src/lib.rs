@@ -13,7 +13,7 @@
 //! | [`two_phase_blend`] | [`TwoPhasePalette`](rig::TwoPhasePalette) | Kavan et al. 2008, section 4.2 |
 //! | [`affine_blend`] | [`AffineDualQuatPalette`](rig::AffineDualQuatPalette) | the rule of Blender 4 and later, here with any rotation |
 //!
-//! [`carry`] moves what has no joints. [`skin`] is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
+//! [`carry`] moves what has no joints. [`skin`] (or [`skinned`], into new memory) is all of them behind one [`Palette`](rig::Palette), made for a [`Method`](rig::Method).
 //!
 //! # Conventions
 //!
@@ -58,7 +58,7 @@ pub use affine::{affine_blend, affine_blend_vertex};
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::carry;
 pub use linear::{linear_blend, linear_blend_vertex};
-pub use skin::skin;
+pub use skin::{skin, skinned};
 pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
 pub use vertices::{SkinError, Skinned, Slice, Vertices};
 

@@ -11,7 +11,7 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// Takes any affine `C_i`, scale and shear included. Between rotations far apart the blend loses volume: at half a turn
 /// it collapses (the *candy wrapper*).
 ///
-/// Lengths: as many influence rows as positions, as many palette entries as joints, output as long as input.
+/// Lengths: as many influence rows as positions, at least as many palette entries as joints, output as long as input.
 ///
 /// # Errors
 ///

@@ -1,5 +1,6 @@
 //! One door for any method.
 
+use glam::Vec3;
 use rig::{Influences, Palette};
 
 use crate::vertices::{SkinError, Skinned, Vertices};
@@ -44,4 +45,26 @@ pub fn skin(
         Palette::TwoPhase(palette) => two_phase_blend(vertices, influences, palette, out),
         Palette::Affine(palette) => affine_blend(vertices, influences, palette, out),
     }
+}
+
+/// As [`skin`], into memory of its own: for tools, and for everything that is not done sixty times a second.
+///
+/// Positions first, then normals: as many as go in.
+///
+/// # Errors
+///
+/// As [`skin`].
+pub fn skinned(
+    vertices: Vertices<'_>,
+    influences: &Influences,
+    palette: &Palette,
+) -> Result<(Vec<Vec3>, Vec<Vec3>), SkinError> {
+    let mut positions = vec![Vec3::ZERO; vertices.positions.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.normals.len()];
+    let out = Skinned {
+        positions: &mut positions,
+        normals: &mut normals,
+    };
+    skin(vertices, influences, palette, out)?;
+    Ok((positions, normals))
 }

@@ -15,7 +15,7 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// and `G_i N_i = C_i`. A vertex with one influence therefore moves by `C_i` exactly. Where `N_i` is pivoted is the
 /// palette's [`Split`](rig::Split). Signs as in [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// Lengths: as many influence rows as positions, as many entries in both lists of the palette as joints, output as long as
+/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as long as
 /// input.
 ///
 /// # Errors

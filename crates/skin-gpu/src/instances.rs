@@ -34,6 +34,8 @@ pub struct SkinInstances {
     /// As they were written last.
     written: SkinParams,
     kernel: Kernel,
+    /// For packing: a call for every frame allocates only when it has more to pack than any before.
+    scratch: PoseData,
 }
 
 impl SkinInstances {
@@ -91,12 +93,14 @@ impl SkinInstances {
             skinned,
             written: SkinParams::default(),
             kernel: Kernel::default(),
+            scratch: PoseData::default(),
         })
     }
 
     /// Poses the instances, as many as are given; those of earlier calls are no more.
     ///
-    /// Takes effect at the next submission, when [`Skinner::skin`] is recorded after it.
+    /// Takes effect at the next submission, when [`Skinner::skin`] is recorded after it. What is written twice before one
+    /// submission counts as it was written last. Cheap enough for every frame: memory is kept from call to call.
     ///
     /// # Errors
     ///
@@ -113,7 +117,8 @@ impl SkinInstances {
                 capacity: self.capacity,
             });
         }
-        let data = PoseData::new(self.mesh.shape, instances)?;
+        let data = &mut self.scratch;
+        data.pack(self.mesh.shape, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         queue.write_buffer(&self.poses, 0, bytemuck::cast_slice(&data.words));
         (self.written, self.kernel) = (data.params, data.kernel);
@@ -147,7 +152,8 @@ impl SkinInstances {
     }
 
     /// The part of [`buffer`](Self::buffer) that holds the vertices of an instance, in bytes: for `set_vertex_buffer`, with
-    /// [`SKINNED_LAYOUT`]. Empty beyond the instances there is room for.
+    /// [`SKINNED_LAYOUT`]. Empty for a mesh without vertices and beyond the instances there is room for, and wgpu 30 panics
+    /// when it is given an empty slice: leave those out of the draw.
     #[must_use]
     pub fn bytes_of(&self, instance: usize) -> Range<u64> {
         if instance >= self.capacity {

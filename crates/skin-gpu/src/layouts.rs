@@ -83,35 +83,43 @@ pub(crate) const LARGEST_ENTRY: usize = size_of::<TwoPhaseJoint>() / size_of::<W
 /// The words of `rest_from_bind`, before the joints.
 pub(crate) const JOINTS_AT: usize = size_of::<Affine>() / size_of::<Word>();
 
-/// A palette in the words of its shader: `rest_from_bind`, then the joints.
-pub(crate) fn palette_words(palette: &Palette) -> Vec<Word> {
-    let (rest_from_bind, entries) = match palette {
-        Palette::Linear(palette) => (Mat3::IDENTITY, linear_words(palette)),
-        Palette::DualQuaternion(palette) => (palette.rest_from_bind, dual_quat_words(palette)),
-        Palette::TwoPhase(palette) => (Mat3::IDENTITY, two_phase_words(palette)),
-        Palette::Affine(palette) => (Mat3::IDENTITY, affine_words(palette)),
+/// Appends the first entries of a palette in the words of its shader: `rest_from_bind`, then the joints.
+pub(crate) fn append_palette(out: &mut Vec<Word>, palette: &Palette, n_joints: usize) {
+    let rest_from_bind = match palette {
+        Palette::DualQuaternion(palette) => palette.rest_from_bind,
+        _ => Mat3::IDENTITY,
     };
-    let mut words = affine(&Affine3A::from_mat3(rest_from_bind)).rows.to_vec();
-    words.extend(entries);
-    words
+    append(out, [affine(&Affine3A::from_mat3(rest_from_bind))]);
+    match palette {
+        Palette::Linear(palette) => append(out, linear_joints(palette).take(n_joints)),
+        Palette::DualQuaternion(palette) => append(out, dual_quat_joints(palette).take(n_joints)),
+        Palette::TwoPhase(palette) => append(out, two_phase_joints(palette).take(n_joints)),
+        Palette::Affine(palette) => append(out, affine_joints(palette).take(n_joints)),
+    }
 }
 
-fn linear_words(palette: &MatrixPalette) -> Vec<Word> {
-    let entry = |matrix: &Affine3A| LinearJoint {
+fn append<T: Pod>(out: &mut Vec<Word>, entries: impl IntoIterator<Item = T>) {
+    for entry in entries {
+        out.extend_from_slice(bytemuck::cast_slice(&[entry]));
+    }
+}
+
+fn linear_joints(palette: &MatrixPalette) -> impl Iterator<Item = LinearJoint> {
+    let joint = |matrix: &Affine3A| LinearJoint {
         posed_from_bind: affine(matrix),
     };
-    words(palette.posed_from_bind.iter().map(entry))
+    palette.posed_from_bind.iter().map(joint)
 }
 
-fn dual_quat_words(palette: &DualQuatPalette) -> Vec<Word> {
-    let entry = |motion_of_joint: &DualQuat| DualQuatJoint {
+fn dual_quat_joints(palette: &DualQuatPalette) -> impl Iterator<Item = DualQuatJoint> {
+    let joint = |motion_of_joint: &DualQuat| DualQuatJoint {
         posed_from_bind: motion(*motion_of_joint),
     };
-    words(palette.posed_from_bind.iter().map(entry))
+    palette.posed_from_bind.iter().map(joint)
 }
 
-fn two_phase_words(palette: &TwoPhasePalette) -> Vec<Word> {
-    let entry = |(stretch, rigid): (&Affine3A, &DualQuat)| TwoPhaseJoint {
+fn two_phase_joints(palette: &TwoPhasePalette) -> impl Iterator<Item = TwoPhaseJoint> {
+    let joint = |(stretch, rigid): (&Affine3A, &DualQuat)| TwoPhaseJoint {
         stretched_from_bind: affine(stretch),
         posed_from_stretched: motion(*rigid),
     };
@@ -119,26 +127,16 @@ fn two_phase_words(palette: &TwoPhasePalette) -> Vec<Word> {
         .stretched_from_bind
         .iter()
         .zip(&palette.posed_from_stretched);
-    words(pairs.map(entry))
+    pairs.map(joint)
 }
 
-fn affine_words(palette: &AffineDualQuatPalette) -> Vec<Word> {
-    let entry = |(matrix, rotation): (&Affine3A, &Quat)| AffineJoint {
+fn affine_joints(palette: &AffineDualQuatPalette) -> impl Iterator<Item = AffineJoint> {
+    let joint = |(matrix, rotation): (&Affine3A, &Quat)| AffineJoint {
         posed_from_bind: affine(matrix),
         rotation: rotation.to_array(),
     };
-    words(
-        palette
-            .posed_from_bind
-            .iter()
-            .zip(&palette.rotation)
-            .map(entry),
-    )
-}
-
-fn words<T: Pod>(entries: impl Iterator<Item = T>) -> Vec<Word> {
-    let entries: Vec<T> = entries.collect();
-    bytemuck::cast_slice(&entries).to_vec()
+    let pairs = palette.posed_from_bind.iter().zip(&palette.rotation);
+    pairs.map(joint)
 }
 
 fn affine(matrix: &Affine3A) -> Affine {
@@ -290,7 +288,9 @@ mod tests {
             [1., 2., 3., 4.],
             [5., 6., 7., 8.],
         ];
-        assert_eq!(palette_words(&palette), expected);
+        let mut words = Vec::new();
+        append_palette(&mut words, &palette, 1);
+        assert_eq!(words, expected);
         assert_eq!(codes(&palette), (Kernel::TwoPhase, 3));
     }
 

@@ -64,3 +64,8 @@ pub use read_back::SkinnedVertices;
 pub use shaders::{ImportError, Sources, resolve};
 pub use skinner::Skinner;
 pub use vertex_skin::{VERTEX_SKIN_GROUP, VertexSkin};
+
+/// The examples of this crate's README, which run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -3,13 +3,13 @@
 use rig::Palette;
 
 use crate::error::{SkinGpuError, expect_length};
-use crate::layouts::{JOINTS_AT, Kernel, LARGEST_ENTRY, SkinParams, Word, codes, palette_words};
+use crate::layouts::{JOINTS_AT, Kernel, LARGEST_ENTRY, SkinParams, Word, append_palette, codes};
 use crate::mesh_data::{Shape, count};
 
 /// How one instance of a mesh is posed.
 #[derive(Clone, Copy, Debug)]
 pub struct InstancePose<'a> {
-    /// One entry per joint of the mesh's influences.
+    /// At least one entry per joint of the mesh's influences.
     pub palette: &'a Palette,
     /// One per morph target; what is missing at the end is zero.
     pub morph_weights: &'a [f32],
@@ -34,29 +34,33 @@ pub(crate) struct PoseData {
 }
 
 impl PoseData {
-    /// Packs the poses of some instances of a mesh; none is fine.
-    pub(crate) fn new(shape: Shape, instances: &[InstancePose<'_>]) -> Result<Self, SkinGpuError> {
+    /// Packs the poses of some instances of a mesh into the memory of those before; none is fine.
+    ///
+    /// What is left after an error means nothing.
+    pub(crate) fn pack(
+        &mut self,
+        shape: Shape,
+        instances: &[InstancePose<'_>],
+    ) -> Result<(), SkinGpuError> {
         let (kernel, signs) = instances
             .first()
             .map_or_else(Default::default, |first| codes(first.palette));
-        let mut data = Self {
-            kernel,
-            params: SkinParams {
-                n_vertices: shape.vertices,
-                n_instances: count("the list of instances", instances.len())?,
-                n_targets: shape.targets,
-                signs,
-                ..SkinParams::default()
-            },
-            words: Vec::new(),
+        self.kernel = kernel;
+        self.params = SkinParams {
+            n_vertices: shape.vertices,
+            n_instances: count("the list of instances", instances.len())?,
+            n_targets: shape.targets,
+            signs,
+            ..SkinParams::default()
         };
+        self.words.clear();
         for (instance, pose) in instances.iter().enumerate() {
             if codes(pose.palette) != (kernel, signs) {
                 return Err(SkinGpuError::MixedMethods { instance });
             }
-            data.append(shape, instance, pose)?;
+            self.append(shape, instance, pose)?;
         }
-        Ok(data)
+        Ok(())
     }
 
     fn append(
@@ -67,18 +71,20 @@ impl PoseData {
     ) -> Result<(), SkinGpuError> {
         let joints = ("joints of the influences", shape.joints);
         for (what, found) in lengths(pose.palette) {
-            expect_length((what, found), joints)?;
+            // A mesh that two skins share counts the joints of the smaller one; the palette of the other is longer.
+            expect_length((what, found.min(shape.joints)), joints)?;
         }
-        let words = palette_words(pose.palette);
-        check_finite(&words, instance, shape.joints)?;
-        let n_targets = shape.targets as usize;
-        check_weights(pose.morph_weights, instance, n_targets)?;
-        self.params.morph_weights = count("a palette", words.len())?;
-        self.words.extend(words);
-        let mut weights = pose.morph_weights.to_vec();
-        weights.resize(n_targets.next_multiple_of(4), 0.0);
-        self.words.extend(weights.as_chunks::<4>().0);
+        check_weights(pose.morph_weights, instance, shape.targets as usize)?;
+        let begin = self.words.len();
+        append_palette(&mut self.words, pose.palette, shape.joints);
+        let palette = &self.words[begin..];
+        check_finite(palette, instance, shape.joints)?;
+        self.params.morph_weights = count("a palette", palette.len())?;
         self.params.pose_size = count("a pose", pose_size(shape, self.params.morph_weights))?;
+        let weight = |target: usize| pose.morph_weights.get(target).copied().unwrap_or(0.0);
+        let firsts = (0..shape.targets as usize).step_by(4);
+        let word = |first: usize| [0, 1, 2, 3].map(|lane| weight(first + lane));
+        self.words.extend(firsts.map(word));
         Ok(())
     }
 }
@@ -93,19 +99,15 @@ pub(crate) const fn largest_pose(shape: Shape) -> usize {
     JOINTS_AT + LARGEST_ENTRY * shape.joints + (shape.targets as usize).div_ceil(4)
 }
 
-/// The lists of a palette by name, with their lengths.
-fn lengths(palette: &Palette) -> Vec<(&'static str, usize)> {
+/// The lists of a palette by name, with their lengths; the same twice where there is but one.
+const fn lengths(palette: &Palette) -> [(&'static str, usize); 2] {
     let first = ("palette entries", palette.len());
-    match palette {
-        Palette::Linear(_) | Palette::DualQuaternion(_) => vec![first],
-        Palette::TwoPhase(palette) => {
-            vec![
-                first,
-                ("palette motions", palette.posed_from_stretched.len()),
-            ]
-        }
-        Palette::Affine(palette) => vec![first, ("palette rotations", palette.rotation.len())],
-    }
+    let second = match palette {
+        Palette::Linear(_) | Palette::DualQuaternion(_) => first,
+        Palette::TwoPhase(palette) => ("palette motions", palette.posed_from_stretched.len()),
+        Palette::Affine(palette) => ("palette rotations", palette.rotation.len()),
+    };
+    [first, second]
 }
 
 fn check_finite(words: &[Word], instance: usize, n_joints: usize) -> Result<(), SkinGpuError> {

@@ -121,7 +121,8 @@ impl VertexSkin {
                 capacity: self.capacity,
             });
         }
-        let data = PoseData::new(self.shape, instances)?;
+        let mut data = PoseData::default();
+        data.pack(self.shape, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         write_texels(
             queue,

@@ -1,14 +1,15 @@
 //! The commands that need no window.
 
 use thiserror::Error;
+use whole_file::WriteError;
 
 use crate::deform::DeformError;
 use crate::load::LoadError;
-use crate::whole_file::WriteError;
 
 pub mod bench;
 pub mod console;
 pub mod framing;
+pub mod hardware;
 pub mod inspect;
 mod panes;
 pub mod pose;

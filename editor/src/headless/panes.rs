@@ -4,9 +4,9 @@ use character::Character;
 use rig::{JointIndex, Method};
 
 use super::Failure;
+use super::hardware::Skinned;
 use super::render::RenderJob;
 use crate::compare::{self, Difference};
-use crate::deform::DeformedPrimitive;
 use crate::drawable::weights_of_joint;
 use crate::legend::{self, DifferenceLegend};
 use crate::render::{Bounds, SurfaceMode};
@@ -19,7 +19,7 @@ const MOST_LISTED: usize = 100;
 /// What one pane shows.
 pub(super) struct Pane<'a> {
     pub(super) title: String,
-    pub(super) deformed: &'a [DeformedPrimitive],
+    pub(super) skinned: &'a Skinned,
     /// Per primitive and vertex, where the surface mode asks for it.
     pub(super) channel: Option<Vec<Vec<f32>>>,
     pub(super) surface: SurfaceMode,
@@ -32,17 +32,27 @@ pub(super) enum Legend {
     Weights(String),
 }
 
+/// How many panes a job asks for.
+pub(super) fn count(job: &RenderJob) -> usize {
+    let n = job.methods.len();
+    if job.difference {
+        n + n.saturating_sub(1)
+    } else {
+        n
+    }
+}
+
 /// Methods first, then differences, which share one scale.
 pub(super) fn panes<'a>(
     job: &RenderJob,
     character: &Character,
-    deformed: &'a [Vec<DeformedPrimitive>],
+    skinned: &'a [Skinned],
     joint: Option<JointIndex>,
 ) -> Vec<Pane<'a>> {
-    let shown = |(method, deformed): (&Method, &'a Vec<DeformedPrimitive>)| Pane {
+    let shown = |(method, skinned): (&Method, &'a Skinned)| Pane {
         title: method.name().to_owned(),
-        deformed,
-        channel: joint.map(|joint| weights_of_joint(character, deformed, joint)),
+        skinned,
+        channel: joint.map(|joint| weights_of_joint(character, &skinned.deformed, joint)),
         surface: if joint.is_some() {
             SurfaceMode::Weights
         } else {
@@ -50,17 +60,16 @@ pub(super) fn panes<'a>(
         },
         legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
     };
-    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(deformed).map(shown).collect();
-    let (Some(reference), true) = (deformed.first(), job.difference) else {
+    let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(skinned).map(shown).collect();
+    let (Some(reference), true) = (skinned.first(), job.difference) else {
         return panes;
     };
-    let differences: Vec<Difference> = deformed[1..]
+    let differences: Vec<Difference> = skinned[1..]
         .iter()
-        .map(|other| compare::difference(reference, other))
+        .map(|other| compare::difference(&reference.deformed, &other.deformed))
         .collect();
-    let range = common_range(&differences, deformed);
-    for ((method, deformed), difference) in
-        job.methods.iter().zip(deformed).skip(1).zip(differences)
+    let range = common_range(&differences, skinned);
+    for ((method, skinned), difference) in job.methods.iter().zip(skinned).skip(1).zip(differences)
     {
         let title = format!("{method} \u{2212} {}", job.methods[0]);
         panes.push(Pane {
@@ -70,7 +79,7 @@ pub(super) fn panes<'a>(
                 distance: difference.distance,
             })),
             title,
-            deformed,
+            skinned,
             channel: Some(difference.along_normal),
             surface: SurfaceMode::Difference { range },
         });
@@ -79,16 +88,16 @@ pub(super) fn panes<'a>(
 }
 
 /// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.
-fn common_range(differences: &[Difference], deformed: &[Vec<DeformedPrimitive>]) -> f32 {
+fn common_range(differences: &[Difference], skinned: &[Skinned]) -> f32 {
     if differences
         .iter()
         .all(|difference| difference.distance.max == 0.0)
     {
         return 0.0;
     }
-    let points = deformed
+    let points = skinned
         .iter()
-        .flatten()
+        .flat_map(|skinned| &skinned.deformed)
         .flat_map(|primitive| primitive.positions.iter().copied());
     let least = ROUNDING * Bounds::from_points(points).size().length();
     legend::rounded_up(

@@ -5,8 +5,10 @@ use dq_math::SignRule;
 use rig::{Clip, Method, Pose, ScaleReach};
 
 use super::Failure;
-use crate::deform::{DeformedPrimitive, base_pose, deform_on_threads};
-use crate::posed_character::Look;
+use crate::deform::{
+    DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
+};
+use crate::posed_character::{Look, PosedCharacter};
 
 /// A moment of a clip, as it was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +26,20 @@ pub struct Skinning {
     pub signs: SignRule,
     /// Whom every joint's stretch reaches; `None` is what the character says.
     pub reach: Option<ScaleReach>,
-    /// At least 1.
-    pub threads: usize,
+    /// By what.
+    pub hardware: Hardware,
+}
+
+/// What skins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hardware {
+    /// The processor.
+    Processor {
+        /// At least 1.
+        threads: usize,
+    },
+    /// The graphics device.
+    GraphicsDevice,
 }
 
 /// A pose and where it comes from.
@@ -37,7 +51,6 @@ pub struct Posed {
     pub moment: Option<(usize, f32)>,
     reach: Vec<ScaleReach>,
     signs: SignRule,
-    threads: usize,
 }
 
 impl Posed {
@@ -70,7 +83,6 @@ impl Posed {
             moment,
             reach,
             signs: skinning.signs,
-            threads: skinning.threads,
         })
     }
 
@@ -80,7 +92,7 @@ impl Posed {
         &self.reach
     }
 
-    /// The character's vertices in this pose.
+    /// The character's vertices in this pose, by the processor.
     ///
     /// # Errors
     ///
@@ -89,23 +101,53 @@ impl Posed {
         &self,
         character: &Character,
         method: Method,
+        threads: usize,
     ) -> Result<Vec<DeformedPrimitive>, Failure> {
-        let look = Look {
-            method,
-            signs: self.signs,
-        };
-        let deformed = deform_on_threads(character, &self.pose, &self.reach, look, self.threads)?;
-        for primitive in &deformed {
-            if let Some(vertex) = primitive
-                .positions
-                .iter()
-                .position(|position| !position.is_finite())
-            {
-                return Err(not_finite(character, primitive, vertex));
-            }
-        }
+        let look = self.look(method);
+        let deformed = deform_on_threads(character, &self.pose, &self.reach, look, threads)?;
+        check_finite(character, &deformed)?;
         Ok(deformed)
     }
+
+    /// The pose as kernels take it.
+    ///
+    /// # Errors
+    ///
+    /// Data that does not fit together.
+    pub fn palettes(
+        &self,
+        character: &Character,
+        method: Method,
+    ) -> Result<PosedCharacter, Failure> {
+        let look = self.look(method);
+        let posed = posed_character(character, &self.pose, &self.reach, look);
+        posed.map_err(|error| DeformError::from(error).into())
+    }
+
+    fn look(&self, method: Method) -> Look {
+        Look {
+            method,
+            signs: self.signs,
+        }
+    }
+}
+
+/// Whether all vertices of a pose are somewhere.
+///
+/// # Errors
+///
+/// The first that is carried beyond the largest number.
+pub fn check_finite(character: &Character, deformed: &[DeformedPrimitive]) -> Result<(), Failure> {
+    let lost = |primitive: &DeformedPrimitive| {
+        let positions = &mut primitive.positions.iter();
+        positions.position(|position| !position.is_finite())
+    };
+    let found = deformed
+        .iter()
+        .find_map(|primitive| Some((primitive, lost(primitive)?)));
+    found.map_or(Ok(()), |(primitive, vertex)| {
+        Err(not_finite(character, primitive, vertex))
+    })
 }
 
 fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usize) -> Failure {

@@ -6,11 +6,13 @@ use character::Character;
 use eframe::egui::{Color32, Painter, Stroke};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use rig::{Method, forward};
+use rig::{JointIndex, Method, forward};
+use whole_file::{check_destination, write_whole};
 
 use super::Failure;
 use super::framing::{Insets, framed};
-use super::panes::{Legend, Pane, find_joint, panes};
+use super::hardware::{Skinned, Skins};
+use super::panes::{self, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::skin::refuse_input_as_output;
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
@@ -18,10 +20,9 @@ use crate::legend;
 use crate::load::load;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use crate::render::{
-    BoneBuffers, Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene,
+    BoneBuffers, Bounds, Camera, Gpu, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
     TargetError, Theme, Viewpoint, check_size, request_device,
 };
-use crate::whole_file::{check_destination, write_whole};
 
 /// What to draw and where the picture goes.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,32 +109,26 @@ pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure
         .as_deref()
         .map(|name| find_joint(character, name))
         .transpose()?;
-    let deformed = job
-        .methods
-        .iter()
-        .map(|&method| posed.deform(character, method));
-    let deformed = deformed.collect::<Result<Vec<_>, _>>()?;
-    let panes = panes(job, character, &deformed, joint);
-    let spans = spans(job, panes.len())?;
-    let user = posed.pose.user_transforms();
-    let skeleton = forward(&character.rig.skeleton, &user, posed.reach());
-    let skeleton =
-        skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
-    let marks = if job.bones {
-        joint_marks(character, &skeleton, joint)
-    } else {
-        Vec::new()
-    };
+    let spans = spans(job, panes::count(job))?;
+    let marks = marks(job, character, &posed, joint)?;
 
     let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
+    let canvas = canvas(job, &spans);
+    check_size(&gpu.device, canvas.size).map_err(refused)?;
+    let mut skins = Skins::new(job.skinning.hardware, Some(&gpu), character)?;
+    let mut skinned = |posed: &Posed, method| skins.skin(character, posed, method);
+    let by_methods = job.methods.iter().map(|&method| skinned(&posed, method));
+    let by_methods = by_methods.collect::<Result<Vec<_>, _>>()?;
+    let at_rest = skinned(&at_rest(job, character)?, Method::Linear)?;
     let view = View {
         job,
         gpu: &gpu,
         character,
-        panes: &panes,
+        panes: &panes::panes(job, character, &by_methods, joint),
         spans: &spans,
+        canvas,
+        at_rest: &at_rest,
     };
-    check_size(&gpu.device, view.canvas().size).map_err(refused)?;
     let renderer =
         Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
     let mut bones = BoneBuffers::new(&gpu.device);
@@ -141,6 +136,32 @@ pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure
     let joints = marks.iter().map(|mark| mark.position);
     let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
     view.compose(&posed, &targets)
+}
+
+/// What the skeleton is drawn as, if it is.
+fn marks(
+    job: &RenderJob,
+    character: &Character,
+    posed: &Posed,
+    joint: Option<JointIndex>,
+) -> Result<Vec<JointMark>, Failure> {
+    if !job.bones {
+        return Ok(Vec::new());
+    }
+    let user = posed.pose.user_transforms();
+    let skeleton = forward(&character.rig.skeleton, &user, posed.reach());
+    let skeleton =
+        skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
+    Ok(joint_marks(character, &skeleton, joint))
+}
+
+/// The pose in which triangles and normals agree about what is outside.
+fn at_rest(job: &RenderJob, character: &Character) -> Result<Posed, Failure> {
+    let as_in_file = Skinning {
+        reach: None,
+        ..job.skinning
+    };
+    Posed::new(character, None, as_in_file)
 }
 
 /// Left edge and width of every pane; together they are as wide as the picture.
@@ -164,6 +185,20 @@ fn spans(job: &RenderJob, n_panes: usize) -> Result<Vec<[u32; 2]>, Failure> {
         .collect())
 }
 
+fn canvas(job: &RenderJob, spans: &[[u32; 2]]) -> Canvas {
+    let widths = || spans.iter().map(|[_, width]| *width);
+    let width = widths().sum();
+    let height = job.size.map_or(PANE_SIZE[1], |[_, height]| height);
+    // Text keeps its size against the picture, but stays legible and inside narrow panes.
+    let narrowest = widths().min().unwrap_or(width);
+    let scale =
+        (height.min(narrowest.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1).clamp(0.75, 8.0);
+    Canvas {
+        size: [width, height],
+        scale,
+    }
+}
+
 /// What the steps of drawing share.
 struct View<'a> {
     job: &'a RenderJob,
@@ -171,27 +206,11 @@ struct View<'a> {
     character: &'a Character,
     panes: &'a [Pane<'a>],
     spans: &'a [[u32; 2]],
+    canvas: Canvas,
+    at_rest: &'a Skinned,
 }
 
 impl View<'_> {
-    fn canvas(&self) -> Canvas {
-        let width = self.spans.iter().map(|[_, width]| width).sum();
-        let height = self.job.size.map_or(PANE_SIZE[1], |[_, height]| height);
-        // Text keeps its size against the picture, but stays legible and inside narrow panes.
-        let narrowest = self
-            .spans
-            .iter()
-            .map(|[_, width]| *width)
-            .min()
-            .unwrap_or(width);
-        let scale =
-            (height.min(narrowest.saturating_mul(2)) as f32 / HEIGHT_OF_SCALE_1).clamp(0.75, 8.0);
-        Canvas {
-            size: [width, height],
-            scale,
-        }
-    }
-
     fn draw_panes(
         &self,
         renderer: &Renderer,
@@ -211,7 +230,7 @@ impl View<'_> {
         let first = self.drawable(machine)?;
         let mut targets = Vec::new();
         for (pane, &[_, width]) in self.panes.iter().zip(self.spans) {
-            let target = PaneTarget::exact(renderer, device, [width, self.canvas().size[1]])
+            let target = PaneTarget::exact(renderer, device, [width, self.canvas.size[1]])
                 .map_err(refused)?;
             let mut drawable = first.sharing(device);
             self.fill(&mut drawable, pane)?;
@@ -237,21 +256,13 @@ impl View<'_> {
     }
 
     fn points(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
-        let deformed = self.panes.iter().flat_map(|pane| pane.deformed);
+        let deformed = self.panes.iter().flat_map(|pane| &pane.skinned.deformed);
         deformed.flat_map(|primitive| primitive.positions.iter().copied())
     }
 
     fn drawable(&self, machine: Machine<'_>) -> Result<Drawable, Failure> {
-        let rest = Posed::new(
-            self.character,
-            None,
-            Skinning {
-                reach: None,
-                ..self.job.skinning
-            },
-        )?;
-        let at_rest = rest.deform(self.character, Method::Linear)?;
-        Drawable::new(machine, self.character, &at_rest).map_err(|error: DrawableError| {
+        let at_rest = &self.at_rest.deformed;
+        Drawable::new(machine, self.character, at_rest).map_err(|error: DrawableError| {
             Failure::Data(format!("{}: {error}.", self.character.name))
         })
     }
@@ -259,7 +270,10 @@ impl View<'_> {
     fn fill(&self, drawable: &mut Drawable, pane: &Pane<'_>) -> Result<(), Failure> {
         let queue = &self.gpu.queue;
         let channel = pane.channel.as_deref().unwrap_or(&[]);
-        let written = drawable.write(queue, self.character, pane.deformed);
+        let written = match pane.skinned.on_device(self.at_rest) {
+            Some(skinned) => drawable.draw_skinned(skinned),
+            None => drawable.write(queue, self.character, &pane.skinned.deformed),
+        };
         written
             .and_then(|()| drawable.write_channel(queue, channel))
             .map_err(|error| Failure::Data(format!("{}: {error}.", self.character.name)))
@@ -270,7 +284,7 @@ impl View<'_> {
         let Canvas {
             size: [_, height],
             scale,
-        } = self.canvas();
+        } = self.canvas;
         let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
         let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
         let bottom = if has_legend {
@@ -286,7 +300,7 @@ impl View<'_> {
     }
 
     fn compose(&self, posed: &Posed, targets: &[PaneTarget]) -> Result<RgbaImage, Failure> {
-        let canvas = self.canvas();
+        let canvas = self.canvas;
         let views = targets.iter().zip(self.spans);
         let placed: Vec<PlacedPane<'_>> = views
             .filter_map(|(target, &span)| {

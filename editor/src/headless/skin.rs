@@ -6,12 +6,13 @@ use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
 use rig::Method;
 use serde::Serialize;
+use whole_file::{check_destination, is_same_file, write_whole};
 
 use super::Failure;
+use super::hardware::{Skins, wanted_device};
 use super::pose::{Moment, Posed, Skinning};
 use crate::deform::DeformedPrimitive;
 use crate::load::load;
-use crate::whole_file::{check_destination, is_same_file, write_whole};
 
 /// What to skin and where the numbers go.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +39,11 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     check_destination(&job.out)?;
     let character = load(&job.source)?;
     let posed = Posed::new(&character, job.moment.as_ref(), job.skinning)?;
-    let deformed = posed.deform(&character, job.method)?;
-    let report = Report::new(&character, &posed, job.method, &deformed);
+    let hardware = job.skinning.hardware;
+    let gpu = wanted_device(hardware)?;
+    let mut skins = Skins::new(hardware, gpu.as_ref(), &character)?;
+    let skinned = skins.skin(&character, &posed, job.method)?;
+    let report = Report::new(&character, &posed, job.method, &skinned.deformed);
     let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
     json.push(b'\n');
     Ok(write_whole(&job.out, &json)?)

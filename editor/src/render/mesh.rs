@@ -69,8 +69,43 @@ pub struct MeshBuffers {
     n_vertices: usize,
     /// Kept from frame to frame for its memory.
     scratch: Vec<SkinVertex>,
-    /// Whether the last vertices mirror the primitive: its winding is then turned round.
-    pub mirrored: bool,
+    /// How the last vertices leave the triangles.
+    pub winding: Winding,
+}
+
+/// Which way round triangles are wound, seen from outside. It decides which of them are culled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Winding {
+    /// As they were given: counter-clockwise.
+    #[default]
+    AsGiven,
+    /// Mirrored: clockwise.
+    Reversed,
+    /// Some this way, some that way: none can be culled.
+    Mixed,
+}
+
+impl Winding {
+    /// The winding against triangles that are wound like `given`.
+    #[must_use]
+    pub const fn against(self, given: Self) -> Self {
+        match (self, given) {
+            (Self::Mixed, _) | (_, Self::Mixed) => Self::Mixed,
+            (Self::AsGiven, Self::AsGiven) | (Self::Reversed, Self::Reversed) => Self::AsGiven,
+            (Self::AsGiven, Self::Reversed) | (Self::Reversed, Self::AsGiven) => Self::Reversed,
+        }
+    }
+}
+
+impl From<bool> for Winding {
+    /// From whether all is mirrored.
+    fn from(mirrored: bool) -> Self {
+        if mirrored {
+            Self::Reversed
+        } else {
+            Self::AsGiven
+        }
+    }
 }
 
 /// Clones share the buffers.
@@ -210,7 +245,7 @@ impl MeshBuffers {
             channel: buffer("vertex channel", size_of::<f32>()),
             n_vertices,
             scratch: Vec::new(),
-            mirrored: false,
+            winding: Winding::AsGiven,
         }
     }
 }

@@ -45,7 +45,7 @@ pub use camera::{Camera, Ray, Viewpoint};
 pub use compile::{ShaderError, compiled};
 pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapter};
 pub use material::{AlphaMode, Material, Wrap};
-pub use mesh::{MeshBuffers, MeshData, MeshError};
+pub use mesh::{MeshBuffers, MeshData, MeshError, Winding};
 pub use ramps::{
     WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
     sequential_ramp, weight_color,

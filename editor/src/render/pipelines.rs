@@ -5,6 +5,7 @@ use skin_gpu::SKINNED_LAYOUT;
 
 use super::compile::{Program, ShaderError};
 use super::layouts::{BoneInstance, FrameUniform, GridUniform, MaterialUniform, SolidVertex};
+use super::mesh::Winding;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
 
 /// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
@@ -35,14 +36,14 @@ impl MeshPipelines {
         &self,
         blended: bool,
         double_sided: bool,
-        mirrored: bool,
+        winding: Winding,
     ) -> &wgpu::RenderPipeline {
         let group = if blended { &self.blended } else { &self.solid };
         // In the order of `FACES`.
-        match (double_sided, mirrored) {
-            (true, _) => &group[0],
-            (false, false) => &group[1],
-            (false, true) => &group[2],
+        match (double_sided, winding) {
+            (true, _) | (false, Winding::Mixed) => &group[0],
+            (false, Winding::AsGiven) => &group[1],
+            (false, Winding::Reversed) => &group[2],
         }
     }
 }

@@ -140,7 +140,7 @@ impl Renderer {
             pass.set_pipeline(self.pipelines.meshes.get(
                 blended,
                 fixed.double_sided,
-                mesh.mirrored,
+                mesh.winding,
             ));
             pass.set_bind_group(1, &fixed.material, &[]);
             pass.set_vertex_buffer(0, mesh.skinned().slice(..));

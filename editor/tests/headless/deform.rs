@@ -4,7 +4,8 @@ use character::Character;
 use editor::builtin;
 use editor::compare::{Statistics, difference};
 use editor::deform::{
-    DeformError, DeformedPrimitive, base_pose, deform, deform_into, deform_on_threads,
+    DeformError, DeformedPrimitive, base_pose, deform, deform_on_threads, deform_posed,
+    posed_character,
 };
 use editor::drawable::weights_of_joint;
 use editor::load::load;
@@ -97,7 +98,8 @@ fn reused_memory_and_threads_give_the_same() {
         for method in Method::ALL {
             let look = Look::new(method);
             let fresh = deform(character, &pose, reach, look).unwrap();
-            deform_into(character, &pose, reach, look, &mut reused).unwrap();
+            let posed = posed_character(character, &pose, reach, look).unwrap();
+            deform_posed(character, &posed, &mut reused).unwrap();
             assert_eq!(reused, fresh, "{method}");
             for threads in [0, 1, 2, 1000] {
                 assert_eq!(

@@ -8,8 +8,10 @@
 
 mod support;
 
+mod bench;
 mod deform;
 mod framing;
+mod gpu;
 mod inspect;
 mod reference;
 mod render;

@@ -4,12 +4,18 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use character::Character;
+use dq_math::SignRule;
 use editor::deform::{DeformedPrimitive, base_pose, deform};
+use editor::headless::hardware::OnDevice;
+use editor::headless::pose::{Hardware, Posed, Skinning};
 use editor::load::load;
 use editor::posed_character::Look;
+use editor::render::request_device;
 use glam::Vec3;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
-use testkit::reference::{Moment, NodeTrs, ThreeJs};
+use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
+
+use crate::render::has_device;
 
 /// Of the diagonal of the primitive: roundings of an f32 pipeline.
 const TOLERANCE: f32 = 1e-5;
@@ -20,6 +26,37 @@ const ROUNDED_KEYS: f32 = 5e-4;
 /// Linear blending through `deform` equals three.js on every model, clip and made-up pose.
 #[test]
 fn reference_threejs_through_deform() {
+    check_threejs("through_deform", |character, poses| {
+        let deformed = |pose| deformed(character, pose, Method::Linear);
+        poses.iter().map(deformed).collect()
+    });
+}
+
+/// And so does linear blending on the graphics device.
+#[test]
+fn reference_threejs_on_the_device() {
+    if !has_device() {
+        return;
+    }
+    let gpu = request_device().unwrap();
+    check_threejs("on_the_device", |character, poses| {
+        let mut on_device = OnDevice::new(&gpu, character).unwrap();
+        let skinning = Skinning {
+            signs: SignRule::default(),
+            reach: None,
+            hardware: Hardware::GraphicsDevice,
+        };
+        let mut posed = Posed::new(character, None, skinning).unwrap();
+        let mut skinned = |pose: &Pose| {
+            posed.pose.clone_from(pose);
+            on_device.skin(&posed, Method::Linear).unwrap().deformed
+        };
+        poses.iter().map(&mut skinned).collect()
+    });
+}
+
+/// `skin` gives the vertices of a character in each of its poses.
+fn check_threejs(name: &str, skin: impl Fn(&Character, &[Pose]) -> Vec<Vec<DeformedPrimitive>>) {
     let (Some(fixtures), Some(models)) = (
         testkit::reference::threejs(),
         testkit::reference::models_folder(),
@@ -29,37 +66,48 @@ fn reference_threejs_through_deform() {
     let mut n_samples = 0;
     for fixture in &fixtures {
         let character = load(models.join(&fixture.model).to_str().unwrap()).unwrap();
-        for sample in &fixture.samples {
-            let pose = posed(&character, fixture, &sample.moment);
-            let found = deformed(&character, &pose, Method::Linear);
-            let found = found.iter().find(|found| {
-                let instance = &character.instances[found.instance];
-                let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
-                instance.file_node == sample.place.node
-                    && primitive.file_primitive == sample.place.primitive
-            });
-            let positions = &found.unwrap().positions;
-            let rounded = fixture.model == "SimpleSkin.gltf" && sample.moment.clip_index.is_some();
-            let relative = if rounded { ROUNDED_KEYS } else { TOLERANCE };
-            let tolerance = relative * sample.all.min.distance(sample.all.max);
-            let ids = &fixture.primitive(sample.place).vertex_ids;
-            for (&id, expected) in ids.iter().zip(&sample.positions) {
-                let off = positions[id].distance(*expected);
-                assert!(
-                    off <= tolerance,
-                    "{} {:?} vertex {id}: {off}",
-                    fixture.model,
-                    sample.moment
-                );
-            }
+        let samples = fixture.samples.iter();
+        let poses: Vec<Pose> = samples
+            .map(|sample| posed(&character, fixture, &sample.moment))
+            .collect();
+        for (sample, found) in fixture.samples.iter().zip(skin(&character, &poses)) {
+            check_sample(&character, fixture, sample, &found);
             n_samples += 1;
         }
     }
     say(&format!(
-        "reference_threejs_through_deform: {} files, {n_samples} samples",
+        "reference_threejs_{name}: {} files, {n_samples} samples",
         fixtures.len()
     ));
     assert_ne!(n_samples, 0);
+}
+
+fn check_sample(
+    character: &Character,
+    fixture: &ThreeJs,
+    sample: &Sample,
+    found: &[DeformedPrimitive],
+) {
+    let found = found.iter().find(|found| {
+        let instance = &character.instances[found.instance];
+        let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
+        instance.file_node == sample.place.node
+            && primitive.file_primitive == sample.place.primitive
+    });
+    let positions = &found.unwrap().positions;
+    let rounded = fixture.model == "SimpleSkin.gltf" && sample.moment.clip_index.is_some();
+    let relative = if rounded { ROUNDED_KEYS } else { TOLERANCE };
+    let tolerance = relative * sample.all.min.distance(sample.all.max);
+    let ids = &fixture.primitive(sample.place).vertex_ids;
+    for (&id, expected) in ids.iter().zip(&sample.positions) {
+        let off = positions[id].distance(*expected);
+        assert!(
+            off <= tolerance,
+            "{} {:?} vertex {id}: {off}",
+            fixture.model,
+            sample.moment
+        );
+    }
 }
 
 /// No method leaves the neighbourhood of linear blending, whatever units, mirrors and shears a file holds.
@@ -140,14 +188,14 @@ fn posed(character: &Character, fixture: &ThreeJs, moment: &Moment) -> Pose {
     pose
 }
 
-fn points(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
+pub(super) fn points(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
     deformed
         .iter()
         .flat_map(|primitive| primitive.positions.iter().copied())
         .collect()
 }
 
-fn size(points: &[Vec3]) -> f32 {
+pub(super) fn size(points: &[Vec3]) -> f32 {
     let low = points.iter().copied().fold(Vec3::INFINITY, Vec3::min);
     let high = points.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
     if points.is_empty() {
@@ -157,7 +205,7 @@ fn size(points: &[Vec3]) -> f32 {
     }
 }
 
-fn valid_files() -> Vec<PathBuf> {
+pub(super) fn valid_files() -> Vec<PathBuf> {
     let folder = std::env::var_os("DUALSKIN_SYNTHETIC").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic"),
         PathBuf::from,

@@ -17,7 +17,7 @@ pub(super) fn has_device() -> bool {
     false
 }
 
-fn render(arguments: &str) -> RgbaImage {
+pub(super) fn render(arguments: &str) -> RgbaImage {
     let (folder, out) = folder_with("out.png");
     let line = format!("render {arguments} --out {}", out.display());
     // Graphics drivers may say what they like on stderr.
@@ -33,7 +33,7 @@ fn crop(picture: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -
 }
 
 /// Pixels that differ by more than rounding in any channel.
-fn differing(one: &RgbaImage, other: &RgbaImage) -> usize {
+pub(super) fn differing(one: &RgbaImage, other: &RgbaImage) -> usize {
     assert_eq!(one.dimensions(), other.dimensions());
     let differs = |(a, b): &(&image::Rgba<u8>, &image::Rgba<u8>)| {
         a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 4)

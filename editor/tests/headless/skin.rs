@@ -1,8 +1,5 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
-use std::io::Read as _;
-use std::process::{Command, Stdio};
-
 use dq_math::SignRule;
 use editor::deform::deform;
 use editor::load::load;
@@ -12,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{dualskin, files_of, folder_with, say, words};
 
-fn skin(arguments: &str) -> (Value, Vec<u8>) {
+pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
     let (folder, out) = folder_with("out.json");
     let line = format!("skin {arguments} --out {}", out.display());
     assert_eq!(
@@ -89,7 +86,7 @@ fn numbers_are_those_of_the_library() {
     assert!(n_vertices > 0);
 }
 
-fn triples(list: &Value) -> Vec<glam::Vec3> {
+pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
     serde_json::from_value::<Vec<[f32; 3]>>(list.clone())
         .unwrap()
         .into_iter()
@@ -147,65 +144,6 @@ fn help_is_there_for_every_command() {
         assert_eq!((status, stderr.as_str()), (0, ""), "{line}");
         assert!(stdout.contains(word), "{line}\n{stdout}");
     }
-}
-
-#[test]
-fn the_benchmark_prints_one_document() {
-    let line = "bench --vertices 500 --joints 5 --influences 3 --threads 2 --json";
-    let (status, stdout, _) = words(&dualskin(line));
-    assert_eq!(status, 0);
-    let document: Value = serde_json::from_str(&stdout).unwrap();
-    assert_eq!(
-        (
-            &document["vertices"],
-            &document["joints"],
-            &document["influences"]
-        ),
-        (&500.into(), &5.into(), &3.into())
-    );
-    let methods = document["methods"].as_array().unwrap();
-    let names: Vec<&str> = methods
-        .iter()
-        .map(|row| row["method"].as_str().unwrap())
-        .collect();
-    assert_eq!(names, Method::ALL.map(Method::name));
-    assert_eq!(methods[0]["ratio_to_linear"], 1.0);
-    assert!(
-        methods
-            .iter()
-            .all(|row| row["nanoseconds_per_vertex"].as_f64().unwrap() > 0.0)
-    );
-}
-
-#[test]
-fn the_benchmark_takes_a_character() {
-    let (status, stdout, _) = words(&dualskin("bench builtin:cylinder"));
-    assert_eq!(status, 0);
-    assert!(
-        stdout.contains("cylinder") && stdout.contains("two-phase-head"),
-        "{stdout}"
-    );
-}
-
-/// As `dualskin … | head -c 1`.
-#[test]
-fn a_reader_that_goes_away_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dualskin"))
-        .args(["bench", "--vertices", "2000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let mut stderr = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut stderr)
-        .unwrap();
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    assert!(child.wait().unwrap().success());
 }
 
 /// Every sample model, by every method, in the middle of every clip.

@@ -8,12 +8,17 @@ use tempfile::TempDir;
 
 /// Runs `dualskin` with the arguments of a line, split at spaces; no display, whatever the machine has.
 pub(crate) fn dualskin(line: &str) -> Output {
+    command(line).output().unwrap()
+}
+
+/// What [`dualskin`] runs.
+pub(crate) fn command(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dualskin"));
     command.args(line.split_whitespace());
     for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(display);
     }
-    command.output().unwrap()
+    command
 }
 
 /// The exit status, stdout and stderr.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use editor::legend::{rounded_up, significant};
-use editor::whole_file::{WriteError, check_destination, is_same_file, write_whole};
+use whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
 use crate::support::{files_of, folder_with};
 

@@ -116,7 +116,8 @@ fn methods_and_skinning_that_do_not_exist() {
     check(&skin("--normals exact"), 2, &["exact", "usual"]);
     check(&skin("--threads 0"), 2, &["--threads"]);
     check(&skin("--threads many"), 2, &["--threads"]);
-    check(&skin("--gpu"), 2, &["--gpu"]);
+    check(&skin("--gpu --threads 2"), 2, &["--gpu", "--threads"]);
+    check(&skin("--gpu=yes"), 2, &["--gpu"]);
     check(&skin("--pose fist.ron"), 2, &["--pose"]);
 }
 

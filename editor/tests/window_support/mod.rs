@@ -11,6 +11,9 @@
     reason = "every test file uses a part of this"
 )]
 
+pub(crate) mod screen;
+pub(crate) mod tube;
+
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
@@ -115,6 +118,14 @@ pub(crate) fn open_path(window: &mut Window, path: &str) {
     window.get_by_label("Path").type_text(path);
     window.run_steps(3);
     press(window, Modifiers::NONE, Key::Enter);
+}
+
+/// A file of those that test what glTF can say.
+pub(crate) fn synthetic(name: &str) -> String {
+    format!(
+        "{}/../testdata/synthetic/valid/{name}",
+        env!("CARGO_MANIFEST_DIR")
+    )
 }
 
 /// Clicks what has this name, and lets the window answer.

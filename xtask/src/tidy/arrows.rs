@@ -18,7 +18,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("rig", &["dq-math"]),
     ("skin-cpu", &["rig", "dq-math"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
-    ("character", &["rig", "mesh"]),
+    ("character", &["rig", "mesh", "whole-file"]),
+    ("whole-file", &[]),
     (
         "editor",
         &[
@@ -29,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "dq-math",
             "mesh",
             "shaders",
+            "whole-file",
         ],
     ),
     ("xtask", &["character", "rig"]),
@@ -62,6 +64,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("rig", &["glam", "thiserror"]),
     ("skin-cpu", &["glam", "thiserror"]),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
+    ("whole-file", &["thiserror"]),
     ("shaders", &[]),
 ];
 

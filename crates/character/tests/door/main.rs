@@ -25,4 +25,5 @@ mod texture_coordinates;
 mod triangles;
 mod warnings;
 
+mod save;
 mod write;

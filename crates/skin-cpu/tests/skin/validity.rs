@@ -123,7 +123,13 @@ fn lengths_that_fit() {
         out_positions: 0,
         ..no_normals
     };
-    for lengths in [FIT, no_normals, empty] {
+    // Of a mesh that two skins share, the larger skin's palette.
+    let longer = Lengths {
+        palette: 5,
+        rotations: 7,
+        ..FIT
+    };
+    for lengths in [FIT, no_normals, empty, longer] {
         for palette in palettes(lengths) {
             assert_eq!(try_skin(lengths, &palette), Ok(()));
         }
@@ -137,11 +143,9 @@ fn every_way_to_be_invalid() {
     check(|is| is.rows = 0, Slice::Influences, [3, 0]);
     check(|is| is.rows = 2, Slice::Influences, [3, 2]);
     check(|is| is.rows = 4, Slice::Influences, [3, 4]);
-    check(|is| is.joints = 1, Slice::Palette, [1, 2]);
+    check(|is| is.joints = 3, Slice::Palette, [3, 2]);
     check(|is| is.palette = 1, Slice::Palette, [2, 1]);
-    check(|is| is.palette = 3, Slice::Palette, [2, 3]);
     check(|is| is.rotations = 1, Slice::PaletteRotations, [2, 1]);
-    check(|is| is.rotations = 9, Slice::PaletteRotations, [2, 9]);
     check(|is| is.out_positions = 2, Slice::SkinnedPositions, [3, 2]);
     check(|is| is.out_positions = 4, Slice::SkinnedPositions, [3, 4]);
     check(|is| is.out_normals = 0, Slice::SkinnedNormals, [3, 0]);

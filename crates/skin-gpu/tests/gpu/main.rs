@@ -1,4 +1,5 @@
-//! The kernels on a real device: parity with the processor, bad input, limits, and skinning in the vertex shader.
+//! The kernels on a real device: parity with the processor, bad input, limits, skinning in the vertex shader, and
+//! the example.
 
 #![expect(
     clippy::unwrap_used,
@@ -7,6 +8,7 @@
 )]
 
 mod device;
+mod example;
 mod models;
 mod parity;
 mod random;

@@ -1,4 +1,13 @@
-//! The one module that writes files: whole, or not at all.
+//! The one room that writes files: whole, or not at all.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("pose.ron");
+//! whole_file::write_whole(&path, b"(version: 1)")?;
+//! assert_eq!(std::fs::read(&path)?, b"(version: 1)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
 #![expect(
     clippy::disallowed_methods,
     reason = "what is forbidden elsewhere is done here"

@@ -1,0 +1,259 @@
+//! What skins a command's character: the processor, or a graphics device.
+
+use character::Character;
+use rig::Method;
+use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
+
+use super::Failure;
+use super::pose::{Hardware, Posed, check_finite};
+use crate::deform::DeformedPrimitive;
+use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use crate::render::{Gpu, TargetError, attempt, request_device};
+
+/// The way out, wherever a device cannot do what `--gpu` asks of it.
+pub(super) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";
+
+/// A skinned character.
+#[derive(Debug)]
+pub struct Skinned {
+    /// Its vertices, in the processor's memory.
+    pub deformed: Vec<DeformedPrimitive>,
+    on_device: Option<PosedOnDevice>,
+}
+
+#[derive(Debug)]
+struct PosedOnDevice {
+    pose: GpuPose,
+    /// Per primitive.
+    mirrored: Vec<bool>,
+}
+
+/// A character ready to be skinned by what was asked for.
+#[derive(Debug)]
+pub enum Skins<'a> {
+    /// The processor, on so many threads.
+    Processor(usize),
+    /// A graphics device.
+    Device(Box<OnDevice<'a>>),
+}
+
+/// A character on a graphics device.
+#[derive(Debug)]
+pub struct OnDevice<'a> {
+    gpu: &'a Gpu,
+    character: &'a Character,
+    skinner: Skinner,
+    meshes: GpuCharacter,
+}
+
+/// The device that `--gpu` asks for, if it does.
+///
+/// # Errors
+///
+/// There is none.
+pub(super) fn wanted_device(hardware: Hardware) -> Result<Option<Gpu>, Failure> {
+    match hardware {
+        Hardware::Processor { .. } => Ok(None),
+        Hardware::GraphicsDevice => match request_device() {
+            Ok(gpu) => Ok(Some(gpu)),
+            Err(error) => Err(Failure::Data(format!("{error}; or {LEAVE_OUT}."))),
+        },
+    }
+}
+
+impl<'a> Skins<'a> {
+    /// Uploads the character where a device skins it: `gpu`, which counts only there.
+    ///
+    /// # Errors
+    ///
+    /// The device cannot skin, or has no room for the character.
+    pub fn new(
+        hardware: Hardware,
+        gpu: Option<&'a Gpu>,
+        character: &'a Character,
+    ) -> Result<Self, Failure> {
+        match (hardware, gpu) {
+            (Hardware::Processor { threads }, _) => Ok(Self::Processor(threads)),
+            (Hardware::GraphicsDevice, Some(gpu)) => {
+                Ok(Self::Device(Box::new(OnDevice::new(gpu, character)?)))
+            }
+            (Hardware::GraphicsDevice, None) => Err(Failure::Data(format!(
+                "{}: there is no graphics device; {LEAVE_OUT}.",
+                character.name
+            ))),
+        }
+    }
+
+    /// Skins the character.
+    ///
+    /// # Errors
+    ///
+    /// Data that do not fit together, vertices that are carried beyond the largest number, or a device that is lost.
+    pub fn skin(
+        &mut self,
+        character: &Character,
+        posed: &Posed,
+        method: Method,
+    ) -> Result<Skinned, Failure> {
+        match self {
+            Self::Processor(threads) => Ok(Skinned {
+                deformed: posed.deform(character, method, *threads)?,
+                on_device: None,
+            }),
+            Self::Device(device) => device.skin(posed, method),
+        }
+    }
+}
+
+impl Skinned {
+    /// Per primitive its vertices on the device, and whether the pose mirrors it against `at_rest`; nothing if the processor
+    /// skinned it.
+    #[must_use]
+    pub fn on_device<'s>(&'s self, at_rest: &Self) -> Option<Vec<(&'s SkinInstances, bool)>> {
+        let (now, at_rest) = (self.on_device.as_ref()?, at_rest.on_device.as_ref()?);
+        let turned = now.mirrored.iter().zip(&at_rest.mirrored);
+        let turned = turned.map(|(now, at_rest)| now != at_rest);
+        Some(now.pose.instances().iter().zip(turned).collect())
+    }
+}
+
+impl<'a> OnDevice<'a> {
+    /// Compiles the kernels and uploads the character.
+    ///
+    /// # Errors
+    ///
+    /// The device cannot skin, or has no room for the character; the message names the limit.
+    pub fn new(gpu: &'a Gpu, character: &'a Character) -> Result<Self, Failure> {
+        let skinner = skinner(gpu)?;
+        let machine = machine(gpu, &skinner);
+        let meshes = on_device(gpu, || GpuCharacter::new(machine, character))?
+            .map_err(|fault| refused(character, &fault))?;
+        Ok(Self {
+            gpu,
+            character,
+            skinner,
+            meshes,
+        })
+    }
+
+    /// Skins the character on the device and reads it back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Skins::skin`].
+    pub fn skin(&mut self, posed: &Posed, method: Method) -> Result<Skinned, Failure> {
+        let (gpu, character) = (self.gpu, self.character);
+        let skinned = on_device(gpu, || self.try_to_skin(posed, method))?;
+        let skinned = skinned.map_err(|why| match why {
+            Refusal::Fault(fault) if is_not_finite(&fault) => {
+                // The processor knows which vertex it is.
+                let found = posed.deform(character, method, 1);
+                found
+                    .err()
+                    .unwrap_or_else(|| unreachable_pose(character, &fault))
+            }
+            Refusal::Fault(fault) => refused(character, &fault),
+            Refusal::Failure(failure) => failure,
+        })?;
+        check_finite(character, &skinned.deformed)?;
+        Ok(skinned)
+    }
+
+    fn try_to_skin(&mut self, posed: &Posed, method: Method) -> Result<Skinned, Refusal> {
+        let Self {
+            gpu,
+            character,
+            skinner,
+            meshes,
+        } = self;
+        let machine = machine(gpu, skinner);
+        let posed = posed.palettes(character, method)?;
+        meshes.reshape(machine.queue, character, &posed)?;
+        let mut pose = GpuPose::new(machine, character, meshes)?;
+        let mirrored = pose.write(machine.queue, meshes, (character, &posed))?;
+        let mut encoder = machine
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("skin"),
+            });
+        machine.skinner.skin(&mut encoder, pose.instances());
+        machine.queue.submit([encoder.finish()]);
+        Ok(Skinned {
+            deformed: pose.read(machine, character)?,
+            on_device: Some(PosedOnDevice { pose, mirrored }),
+        })
+    }
+}
+
+/// The kernels of a device.
+///
+/// # Errors
+///
+/// It cannot run them; the message names the limit.
+pub(super) fn skinner(gpu: &Gpu) -> Result<Skinner, Failure> {
+    on_device(gpu, || Skinner::new(&gpu.device))?.map_err(|error| {
+        let name = &gpu.adapter_name;
+        Failure::Data(format!("{name} cannot skin: {error}; {LEAVE_OUT}."))
+    })
+}
+
+/// What `make` makes; errors that the device keeps to itself come back.
+pub(super) fn on_device<T>(gpu: &Gpu, make: impl FnOnce() -> T) -> Result<T, Failure> {
+    attempt(&gpu.device, make).map_err(|error| {
+        let name = &gpu.adapter_name;
+        let why = match error {
+            TargetError::Refused(reason) => format!("{name} refused to skin: {reason}"),
+            _ => format!("{name} has too little memory"),
+        };
+        Failure::Data(format!("{why}; {LEAVE_OUT}."))
+    })
+}
+
+const fn machine<'a>(gpu: &'a Gpu, skinner: &'a Skinner) -> SkinMachine<'a> {
+    SkinMachine {
+        skinner,
+        device: &gpu.device,
+        queue: &gpu.queue,
+    }
+}
+
+/// Why something is not skinned, before it is a message.
+enum Refusal {
+    Fault(GpuFault),
+    Failure(Failure),
+}
+
+impl From<GpuFault> for Refusal {
+    fn from(fault: GpuFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+fn is_not_finite(fault: &GpuFault) -> bool {
+    matches!(
+        fault.source,
+        SkinGpuError::PaletteNotFinite { .. } | SkinGpuError::WeightNotFinite { .. }
+    )
+}
+
+fn refused(character: &Character, fault: &GpuFault) -> Failure {
+    Failure::Data(format!("{}: {fault}; {LEAVE_OUT}.", character.name))
+}
+
+/// A pose that carries joints beyond the largest number, but no vertex.
+fn unreachable_pose(character: &Character, fault: &GpuFault) -> Failure {
+    let GpuFault {
+        mesh, primitive, ..
+    } = fault;
+    Failure::Data(format!(
+        "{}: mesh {mesh}, primitive {primitive}: a joint that moves no vertex is carried beyond the largest number in this \
+         pose, and the graphics device refuses it; choose another time, correct the clip, or {LEAVE_OUT}.",
+        character.name
+    ))
+}

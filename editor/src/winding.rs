@@ -1,0 +1,118 @@
+//! Which way round the triangles of a posed character are wound: a map that mirrors turns them, but leaves normals outside.
+
+use character::{Character, Primitive};
+use glam::{Affine3A, Mat3A};
+use rig::{Influences, Palette};
+
+use crate::deform::{base_pose, posed_character, primitives};
+use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::render::Winding;
+
+/// What has to be known of a character to tell the winding of its triangles in any pose, in the order of
+/// [`deform`](crate::deform::deform).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Windings {
+    /// Per primitive.
+    known: Vec<Known>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    /// Entries of the palette that move a vertex.
+    joints: Vec<u16>,
+    at_rest: Winding,
+}
+
+impl Windings {
+    /// Looks at a character.
+    #[must_use]
+    pub fn new(character: &Character) -> Self {
+        let (pose, reach) = (base_pose(character), &character.rig.reach);
+        // A rest pose fits its own skeleton.
+        let at_rest = posed_character(character, &pose, reach, Look::default()).unwrap_or_default();
+        let known = |(instance, _, primitive): (usize, usize, &Primitive)| {
+            let joints = primitive
+                .influences
+                .as_ref()
+                .map_or_else(Vec::new, joints_of);
+            let at_rest = match at_rest.mover(character, instance, primitive) {
+                Mover::Skin(palette, _) => of_palette(palette, &joints),
+                // The file gives triangles as its node finds them, and glTF has the node turn them.
+                Mover::Node(_) => Winding::AsGiven,
+            };
+            Known { joints, at_rest }
+        };
+        Self {
+            known: primitives(character).map(known).collect(),
+        }
+    }
+
+    /// The winding of each primitive in a pose of this character, against that of the file. Triangles of a skin are given as
+    /// they are at rest, whatever its joints make of them there.
+    pub fn of<'a>(
+        &'a self,
+        character: &'a Character,
+        posed: &'a PosedCharacter,
+    ) -> impl Iterator<Item = Winding> + 'a {
+        let known = self.known.iter().zip(primitives(character));
+        known.map(|(known, (instance, _, primitive))| {
+            let now = match posed.mover(character, instance, primitive) {
+                Mover::Skin(palette, _) => of_palette(palette, &known.joints),
+                Mover::Node(scene_from_node) => of_matrices([&scene_from_node].into_iter()),
+            };
+            now.against(known.at_rest)
+        })
+    }
+}
+
+fn joints_of(influences: &Influences) -> Vec<u16> {
+    let mut is_used = vec![false; influences.joint_count()];
+    for &joint in influences.rows().flat_map(|(joints, _)| joints) {
+        is_used[usize::from(joint)] = true;
+    }
+    let joints = (0..=u16::MAX).zip(is_used);
+    joints
+        .filter(|&(_, is_used)| is_used)
+        .map(|(joint, _)| joint)
+        .collect()
+}
+
+fn of_palette(palette: &Palette, joints: &[u16]) -> Winding {
+    let some = |matrices: &[Affine3A]| {
+        let used = joints
+            .iter()
+            .filter_map(|&joint| matrices.get(usize::from(joint)));
+        of_matrices(used)
+    };
+    match palette {
+        Palette::Linear(palette) => some(&palette.posed_from_bind),
+        // Its motions are rigid.
+        Palette::DualQuaternion(palette) => of_side(side(palette.rest_from_bind.into())),
+        Palette::TwoPhase(palette) => some(&palette.stretched_from_bind),
+        Palette::Affine(palette) => some(&palette.posed_from_bind),
+    }
+}
+
+/// Maps that flatten have no say.
+fn of_matrices<'a>(matrices: impl Iterator<Item = &'a Affine3A>) -> Winding {
+    let sides = matrices.map(|matrix| side(matrix.matrix3));
+    let sides = sides.filter(|&side| side != 0);
+    sides
+        .map(of_side)
+        .reduce(|all, one| if all == one { all } else { Winding::Mixed })
+        .unwrap_or_default()
+}
+
+const fn of_side(side: i8) -> Winding {
+    if side < 0 {
+        Winding::Reversed
+    } else {
+        Winding::AsGiven
+    }
+}
+
+/// The sign of the determinant; zero too where there is none. Not of its f32: that of a small scale is less than the least.
+fn side(matrix: Mat3A) -> i8 {
+    let determinant = glam::Mat3::from(matrix).as_dmat3().determinant();
+    i8::from(determinant > 0.0) - i8::from(determinant < 0.0)
+}

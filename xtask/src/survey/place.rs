@@ -1,0 +1,81 @@
+//! Where something was found, and to which part of its crate that belongs.
+
+use std::fmt;
+
+/// What a piece of code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// What users of the crate get.
+    Source,
+    /// `tests/`, `benches/` and `#[cfg(test)]` modules.
+    Tests,
+    /// `examples/`.
+    Examples,
+}
+
+impl Part {
+    /// The part that a whole file belongs to, by its folder.
+    pub(super) fn of_path(path: &str) -> Self {
+        match split_at_part(path) {
+            Some((_, "tests" | "benches")) => Self::Tests,
+            Some((_, "examples")) => Self::Examples,
+            _ => Self::Source,
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Source => "src",
+            Self::Tests => "tests",
+            Self::Examples => "examples",
+        })
+    }
+}
+
+/// A line of a file; prints as `path:line`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Path from the workspace root, with forward slashes.
+    pub path: String,
+    /// Line, counted from one.
+    pub line: usize,
+    /// What the code there is for.
+    pub part: Part,
+}
+
+impl Place {
+    /// Folder of the crate, from the workspace root.
+    pub fn crate_folder(&self) -> &str {
+        let by_part = split_at_part(&self.path).map(|(folder, _)| folder);
+        by_part
+            .or_else(|| self.path.rsplit_once('/').map(|(folder, _)| folder))
+            .unwrap_or(".")
+    }
+
+    /// Whether the place lies in `folder` (without a trailing slash), at any depth.
+    pub fn is_in(&self, folder: &str) -> bool {
+        self.path
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
+/// The folder of the crate, and the folder of cargo's layout below it.
+fn split_at_part(path: &str) -> Option<(&str, &str)> {
+    let mut at = 0;
+    for folder in path.split('/') {
+        if at > 0 && ["src", "tests", "benches", "examples"].contains(&folder) {
+            return Some((&path[..at - 1], folder));
+        }
+        at += folder.len() + 1;
+    }
+    None
+}

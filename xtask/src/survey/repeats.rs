@@ -1,0 +1,190 @@
+//! Places that are alike: runs of lines of the same shape in two places.
+//!
+//! Names and values do not count, so a copy with other names is found too. A pair is a place to look at, no verdict.
+
+use std::collections::BTreeMap;
+
+use super::place::{Part, Place};
+use super::rust_file::RustFile;
+use super::shapes::{ShapedLine, shaped_lines};
+use super::tokens::lex;
+use crate::source::SourceFile;
+
+/// How many lines make a pair.
+const LEAST: usize = 6;
+
+/// A run that stands in more places is a custom of the house, not a copy.
+const MOST_PLACES: usize = 8;
+
+/// Two places that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// The earlier place.
+    pub first: Place,
+    /// The last line of the earlier place.
+    pub first_end: usize,
+    /// The later place.
+    pub second: Place,
+    /// The last line of the later place.
+    pub second_end: usize,
+    /// Lines of code that are alike.
+    pub lines: usize,
+    /// How many of them are the same to the letter.
+    pub same: usize,
+}
+
+/// Every pair in `files`, the longest first; sources are held against sources, tests and examples against each other.
+pub fn find_repeats(files: &[RustFile]) -> Vec<Repeat> {
+    let lines_of = |wanted: fn(Part) -> bool| {
+        let texts = files.iter().map(|file| {
+            let lines = shaped_lines(&file.tokens).into_iter();
+            let placed = lines.map(|line| (file.place(line.number), line));
+            placed.filter(|(place, _)| wanted(place.part)).collect()
+        });
+        Texts(texts.collect())
+    };
+    let mut found = lines_of(|part| part == Part::Source).repeats();
+    found.extend(lines_of(|part| part != Part::Source).repeats());
+    found
+}
+
+/// The same for WGSL. A text that Rust's lexer does not take is passed over.
+pub(super) fn shader_repeats(files: &[&SourceFile]) -> Vec<Repeat> {
+    let texts = files.iter().filter_map(|file| {
+        let lexed = lex(&file.text).ok()?;
+        let place = |line: &ShapedLine| Place {
+            path: file.path.clone(),
+            line: line.number,
+            part: Part::Source,
+        };
+        let lines = shaped_lines(&lexed.tokens).into_iter();
+        Some(lines.map(|line| (place(&line), line)).collect())
+    });
+    Texts(texts.collect()).repeats()
+}
+
+/// The lines of every file.
+struct Texts(Vec<Vec<(Place, ShapedLine)>>);
+
+/// A line: which text, and which of its lines.
+type At = (usize, usize);
+
+/// A run of lines in two places.
+#[derive(Clone, Copy)]
+struct Run {
+    first: At,
+    second: At,
+    lines: usize,
+}
+
+impl Texts {
+    fn repeats(&self) -> Vec<Repeat> {
+        let mut runs: Vec<Run> = self
+            .runs()
+            .into_iter()
+            .map(Run::without_overlap)
+            .filter(|run| self.counts(run))
+            .collect();
+        runs.sort_by_key(|run| (std::cmp::Reverse(run.lines), run.first, run.second));
+        let mut kept: Vec<Run> = Vec::new();
+        for run in runs {
+            if !kept.iter().any(|longer| run.is_within(longer)) {
+                kept.push(run);
+            }
+        }
+        kept.iter().map(|run| self.repeat(run)).collect()
+    }
+
+    /// Every pair of equal windows, neighbours joined.
+    fn runs(&self) -> Vec<Run> {
+        // From the two texts and how far the places lie apart to where runs begin and how long they are.
+        let mut joined: BTreeMap<(usize, usize, isize), Vec<Run>> = BTreeMap::new();
+        for (first, second) in self.equal_windows() {
+            let apart = second.1.wrapping_sub(first.1).cast_signed();
+            let runs = joined.entry((first.0, second.0, apart)).or_default();
+            match runs.last_mut() {
+                Some(run) if first.1 <= run.first.1 + run.lines => {
+                    run.lines = first.1 + LEAST - run.first.1;
+                }
+                _ => runs.push(Run {
+                    first,
+                    second,
+                    lines: LEAST,
+                }),
+            }
+        }
+        joined.into_values().flatten().collect()
+    }
+
+    fn equal_windows(&self) -> Vec<(At, At)> {
+        let mut places: BTreeMap<Vec<&str>, Vec<At>> = BTreeMap::new();
+        for (text, lines) in self.0.iter().enumerate() {
+            for (at, window) in lines.windows(LEAST).enumerate() {
+                let shapes = window.iter().map(|(_, line)| line.shape.as_str()).collect();
+                places.entry(shapes).or_default().push((text, at));
+            }
+        }
+        let mut pairs = Vec::new();
+        for places in places.values().filter(|all| all.len() <= MOST_PLACES) {
+            for (i, &first) in places.iter().enumerate() {
+                pairs.extend(places[i + 1..].iter().map(|&second| (first, second)));
+            }
+        }
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// Long enough, and not only declarations and tables: those look alike everywhere.
+    fn counts(&self, run: &Run) -> bool {
+        let pairs = || self.pairs(run);
+        let same = pairs().filter(|(a, b)| a.letters == b.letters).count();
+        let acting = pairs().filter(|(line, _)| line.acts).count();
+        same >= LEAST || acting >= LEAST
+    }
+
+    fn pairs(&self, run: &Run) -> impl Iterator<Item = (&ShapedLine, &ShapedLine)> {
+        let lines = |at: At| self.0[at.0][at.1..][..run.lines].iter();
+        lines(run.first)
+            .zip(lines(run.second))
+            .map(|((_, a), (_, b))| (a, b))
+    }
+
+    fn repeat(&self, run: &Run) -> Repeat {
+        let place = |at: At| self.0[at.0][at.1].0.clone();
+        let end = |at: At| self.0[at.0][at.1 + run.lines - 1].0.line;
+        Repeat {
+            first: place(run.first),
+            first_end: end(run.first),
+            second: place(run.second),
+            second_end: end(run.second),
+            lines: run.lines,
+            same: self
+                .pairs(run)
+                .filter(|(a, b)| a.letters == b.letters)
+                .count(),
+        }
+    }
+}
+
+impl Run {
+    /// Within one text a run ends where its second place begins.
+    fn without_overlap(self) -> Self {
+        let room = if self.first.0 == self.second.0 {
+            self.second.1 - self.first.1
+        } else {
+            self.lines
+        };
+        Self {
+            lines: self.lines.min(room),
+            ..self
+        }
+    }
+
+    /// Whether both places lie in those of a run found before.
+    fn is_within(&self, other: &Self) -> bool {
+        let within = |at: At, whole: At| {
+            at.0 == whole.0 && whole.1 <= at.1 && at.1 + self.lines <= whole.1 + other.lines
+        };
+        within(self.first, other.first) && within(self.second, other.second)
+    }
+}

@@ -1,0 +1,20 @@
+//! A survey set out as tables, with the anchor beside every figure that has one.
+
+mod content;
+mod lengths;
+mod places;
+mod table;
+
+pub use table::{Cell, Report, Row, Table};
+
+use super::Survey;
+
+impl Report {
+    /// The tables of `survey`.
+    pub fn of(survey: &Survey) -> Self {
+        let mut tables = lengths::tables(survey);
+        tables.extend(content::tables(survey));
+        tables.extend(places::tables(survey));
+        Self { tables }
+    }
+}

@@ -1,0 +1,100 @@
+//! The rooms of the house, and what the codebases they are modelled on measure.
+
+use super::place::Place;
+
+/// What a model codebase measures, as far as somebody measured it.
+#[derive(Debug)]
+pub(super) struct Anchor {
+    /// Its name.
+    pub(super) house: &'static str,
+    /// Median lines of a file.
+    pub(super) file_median: usize,
+    /// Median lines of a function.
+    pub(super) function_median: usize,
+    /// How many of a hundred functions have bodies of more than [`LONG`] lines.
+    pub(super) long_functions: f64,
+}
+
+/// A function whose body has more lines is long.
+pub(super) const LONG: usize = 40;
+
+/// Files of codebases that people praise run from 150 to this many lines.
+pub(super) const FILE_LINES: usize = 500;
+
+/// At least so many of a hundred public items are documented there.
+pub(super) const DOCUMENTED: f64 = 94.0;
+
+/// From so many to so many of a hundred lines are comments there.
+pub(super) const COMMENTED: (f64, f64) = (15.0, 25.0);
+
+/// Parameters of a function in kurbo: the median, and what nine in ten do not exceed.
+pub(super) const PARAMETERS: (usize, usize) = (2, 3);
+
+const PRAISED: Anchor = Anchor {
+    house: "praised rooms",
+    file_median: 500,
+    function_median: 8,
+    long_functions: 6.0,
+};
+const KURBO: Anchor = Anchor {
+    house: "kurbo",
+    file_median: 489,
+    function_median: 4,
+    long_functions: 4.8,
+};
+const RE_RENDERER: Anchor = Anchor {
+    house: "re_renderer",
+    file_median: 219,
+    function_median: 8,
+    long_functions: 13.6,
+};
+const RE_VIEWER: Anchor = Anchor {
+    house: "re_viewer",
+    file_median: 213,
+    function_median: 8,
+    long_functions: 19.0,
+};
+const PANELS: Anchor = Anchor {
+    house: "rerun's panels",
+    file_median: 213,
+    function_median: 8,
+    long_functions: 29.0,
+};
+
+/// Which folder is held against which codebase; the others against what people praise.
+const ANCHORS: &[(&str, &Anchor)] = &[
+    ("crates/dq-math", &KURBO),
+    ("crates/mesh", &KURBO),
+    ("crates/rig", &KURBO),
+    ("crates/skin-cpu", &KURBO),
+    ("crates/skin-gpu", &RE_RENDERER),
+    ("editor", &RE_VIEWER),
+    ("editor/src/panels", &PANELS),
+    ("editor/src/render", &RE_RENDERER),
+];
+
+/// Folders inside crates that are looked at apart as well.
+const INNER_ROOMS: &[&str] = &["editor/src/panels", "editor/src/render"];
+
+/// Whether what lies in `folder` exists for tests only.
+pub(super) fn is_for_tests(folder: &str) -> bool {
+    folder == "crates/testkit"
+}
+
+/// What `folder` is held against.
+pub(super) fn anchor(folder: &str) -> &'static Anchor {
+    ANCHORS
+        .iter()
+        .find(|(room, _)| *room == folder)
+        .map_or(&PRAISED, |(_, anchor)| anchor)
+}
+
+/// The folder of every crate that has something at `places`, and the folders inside that count as rooms, sorted.
+pub(super) fn rooms<'a>(places: impl Iterator<Item = &'a Place> + Clone) -> Vec<&'a str> {
+    let mut rooms: Vec<&str> = places.clone().map(Place::crate_folder).collect();
+    let is_there = |room: &&&str| places.clone().any(|place| place.is_in(room));
+    rooms.extend(INNER_ROOMS.iter().filter(is_there));
+    rooms.sort_unstable();
+    rooms.dedup();
+    rooms
+}

@@ -1,0 +1,22 @@
+//! Distributions in a few numbers.
+
+/// The value that half of `values` do not exceed; 0 for none.
+pub fn median(values: &[usize]) -> usize {
+    percentile(values, 50)
+}
+
+/// The least of `values` that at least `percent` of a hundred of them do not exceed; 0 for none.
+pub fn percentile(values: &[usize], percent: usize) -> usize {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0)
+}
+
+/// How many of a hundred `part` of `whole` is; 0 of nothing.
+pub fn percent(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        return 0.0;
+    }
+    100.0 * part as f64 / whole as f64
+}

@@ -1,0 +1,134 @@
+//! The tokens of a text in one flat list, with the lines they stand on.
+//!
+//! Rust's own lexer also reads WGSL, which has fewer kinds of tokens.
+
+use proc_macro2::{Delimiter, Group, Ident, LexError, Span, TokenStream, TokenTree};
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name.
+    Name,
+    /// A keyword.
+    Keyword,
+    /// A number, string, byte string or character.
+    Literal,
+    /// One character of punctuation.
+    Mark,
+    /// An opening bracket.
+    Open,
+    /// A closing bracket.
+    Close,
+    /// A doc comment, whole.
+    Doc,
+}
+
+/// A token and the lines it covers, counted from one.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// Empty for doc comments.
+    pub(super) text: String,
+    pub(super) first_line: usize,
+    pub(super) last_line: usize,
+}
+
+impl Token {
+    fn new(kind: Kind, text: impl Into<String>, span: Span) -> Self {
+        Self {
+            kind,
+            text: text.into(),
+            first_line: span.start().line,
+            last_line: span.end().line,
+        }
+    }
+
+    /// Whether this is the bracket or mark that `text` says; a word or string never is.
+    pub(super) fn is_mark(&self, text: &str) -> bool {
+        matches!(self.kind, Kind::Mark | Kind::Open | Kind::Close) && self.text == text
+    }
+
+    /// Whether this is the keyword `text`.
+    pub(super) fn is_keyword(&self, text: &str) -> bool {
+        self.kind == Kind::Keyword && self.text == text
+    }
+}
+
+/// What a text is made of: its tokens as a tree, for a parser, and flat.
+pub(super) struct Lexed {
+    pub(super) stream: TokenStream,
+    pub(super) tokens: Vec<Token>,
+}
+
+/// Takes `text` apart.
+pub(super) fn lex(text: &str) -> Result<Lexed, LexError> {
+    let stream: TokenStream = text.parse()?;
+    let mut flattener = Flattener {
+        lines: text.lines().collect(),
+        tokens: Vec::new(),
+    };
+    flattener.stream(stream.clone());
+    let tokens = flattener.tokens;
+    Ok(Lexed { stream, tokens })
+}
+
+struct Flattener<'a> {
+    lines: Vec<&'a str>,
+    tokens: Vec<Token>,
+}
+
+impl Flattener<'_> {
+    fn stream(&mut self, stream: TokenStream) {
+        let mut trees = stream.into_iter().peekable();
+        while let Some(tree) = trees.next() {
+            match tree {
+                TokenTree::Punct(mark) if mark.as_char() == '#' && self.is_comment(mark.span()) => {
+                    // The lexer turns `/// text` into `#[doc = "text"]`, and `//! text` into `#![doc = "text"]`.
+                    trees.next_if(|tree| matches!(tree, TokenTree::Punct(_)));
+                    trees.next();
+                    self.push(Kind::Doc, "", mark.span());
+                }
+                TokenTree::Group(group) => self.group(&group),
+                TokenTree::Ident(word) => {
+                    self.push(kind_of_word(&word), word.to_string(), word.span());
+                }
+                TokenTree::Punct(mark) => self.push(Kind::Mark, mark.as_char(), mark.span()),
+                TokenTree::Literal(value) => {
+                    self.push(Kind::Literal, value.to_string(), value.span());
+                }
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group) {
+        let (open, close) = match group.delimiter() {
+            Delimiter::Parenthesis => ("(", ")"),
+            Delimiter::Brace => ("{", "}"),
+            Delimiter::Bracket => ("[", "]"),
+            Delimiter::None => ("", ""),
+        };
+        self.push(Kind::Open, open, group.span_open());
+        self.stream(group.stream());
+        self.push(Kind::Close, close, group.span_close());
+    }
+
+    fn push(&mut self, kind: Kind, text: impl Into<String>, span: Span) {
+        self.tokens.push(Token::new(kind, text, span));
+    }
+
+    fn is_comment(&self, span: Span) -> bool {
+        let start = span.start();
+        let line = self.lines.get(start.line.saturating_sub(1));
+        line.and_then(|line| line.chars().nth(start.column)) == Some('/')
+    }
+}
+
+/// The parser knows which words are keywords.
+fn kind_of_word(word: &Ident) -> Kind {
+    let alone = TokenStream::from(TokenTree::Ident(word.clone()));
+    if syn::parse2::<Ident>(alone).is_ok() {
+        Kind::Name
+    } else {
+        Kind::Keyword
+    }
+}
