@@ -43,6 +43,8 @@ pub struct App {
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
+    /// What was said about it, since the count of opened characters was this.
+    skinning_told: (u64, Vec<String>),
     loading: Loading,
     dialog: FileDialog,
     watch: Option<Watch>,
@@ -82,6 +84,7 @@ impl App {
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
+            skinning_told: (0, Vec::new()),
             loading: Loading::new(loader),
             dialog: FileDialog::default(),
             watch: None,
@@ -246,11 +249,16 @@ impl App {
         }
     }
 
-    /// Says so when the device cannot skin what is open, and when it can again.
+    /// Says so when the device cannot skin what is open, and when it can again; once each, for a pose that it cannot take
+    /// may come and go with every round of a clip.
     fn heed_skinning(&mut self) {
         let skinned_by = self.panes.skinned_by();
         if skinned_by == self.skinned_by {
             return;
+        }
+        let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
+        if asked_anew || self.skinning_told.0 != self.session.opened {
+            self.skinning_told = (self.session.opened, Vec::new());
         }
         let notice = match (&self.skinned_by, &skinned_by) {
             (_, SkinnedBy::Processor(Some(why))) => Some((
@@ -266,7 +274,9 @@ impl App {
             _ => None,
         };
         self.skinned_by = skinned_by;
-        if let Some((severity, text)) = notice {
+        let told = &mut self.skinning_told.1;
+        if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
+            told.push(text.clone());
             self.apply(Command::Notify(severity, text));
         }
     }
@@ -349,7 +359,8 @@ impl eframe::App for App {
         keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);
-        if !self.sink.is_empty() || waits_for_size {
+        let skins_otherwise = self.panes.skinned_by() != self.skinned_by;
+        if !self.sink.is_empty() || waits_for_size || skins_otherwise {
             ui.ctx().request_repaint();
         }
     }

@@ -111,7 +111,7 @@ struct SkinningArgs {
     /// Threads that share the primitives out among them.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Skins on the graphics device instead of the processor; threads do not count there.
+    /// Skins on the graphics device instead of the processor; goes without --threads, which are the processor's.
     #[arg(long, conflicts_with = "threads")]
     gpu: bool,
 }

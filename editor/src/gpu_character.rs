@@ -16,6 +16,8 @@ use crate::winding::Windings;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("mesh {mesh}, primitive {primitive}: {source}")]
 pub struct GpuFault {
+    /// Index of the mesh's instance.
+    pub instance: usize,
     /// Index of the mesh.
     pub mesh: usize,
     /// Index of the primitive in its mesh.
@@ -261,6 +263,7 @@ fn fault(
     source: SkinGpuError,
 ) -> GpuFault {
     GpuFault {
+        instance,
         mesh: character.instances[instance].mesh,
         primitive,
         source,

@@ -49,6 +49,14 @@ impl Default for History {
     }
 }
 
+impl Step {
+    /// What the step holds, and the step with `now` in its place.
+    fn swapped(mut self, now: Snapshot) -> ((String, Snapshot), Self) {
+        let held = std::mem::replace(&mut self.snapshot, now);
+        ((self.name.clone(), held), self)
+    }
+}
+
 impl History {
     /// An empty history that forgets its oldest steps beyond `budget` bytes.
     #[must_use]
@@ -102,27 +110,17 @@ impl History {
     /// Steps back: gives the step's name and what was before it, and keeps `now` for redo.
     pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
-        let step = self.done.pop_back()?;
-        self.undone.push(Step {
-            name: step.name.clone(),
-            snapshot: now,
-            bytes: step.bytes,
-            holds_character: step.holds_character,
-        });
-        Some((step.name, step.snapshot))
+        let (taken, left) = self.done.pop_back()?.swapped(now);
+        self.undone.push(left);
+        Some(taken)
     }
 
     /// Steps forward again.
     pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
-        let step = self.undone.pop()?;
-        self.done.push_back(Step {
-            name: step.name.clone(),
-            snapshot: now,
-            bytes: step.bytes,
-            holds_character: step.holds_character,
-        });
-        Some((step.name, step.snapshot))
+        let (taken, left) = self.undone.pop()?.swapped(now);
+        self.done.push_back(left);
+        Some(taken)
     }
 
     /// Forgets everything, as when another character is opened.

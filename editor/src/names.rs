@@ -113,7 +113,17 @@ pub fn length(metres: f32) -> String {
         size if size >= 10.0 => 1,
         _ => 2,
     };
-    format!("{value:.decimals$} {unit}")
+    format!("{} {unit}", decimal(value, decimals))
+}
+
+/// A number with so many decimals; as a power of ten from a million on, so that no number is a wall of digits.
+#[must_use]
+pub fn decimal(number: f32, decimals: usize) -> String {
+    if number.abs() >= 1e6 && number.is_finite() {
+        format!("{number:.2e}")
+    } else {
+        format!("{number:.decimals$}")
+    }
 }
 
 /// A count with thin spaces between thousands.

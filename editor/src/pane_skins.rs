@@ -1,9 +1,10 @@
 //! What skins the panes: the graphics device if it can, else the processor.
 
 use character::Character;
-use skin_gpu::{SkinInstances, Skinner};
+use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use crate::names::joint_name;
 use crate::posed_character::PosedCharacter;
 
 /// By what the panes' vertices are skinned.
@@ -81,12 +82,12 @@ impl PaneSkins {
             queue,
         };
         let on_device = self.character.get_or_insert_with(|| {
-            OnDevice::new(machine, character).map_err(|fault| fault.to_string())
+            OnDevice::new(machine, character).map_err(|fault| words(character, &fault))
         });
         let on_device = on_device.as_mut().map_err(|why| why.clone())?;
         on_device
             .skin(machine, character, posed)
-            .map_err(|fault| fault.to_string())
+            .map_err(|fault| words(character, &fault))
     }
 }
 
@@ -118,4 +119,16 @@ impl OnDevice {
         machine.queue.submit([encoder.finish()]);
         Ok(self.panes.each_ref().map(GpuPose::instances))
     }
+}
+
+/// A fault in words that the window's user can do something with: joints have names there.
+fn words(character: &Character, fault: &GpuFault) -> String {
+    let SkinGpuError::PaletteNotFinite { joint, .. } = fault.source else {
+        return fault.to_string();
+    };
+    let instance = &character.instances[fault.instance];
+    let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
+    let listed = bind.and_then(|bind| bind.joints().get(joint).copied());
+    let name = joint_name(&character.rig.skeleton, listed.unwrap_or(instance.node));
+    format!("this pose carries {name} beyond the largest number")
 }

@@ -2,12 +2,12 @@
 
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
-use rig::{JointIndex, forward};
+use rig::JointIndex;
 use shaders::Sources;
 use skin_gpu::Skinner;
 
 use crate::document::Document;
-use crate::drawable::{self, Drawable, Machine};
+use crate::drawable::{Drawable, Machine};
 use crate::pane_skins::{PaneSkins, SkinnedBy};
 use crate::render::{
     BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
@@ -41,6 +41,8 @@ struct Studio {
     bones: BoneBuffers,
     panes: [Pane; 2],
     opened: Option<u64>,
+    /// Why what is open cannot be shown.
+    refused: Option<String>,
     vertices: Option<VerticesKey>,
     windings: Windings,
     skins: PaneSkins,
@@ -198,6 +200,7 @@ impl Studio {
             bones,
             panes,
             opened: None,
+            refused: None,
             vertices: None,
             windings: Windings::default(),
             marks: None,
@@ -252,9 +255,13 @@ impl Studio {
     /// Puts on the GPU what has changed since the last picture.
     fn bring_up_to_date(&mut self, view: &View<'_>) -> Result<(), String> {
         if self.opened != Some(view.session.opened) {
-            self.upload(view.document, view.shown)?;
+            self.refused = self.upload(view.document, view.shown).err();
             self.opened = Some(view.session.opened);
             self.vertices = None;
+        }
+        if let Some(why) = &self.refused {
+            self.skinned_by = SkinnedBy::Nothing;
+            return Err(why.clone());
         }
         let switches = &view.session.switches;
         let vertices = (
@@ -430,24 +437,19 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 }
 
 fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
-    let character = &*view.document.character;
-    let user = view.shown.pose.user_transforms();
-    let Ok(posed) = forward(&character.rig.skeleton, &user, &view.document.reach) else {
-        return Vec::new();
+    let mut marks = view.shown.marks.clone();
+    let facts = &view.session.facts;
+    let mut emphasize = |joint: Option<JointIndex>, emphasis| {
+        let place = joint.and_then(|joint| {
+            facts
+                .drawn_joints()
+                .position(|drawn| drawn == joint.index())
+        });
+        if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
+            mark.emphasis = emphasis;
+        }
     };
-    let mut marks = drawable::joint_marks(character, &posed, view.session.selected);
-    let hovered = view
-        .session
-        .hovered
-        .filter(|&joint| Some(joint) != view.session.selected);
-    let place = hovered.and_then(|joint| {
-        view.session
-            .facts
-            .drawn_joints()
-            .position(|drawn| drawn == joint.index())
-    });
-    if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
-        mark.emphasis = Emphasis::Hovered;
-    }
+    emphasize(view.session.hovered, Emphasis::Hovered);
+    emphasize(view.session.selected, Emphasis::Selected);
     marks
 }

@@ -4,6 +4,8 @@ use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{Influences, InfluencesBuilder};
 
+use crate::deform::primitives;
+
 /// Vertices that are kept of a whole character, about.
 const KEPT: usize = 2000;
 
@@ -12,11 +14,9 @@ const KEPT: usize = 2000;
 /// Its vertices are where those of the whole are, in every pose.
 #[must_use]
 pub fn probe(character: &Character) -> Character {
-    let n_vertices: usize = character
-        .meshes
-        .iter()
-        .flat_map(|mesh| &mesh.primitives)
-        .map(|primitive| primitive.positions.len())
+    // A mesh counts as often as it is shown.
+    let n_vertices: usize = primitives(character)
+        .map(|(_, _, primitive)| primitive.positions.len())
         .sum();
     let step = n_vertices.div_ceil(KEPT).max(1);
     let thinned = |mesh: &Mesh| Mesh {

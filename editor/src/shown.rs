@@ -1,7 +1,8 @@
 //! What the panes show: the pose at this moment, and what it makes of the character.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 
 use character::Character;
 use glam::{Affine3A, Vec3};
@@ -10,10 +11,11 @@ use rig::{JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 use crate::compare::{Difference, difference};
 use crate::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use crate::document::Document;
+use crate::drawable::joint_marks;
 use crate::playback::Moment;
 use crate::posed_character::{Look, PosedCharacter};
 use crate::probe::probe;
-use crate::render::Bounds;
+use crate::render::{Bounds, JointMark};
 use crate::session::Session;
 
 /// The pose that counts: that of the clip while one is shown, else the user's.
@@ -88,6 +90,8 @@ pub struct Shown {
     pub pose: Arc<Pose>,
     /// Frames of the joints in the model.
     pub frames: Vec<Affine3A>,
+    /// The skeleton as it is drawn, with nothing selected.
+    pub marks: Vec<JointMark>,
     /// What the panes skin with, left and right.
     pub posed: [PosedCharacter; 2],
     /// Some vertices of the left pane, all over its surface.
@@ -100,16 +104,25 @@ pub struct Shown {
     pub fault: Option<String>,
     probe: Character,
     deformed: OnceCell<[Vec<DeformedPrimitive>; 2]>,
+    /// Whether somebody outside has asked for `deformed`.
+    asked: Cell<bool>,
     difference: OnceCell<Difference>,
+    /// The next difference, while a clip plays.
+    aside: Option<JoinHandle<Apart>>,
     /// Vertices of an earlier pose, for their memory.
     spare: RefCell<[Vec<DeformedPrimitive>; 2]>,
 }
+
+/// How far the panes are apart, and the vertices that it was found with.
+type Apart = (Difference, [Vec<DeformedPrimitive>; 2]);
 
 /// What the result depends on.
 #[derive(Clone, Debug)]
 struct Key {
     document: Document,
     moment: Option<Moment>,
+    /// Whether the moment passes.
+    moves: bool,
     rest: bool,
     looks: [Look; 2],
 }
@@ -119,14 +132,15 @@ impl Key {
         Self {
             document: document.clone(),
             moment: session.playback.moment,
+            moves: session.playback.moves(),
             rest: session.switches.rest,
             looks: session.looks,
         }
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        let parts = (self.moment, self.rest, self.looks) == (other.moment, other.rest, other.looks);
-        parts && self.document.same_as(&other.document)
+        let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
+        pose && self.looks == other.looks && self.document.same_as(&other.document)
     }
 }
 
@@ -149,15 +163,46 @@ impl Shown {
         }
         self.pose = visible_pose(document, session);
         self.fault = self.take_pose(document, session.looks).err();
-        self.spare.replace(self.deformed.take().unwrap_or_default());
-        self.difference.take();
+        if let Some(earlier) = self.deformed.take() {
+            self.spare.replace(earlier);
+        }
         self.revision += 1;
+        let is_needed_now = self.asked.take() || session.switches.heatmap || reopened;
+        if key.moves && !is_needed_now && self.fault.is_none() {
+            self.compare_aside(&document.character);
+        } else {
+            (self.difference, self.aside) = (OnceCell::new(), None);
+        }
         self.key = Some(key);
+    }
+
+    /// Numbers of a playing clip may be some frames old, if only no frame waits for them: nobody could read them otherwise
+    /// either. Where no thread is to be had, they stay.
+    fn compare_aside(&mut self, character: &Arc<Character>) {
+        if let Some(done) = self.aside.take_if(|aside| aside.is_finished())
+            && let Ok((difference, vertices)) = done.join()
+        {
+            self.difference = OnceCell::from(difference);
+            self.spare.replace(vertices);
+        }
+        if self.aside.is_none() {
+            let (character, posed) = (Arc::clone(character), self.posed.clone());
+            let mut vertices = self.spare.take();
+            let compare = move || {
+                deform_both(&character, &posed, &mut vertices);
+                (difference(&vertices[0], &vertices[1]), vertices)
+            };
+            self.aside = thread::Builder::new()
+                .name("compare panes".to_owned())
+                .spawn(compare)
+                .ok();
+        }
     }
 
     fn take_pose(&mut self, document: &Document, looks: [Look; 2]) -> Result<(), String> {
         let (character, pose) = (&*document.character, &*self.pose);
         (self.frames, self.scattered) = (Vec::new(), Vec::new());
+        self.marks = Vec::new();
         let posed = forward(
             &character.rig.skeleton,
             pose.user_transforms(),
@@ -165,6 +210,7 @@ impl Shown {
         );
         let posed = posed.map_err(|error| error.to_string())?;
         self.frames = frames(character, &posed);
+        self.marks = joint_marks(character, &posed, None);
         for (made, look) in self.posed.iter_mut().zip(looks) {
             *made = PosedCharacter::new(character, pose, &posed, look)
                 .map_err(|error| error.to_string())?;
@@ -180,20 +226,32 @@ impl Shown {
     /// Vertices of the panes, left and right, skinned on the processor when they are asked for first.
     #[must_use]
     pub fn deformed(&self) -> &[Vec<DeformedPrimitive>; 2] {
+        self.asked.set(true);
+        self.vertices()
+    }
+
+    fn vertices(&self) -> &[Vec<DeformedPrimitive>; 2] {
         self.deformed.get_or_init(|| {
+            let Some(key) = self.key.as_ref().filter(|_| self.fault.is_none()) else {
+                return <[Vec<DeformedPrimitive>; 2]>::default();
+            };
             let mut out = self.spare.take();
-            if let Some(key) = self.key.as_ref().filter(|_| self.fault.is_none()) {
-                deform_both(&key.document.character, &self.posed, &mut out);
-            }
+            deform_both(&key.document.character, &self.posed, &mut out);
             out
         })
     }
 
-    /// The right pane against the left.
+    /// Whether somebody has waited for vertices on the processor since the last change.
+    #[must_use]
+    pub fn is_deformed(&self) -> bool {
+        self.deformed.get().is_some()
+    }
+
+    /// The right pane against the left; while a clip plays, as it was a few frames ago, unless the heatmap shows it.
     #[must_use]
     pub fn difference(&self) -> &Difference {
         self.difference.get_or_init(|| {
-            let [left, right] = self.deformed();
+            let [left, right] = self.vertices();
             difference(left, right)
         })
     }
@@ -210,7 +268,7 @@ fn deform_both(
             out.clear();
         }
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| work(left, left_out));
         work(right, right_out);
     });

@@ -15,11 +15,13 @@ use std::time::{Duration, Instant};
 
 use editor::app::App;
 use editor::loading::Loader;
-use eframe::egui::Vec2;
+use eframe::egui::{Key, Modifiers, Vec2};
 use eframe::egui_wgpu::RenderState;
 use egui_kittest::kittest::Queryable as _;
+use image::RgbaImage;
 use shaders::{BACKGROUND, Sources};
-use window_support::{Window, notices, open_as, wait_until};
+use window_support::screen::{panes, unlike};
+use window_support::{Window, notices, open_as, press, wait_until};
 
 /// A window that draws with the shaders of a folder of its own.
 struct Bench {
@@ -86,6 +88,18 @@ impl Bench {
             assert!(
                 start.elapsed() < Duration::from_secs(60),
                 "never {expected:?}, but {found:?}"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until a pane looks otherwise than it did, or as it did again.
+    fn wait_for_pane(&mut self, pane: usize, before: &RgbaImage, is_other: bool) {
+        let start = Instant::now();
+        while (unlike(&panes(&mut self.window)[pane], before) > 1000) != is_other {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "pane {pane}: never {is_other}"
             );
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -232,4 +246,78 @@ fn another_device_draws_with_the_texts_on_disk_too() {
     bench.wait_for_backdrop(GREEN);
     bench.write("background.wgsl", &flat(RED));
     bench.wait_for_backdrop(RED);
+}
+
+/// The kernels with linear blending half a metre too high.
+fn lifted() -> String {
+    let plain = "store(index, linear_vertex(index % skin.n_vertices, index / skin.n_vertices));";
+    assert!(shaders::SKIN.text.contains(plain));
+    shaders::SKIN.text.replace(
+        plain,
+        "var lifted = linear_vertex(index % skin.n_vertices, index / skin.n_vertices);\n        \
+         lifted.position.y += 0.5;\n        store(index, lifted);",
+    )
+}
+
+#[test]
+fn a_kernel_that_changes_moves_the_vertices() {
+    let Some(mut bench) = Bench::new() else {
+        return;
+    };
+    let before = panes(&mut bench.window);
+    bench.write("skin.wgsl", &lifted());
+    bench.wait_for_pane(0, &before[0], true);
+    let after = panes(&mut bench.window);
+    assert_eq!(
+        unlike(&before[1], &after[1]),
+        0,
+        "the right pane has another method"
+    );
+
+    let broken = lifted().replace("lifted.position.y += 0.5", "lifted.positon.y += 0.5");
+    let place = broken.lines().position(|line| line.contains("positon"));
+    bench.write("skin.wgsl", &broken);
+    let notice = bench.wait_for_notice("skin.wgsl");
+    let line = format!("skin.wgsl line {}: ", place.unwrap() + 1);
+    assert!(
+        notice.contains(&line) && notice.contains("positon"),
+        "{notice}"
+    );
+    assert!(
+        panes(&mut bench.window) == after,
+        "the last good kernels go on"
+    );
+
+    // A fault in what only the kernels include.
+    bench.write("skin.wgsl", shaders::SKIN.text);
+    bench.write("include/skin_signs.wgsl", "#import nothing\n");
+    let notice = bench.wait_for_notice("include/skin_signs.wgsl line 1: ");
+    assert!(notice.contains("`#import nothing`"), "{notice}");
+    assert!(
+        panes(&mut bench.window) == after,
+        "the last good kernels go on"
+    );
+
+    let built_in = Sources::built_in();
+    let text = built_in.text("include/skin_signs.wgsl").unwrap();
+    bench.write("include/skin_signs.wgsl", text);
+    bench.wait_for_notice("mended");
+    bench.wait_for_pane(0, &before[0], false);
+    assert!(panes(&mut bench.window) == before);
+}
+
+/// The processor's kernels are no texts.
+#[test]
+fn a_kernel_that_changes_says_nothing_to_the_processor() {
+    let Some(mut bench) = Bench::new() else {
+        return;
+    };
+    let before = panes(&mut bench.window);
+    let ctrl_shift = Modifiers::COMMAND | Modifiers::SHIFT;
+    press(&mut bench.window, ctrl_shift, Key::G);
+    bench.write("skin.wgsl", &lifted());
+    bench.stays_quiet();
+    assert_eq!(unlike(&panes(&mut bench.window)[0], &before[0]), 0);
+    press(&mut bench.window, ctrl_shift, Key::G);
+    bench.wait_for_pane(0, &before[0], true);
 }

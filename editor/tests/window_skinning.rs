@@ -88,7 +88,7 @@ const PAIRS: [[&str; 2]; 3] = [
     ["Two-phase, head", "Two-phase, origin"],
 ];
 
-/// All methods, with the heatmap and without it; how many pixels are elsewhere than in `before`, in the left pane.
+/// All methods, with the heatmap and without it; gives the panes without it, pair by pair.
 fn all_methods_agree(window: &mut Window, what: &str) -> Vec<RgbaImage> {
     let mut seen = Vec::new();
     for [left, right] in PAIRS {
@@ -193,21 +193,512 @@ fn synthetic_files_are_the_same() {
             "{file}: the clip moves nothing"
         );
     }
-    assert_eq!(count(&window, "Skinned on the"), 0, "{:?}", notices(&window));
+    assert_eq!(
+        count(&window, "Skinned on the"),
+        0,
+        "{:?}",
+        notices(&window)
+    );
+}
+
+/// A GLB with another text, in a folder.
+fn edited(folder: &Path, file: &str, edit: impl FnOnce(&mut serde_json::Value)) -> PathBuf {
+    let bytes = std::fs::read(synthetic(file)).unwrap();
+    let length_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let end = 20 + length_at(12);
+    let mut json = serde_json::from_slice(&bytes[20..end]).unwrap();
+    edit(&mut json);
+    let mut text = serde_json::to_vec(&json).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let size = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
+    let whole = 20 + text.len() + bytes.len() - end;
+    let parts: [&[u8]; 6] = [
+        &bytes[..8],
+        &size(whole),
+        &size(text.len()),
+        b"JSON",
+        &text,
+        &bytes[end..],
+    ];
+    let path = folder.join(file);
+    std::fs::write(&path, parts.concat()).unwrap();
+    path
+}
+
+fn without_normals(json: &mut serde_json::Value) {
+    for mesh in json["meshes"].as_array_mut().unwrap() {
+        for primitive in mesh["primitives"].as_array_mut().unwrap() {
+            let attributes = primitive["attributes"].as_object_mut().unwrap();
+            attributes.remove("NORMAL").unwrap();
+            let targets = primitive["targets"].as_array_mut().unwrap();
+            // Three of the four have positions.
+            targets.truncate(3);
+            for target in targets {
+                target.as_object_mut().unwrap().remove("NORMAL");
+            }
+        }
+        mesh["weights"].as_array_mut().unwrap().truncate(3);
+    }
+    for node in json["nodes"].as_array_mut().unwrap() {
+        if let Some(weights) = node.get_mut("weights") {
+            weights.as_array_mut().unwrap().truncate(3);
+        }
+    }
+    json.as_object_mut().unwrap().remove("animations");
 }
 
 #[test]
-fn zz_dump() {
-    let mut window = open_bare("builtin:arm").unwrap();
-    open_path(&mut window, &synthetic("06_mirrored.glb"));
-    wait_until_loaded(&mut window);
-    drag(&mut window, "Time", Vec2::new(90.0, 0.0));
-    choose_method(&mut window, "Left", "Linear blend");
-    choose_method(&mut window, "Right", "Two-phase, origin");
-    for word in ["CPU", "GPU"] {
-        switch_to(&mut window, word);
-        for (i, p) in panes(&mut window).iter().enumerate() {
-            p.save(format!("/tmp/dump_{word}_{i}.png")).unwrap();
+fn shapes_whose_normals_are_ours_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = edited(folder.path(), "09_morph_skin.glb", without_normals);
+    let Some(mut window) = open_bare(&path.to_string_lossy()) else {
+        return;
+    };
+    let character = &window.state().document().character;
+    let primitive = &character.meshes[0].primitives[0];
+    assert!(!primitive.normals_given && primitive.morph_targets.len() == 3);
+    click(&mut window, "J2");
+    press(&mut window, Modifiers::NONE, Key::Home);
+    let given = all_methods_agree(&mut window, "reshaped");
+    type_into(&mut window, "Rotation Z", "60");
+    // As far to either side as there is to go.
+    drag(&mut window, "Morph target 0", Vec2::new(-90.0, 0.0));
+    drag(&mut window, "Morph target 1", Vec2::new(90.0, 0.0));
+    let weights = &window.state().document().pose.morph_weights;
+    assert_eq!(weights[..2], [0.0, 1.0]);
+    let changed = all_methods_agree(&mut window, "reshaped and posed");
+    assert!(unlike(&given[0], &changed[0]) > 300);
+    press(
+        &mut window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Backspace,
+    );
+    let again = agreed(&mut window, "reshaped and back");
+    assert_eq!(unlike(&given[4], &again[0]), 0, "no shape is left behind");
+}
+
+/// glTF has a node that mirrors turn its triangles: from outside the outside is seen.
+#[test]
+fn a_node_that_mirrors_at_rest_shows_its_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |scale: f32, double_sided: bool| {
+        let path = edited(folder.path(), "17_preserve.glb", |json| {
+            for node in json["nodes"].as_array_mut().unwrap() {
+                if node["name"] == "Hat" || node["name"] == "Crate" {
+                    node["scale"] = serde_json::json!([scale, 1.0, 1.0]);
+                }
+            }
+            for material in json["materials"].as_array_mut().unwrap() {
+                material["doubleSided"] = double_sided.into();
+            }
+        });
+        let mut window = open_bare(&path.to_string_lossy())?;
+        Some(agreed(&mut window, "mirrored in the file").remove(0))
+    };
+    let culled = |scale: f32| {
+        let (single, double) = (picture(scale, false)?, picture(scale, true)?);
+        Some(unlike(&single, &double))
+    };
+    let (Some(as_given), Some(mirrored)) = (culled(1.0), culled(-1.0)) else {
+        return;
+    };
+    writeln!(std::io::stdout(), "culled: {as_given}, mirrored {mirrored}").unwrap();
+    assert!(mirrored < 2 * as_given + 100, "{as_given}, {mirrored}");
+}
+
+// ---- the switch -----------------------------------------------------------------------------------------------------
+
+/// Lets frames pass for as long as the window itself asks for them: a person who waits sees no more.
+fn wait(window: &mut Window) {
+    window.run_ok().expect("the window comes to rest");
+}
+
+#[test]
+fn key_menu_and_palette_switch() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    const NAME: &str = "Skin on the graphics device";
+    let is_on = |window: &Window| window.state().session().switches.skin_on_device;
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "70");
+    let before = panes(&mut window);
+    assert!(is_on(&window));
+    assert_eq!(status(&window), "GPU");
+
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::G);
+    wait(&mut window);
+    assert_eq!((is_on(&window), status(&window)), (false, "CPU"));
+
+    window.get_by_label("View").click();
+    wait(&mut window);
+    window.get_by_label(NAME).click();
+    wait(&mut window);
+    assert_eq!((is_on(&window), status(&window)), (true, "GPU"));
+
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("skin device".to_owned()));
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    wait(&mut window);
+    assert_eq!((is_on(&window), status(&window)), (false, "CPU"));
+    let after = panes(&mut window);
+    assert_eq!(unlike(&before[0], &after[0]), 0);
+    assert_eq!(window.state().history().len(), 1, "it is no step to undo");
+    assert_eq!(
+        notices(&window),
+        Vec::<String>::new(),
+        "who asks for it needs no message"
+    );
+}
+
+#[test]
+fn the_status_tells_more_to_who_asks() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    let adapter = window.state().graphics().adapter().unwrap().to_string();
+    let tip = |window: &mut Window, word: &str| {
+        let place = window.get_by_label(word).rect().center();
+        window.hover_at(place);
+        for _ in 0..90 {
+            window.step();
+        }
+        let tips = window.query_all_by_label_contains("Vertices are moved");
+        let texts: Vec<String> = tips.filter_map(|tip| tip.value()).collect();
+        window.remove_cursor();
+        window.run_steps(2);
+        texts.join("|")
+    };
+    let text = tip(&mut window, "GPU");
+    assert!(
+        text.contains("graphics device") && text.contains(&adapter),
+        "{text}"
+    );
+    switch(&mut window);
+    let text = tip(&mut window, "CPU");
+    assert!(text.contains("as you chose"), "{text}");
+}
+
+#[test]
+fn a_clip_goes_on_over_the_switch() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let mut last = window.state().session().playback.moment.unwrap().time;
+    for word in ["CPU", "GPU", "CPU", "GPU"] {
+        switch(&mut window);
+        window.run_steps(2);
+        assert_eq!(status(&window), word);
+        let playback = &window.state().session().playback;
+        let time = playback.moment.unwrap().time;
+        assert!(playback.moves() && time > last, "{last} {time}");
+        last = time;
+    }
+    press(&mut window, Modifiers::NONE, Key::Space);
+    agreed(&mut window, "stopped");
+}
+
+/// No frame of a playing clip waits for the processor: its numbers come from aside.
+#[test]
+fn a_playing_clip_does_not_wait_for_the_processor() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    type Numbers = editor::compare::Statistics;
+    let frames = |window: &mut Window| -> Vec<(bool, Numbers)> {
+        let frame = |_| {
+            window.step();
+            let shown = window.state().shown();
+            (shown.is_deformed(), shown.difference().distance)
+        };
+        (0..40).map(frame).collect()
+    };
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert_eq!(status(&window), "GPU");
+    assert!(frames(&mut window).iter().all(|&(waits, _)| !waits));
+    let start = std::time::Instant::now();
+    let mut seen = Vec::new();
+    while seen.len() < 5 {
+        assert!(start.elapsed().as_secs() < 60, "the numbers stand still");
+        for (_, numbers) in frames(&mut window) {
+            seen.push(numbers);
+            seen.dedup();
         }
     }
+    assert!(seen.iter().all(|numbers| numbers.count == 4850));
+
+    switch(&mut window);
+    assert_eq!(status(&window), "CPU");
+    assert!(frames(&mut window).iter().all(|&(waits, _)| waits));
+    switch(&mut window);
+    press(&mut window, Modifiers::NONE, Key::H);
+    let with_heatmap = frames(&mut window);
+    assert!(with_heatmap.iter().all(|&(waits, _)| waits));
+    press(&mut window, Modifiers::NONE, Key::H);
+
+    // The numbers of a clip that stands are those of what is seen.
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let shown = window.state().shown();
+    let [left, right] = shown.deformed();
+    let expected = editor::compare::difference(left, right);
+    assert_eq!(shown.difference(), &expected);
+}
+
+// ---- devices that cannot --------------------------------------------------------------------------------------------
+
+fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> {
+    if !has_device() {
+        return None;
+    }
+    let screen = Screen::new(setup);
+    let window = open_drawn_by(Some(screen.clone()), file);
+    Some((window, screen))
+}
+
+fn only_notice(window: &Window, words: &str) -> String {
+    let all = notices(window);
+    let mut found = all.iter().filter(|text| text.contains(words));
+    let notice = found
+        .next()
+        .unwrap_or_else(|| panic!("no {words}: {all:?}"));
+    assert_eq!(found.next(), None, "told twice");
+    notice.clone()
+}
+
+#[test]
+fn a_device_without_storage_buffers_leaves_it_to_the_processor() {
+    let limits = |_: &wgpu::Adapter| wgpu::Limits::downlevel_webgl2_defaults();
+    let Some((mut window, screen)) = open_on(editor::graphics::setup(limits), "builtin:arm") else {
+        return;
+    };
+    let notice = only_notice(&window, "Skinned on the processor");
+    assert!(
+        notice.contains("needs 4") && notice.contains("max_storage_buffers_per_shader_stage = 0"),
+        "{notice}"
+    );
+    assert_eq!(status(&window), "CPU");
+    let at_rest = panes(&mut window);
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "70");
+    press(&mut window, Modifiers::NONE, Key::H);
+    let posed = panes(&mut window);
+    assert!((0..2).all(|pane| unlike(&at_rest[pane], &posed[pane]) > 1000));
+    // A device that can shows just that.
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(6);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let played = panes(&mut window);
+    assert!(unlike(&posed[0], &played[0]) > 1000);
+    screen.lose();
+    screen.renew(&mut window);
+    assert_eq!(status(&window), "GPU", "{:?}", notices(&window));
+    let renewed = panes(&mut window);
+    assert!((0..2).all(|pane| unlike(&renewed[pane], &played[pane]) <= FEW));
+    only_notice(&window, "Skinned on the processor");
+    assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+}
+
+#[test]
+fn a_character_too_large_for_the_kernels_is_left_to_the_processor() {
+    // Enough for the cylinder, not for the arm.
+    const ALLOWED: u64 = 100_000;
+    let limits = |adapter: &wgpu::Adapter| wgpu::Limits {
+        max_storage_buffer_binding_size: ALLOWED,
+        ..adapter.limits()
+    };
+    let Some((mut window, _screen)) = open_on(editor::graphics::setup(limits), "builtin:arm")
+    else {
+        return;
+    };
+    let notice = only_notice(&window, "Skinned on the processor");
+    assert!(
+        notice.contains("mesh 0, primitive 0")
+            && notice.contains("max_storage_buffer_binding_size = 100000"),
+        "{notice}"
+    );
+    assert_eq!(status(&window), "CPU");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "70");
+    let posed = panes(&mut window);
+    assert!(posed.iter().all(|pane| colors(pane) > 100));
+
+    open_path(&mut window, "builtin:cylinder");
+    wait_until_loaded(&mut window);
+    assert_eq!(status(&window), "GPU", "{:?}", notices(&window));
+    only_notice(&window, "Skinned on the graphics device again.");
+    click(&mut window, "upper");
+    type_into(&mut window, "Rotation Y", "120");
+    agreed(&mut window, "cylinder");
+    open_path(&mut window, "builtin:arm");
+    wait_until_loaded(&mut window);
+    assert_eq!(status(&window), "CPU");
+    assert_eq!(count(&window, "Skinned on the processor"), 2);
+}
+
+#[test]
+fn a_buffer_too_large_for_the_device_is_left_to_the_processor() {
+    // Vertices need 24 bytes and triangles too, eight influences 68.
+    const ALLOWED: u64 = 6_000_000;
+    let limits = |adapter: &wgpu::Adapter| wgpu::Limits {
+        max_buffer_size: ALLOWED,
+        max_storage_buffer_binding_size: ALLOWED,
+        ..adapter.limits()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let large = tube(folder.path(), 2000, 8);
+    let Some((mut window, _screen)) =
+        open_on(editor::graphics::setup(limits), &large.to_string_lossy())
+    else {
+        return;
+    };
+    let notice = only_notice(&window, "Skinned on the processor");
+    assert!(
+        notice.contains("influences needs 6800004") && notice.contains("max_buffer_size = 6000000"),
+        "{notice}"
+    );
+    let at_rest = panes(&mut window);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(6);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert!(unlike(&at_rest[0], &panes(&mut window)[0]) > 300);
+    let small = tube(folder.path(), 100, 8);
+    open_path(&mut window, &small.to_string_lossy());
+    wait_until_loaded(&mut window);
+    assert_eq!(status(&window), "GPU", "{:?}", notices(&window));
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(6);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    agreed(&mut window, "small tube");
+}
+
+#[test]
+fn a_character_that_cannot_even_be_drawn_is_told_in_its_place() {
+    const ALLOWED: u64 = 6_000_000;
+    let limits = |adapter: &wgpu::Adapter| wgpu::Limits {
+        max_buffer_size: ALLOWED,
+        max_storage_buffer_binding_size: ALLOWED,
+        ..adapter.limits()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let large = tube(folder.path(), 6000, 4);
+    let Some((mut window, _screen)) = open_on(editor::graphics::setup(limits), "builtin:arm")
+    else {
+        return;
+    };
+    open_path(&mut window, &large.to_string_lossy());
+    wait_until_loaded(&mut window);
+    assert!(
+        ["GPU", "CPU"]
+            .iter()
+            .all(|word| window.query_by_label(word).is_none())
+    );
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(4);
+    assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+    open_path(&mut window, "builtin:arm");
+    wait_until_loaded(&mut window);
+    assert_eq!(status(&window), "GPU");
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
+}
+
+// ---- poses out of this world ----------------------------------------------------------------------------------------
+
+#[test]
+fn a_pose_beyond_all_numbers_is_told_once_and_undone() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    let before = panes(&mut window);
+    click(&mut window, "forearm");
+    type_into(&mut window, "Translation X", "1e30");
+    assert_eq!(status(&window), "GPU", "far away is a place");
+    for axis in ["X", "Y", "Z"] {
+        type_into(&mut window, &format!("Scale {axis}"), "1e30");
+    }
+    click(&mut window, "hand");
+    for round in 0..3 {
+        type_into(&mut window, "Translation X", "1e30");
+        assert_eq!(status(&window), "CPU", "round {round}");
+        let notice = only_notice(&window, "Skinned on the processor");
+        assert!(
+            notice.contains("hand beyond the largest number"),
+            "{notice}"
+        );
+        assert!(window.render().is_ok());
+        press(&mut window, Modifiers::NONE, Key::H);
+        press(&mut window, Modifiers::NONE, Key::H);
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(status(&window), "GPU", "round {round}");
+    }
+    for _ in 0..4 {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    press(&mut window, Modifiers::ALT, Key::A);
+    let after = panes(&mut window);
+    assert_eq!(
+        unlike(&before[0], &after[0]) + unlike(&before[1], &after[1]),
+        0
+    );
+    assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+}
+
+#[test]
+fn any_number_in_any_field_is_survived() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "hand");
+    let before = panes(&mut window);
+    for field in ["Rotation Y", "Translation Y", "Scale Y", "Shear YZ"] {
+        for number in ["1e30", "-3.4e38", "1e-40", "0"] {
+            type_into(&mut window, field, number);
+            for pair in PAIRS {
+                choose_method(&mut window, "Left", pair[0]);
+                choose_method(&mut window, "Right", pair[1]);
+            }
+            assert!(window.render().is_ok(), "{field} {number}");
+        }
+    }
+    press(
+        &mut window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Backspace,
+    );
+    choose_method(&mut window, "Left", "Linear blend");
+    choose_method(&mut window, "Right", "Two-phase");
+    let after = agreed(&mut window, "after all");
+    assert_eq!(
+        unlike(&before[0], &after[0]) + unlike(&before[1], &after[1]),
+        0
+    );
+    assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+}
+
+// ---- a lost device --------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_device_lost_in_a_playing_clip_is_replaced() {
+    let Some((mut window, screen)) = open_on(default_wgpu_setup(), "builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(5);
+    assert_eq!(status(&window), "GPU");
+    screen.lose();
+    window.run_steps(3);
+    // As the window does between two frames.
+    window.state().graphics().check();
+    assert!(window.state().graphics().is_lost());
+    screen.renew(&mut window);
+    assert!(
+        window.state().session().playback.moves(),
+        "the clip goes on"
+    );
+    assert_eq!(status(&window), "GPU");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    agreed(&mut window, "after the loss");
+    assert_eq!(count(&window, "Skinned on"), 0, "{:?}", notices(&window));
+    only_notice(&window, "set up anew");
 }

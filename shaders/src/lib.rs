@@ -6,12 +6,15 @@
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
 //! depth (1 at the near plane, 0 infinitely far); colours are linear unless a name says `encoded`, which means the sRGB
-//! transfer curve.
+//! transfer curve. The ramps of `ramps.wgsl` are encoded throughout. The *world* is where the camera stands: the model, posed.
 #![forbid(unsafe_code)]
 
-mod import;
-mod resolved;
+// In suggested reading order.
 mod sources;
+
+mod import;
+
+mod resolved;
 
 pub use import::{ImportError, resolve};
 pub use resolved::{Place, Resolved};

@@ -61,6 +61,7 @@ fn line(distance: f32, per_pixel: f32, width: f32) -> f32 {
     return saturate(0.5 + 0.5 * width - distance / max(per_pixel, 1e-12));
 }
 
+// Strength of the soft dark patch under the subject: `grid.shade`.
 fn ground_shade(place: vec2<f32>) -> f32 {
     let away = length(place - grid.shade.xy) / max(grid.shade.z, 1e-12);
     let soft = 1.0 - smoothstep(0.0, 1.0, away);

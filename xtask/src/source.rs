@@ -34,9 +34,7 @@ impl SourceFile {
 
     /// Whether the file lies in `folder` (without a trailing slash), at any depth.
     pub fn is_in(&self, folder: &str) -> bool {
-        self.path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
+        lies_in(&self.path, folder)
     }
 
     /// The lines with their numbers, counted from one.
@@ -48,6 +46,12 @@ impl SourceFile {
     pub fn code(&self) -> String {
         blank_comments_and_strings(&self.text)
     }
+}
+
+/// Whether `path` leads into `folder` (without a trailing slash), at any depth.
+pub(crate) fn lies_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The folder that holds the workspace's `Cargo.toml`.

@@ -50,7 +50,7 @@ impl Character {
         }
     }
 
-    /// The joint that stands for a node of the file; none for nodes outside the skeleton.
+    /// The joint that stands for a node of the file; none for nodes outside the skeleton. Looks through all joints.
     #[must_use]
     pub fn joint_of_node(&self, node: usize) -> Option<JointIndex> {
         let skeleton = &self.rig.skeleton;
@@ -71,8 +71,8 @@ pub struct Mesh {
 
 /// Triangles of one material.
 ///
-/// Every list with one entry per vertex is as long as `positions`, or empty where its documentation says so. Positions
-/// and normals are finite, every index of a triangle is below the number of vertices.
+/// Every list with one entry per vertex is as long as `positions`, or empty where its documentation says so. All numbers but
+/// those of `attributes` are finite, every index of a triangle is below the number of vertices.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Primitive {
     /// The primitive's place in the file's mesh: primitives without triangles are left out of the list.
@@ -119,7 +119,7 @@ pub struct Attribute {
     pub name: String,
     /// Numbers per vertex.
     pub width: usize,
-    /// `width` numbers per vertex; normalised integers as 0..1 or −1..1.
+    /// `width` numbers per vertex, as stored, whether finite or not; normalised integers as 0..1 or −1..1.
     pub values: Vec<f32>,
 }
 

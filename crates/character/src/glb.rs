@@ -4,11 +4,16 @@ use crate::error::{Fault, Place, Read};
 use crate::source::Chunk;
 use crate::warning::{Warning, WarningKind, Warnings};
 
-const MAGIC: &[u8; 4] = b"glTF";
-const JSON: u32 = 0x4E4F_534A;
-const BIN: u32 = 0x004E_4942;
-const HEADER: usize = 12;
-const CHUNK_HEADER: usize = 8;
+/// The first bytes of a GLB.
+pub(crate) const MAGIC: &[u8; 4] = b"glTF";
+/// The type of the first chunk.
+pub(crate) const JSON: u32 = 0x4E4F_534A;
+/// The type of the second chunk.
+pub(crate) const BIN: u32 = 0x004E_4942;
+/// Bytes before the first chunk.
+pub(crate) const HEADER: usize = 12;
+/// Bytes before the content of a chunk.
+pub(crate) const CHUNK_HEADER: usize = 8;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The parts of a file, borrowed from its bytes.

@@ -8,16 +8,18 @@
 //!
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
 //!   that are there, in 128 bits, before anything is decoded; all decoded data together may take 64 MiB and 16 bytes per
-//!   byte of the file and its side files, pictures 1 GiB.
+//!   byte of the file and the side files of its buffers, pictures 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was mended or left out
 //!   ([`Warning`]).
-//! - Numbers are finite and at most [`LARGEST`], and neither the rest pose nor a clip (looked at in five moments) carries a
-//!   vertex farther than that from the origin, so that squares of distances are finite too.
+//! - Numbers that place, turn, colour or weigh something are finite and at most [`LARGEST`], times of keys are finite, and
+//!   neither the rest pose nor a clip (looked at in five moments) carries a vertex farther than that from the origin, so that
+//!   squares of distances are finite too. Only what has no field of its own ([`Attribute`]) is as the file has it.
 //! - Members of JSON objects are unique; half surrogate pairs are mended.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - An extension that a file requires is followed (`KHR_mesh_quantization`, `KHR_texture_transform`), ignored with a
 //!   warning where it moves no vertex (materials, lights, formats of pictures), or named in the refusal.
-//! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side.
+//! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side, side
+//!   files of 2 GiB.
 //!
 //! # Conventions
 //!
@@ -35,34 +37,45 @@
 #![forbid(unsafe_code)]
 
 // In suggested reading order.
-mod accessor;
-mod animation;
+mod character;
+mod source;
+
+mod open;
+
+mod error;
+mod progress;
+mod warning;
+
+mod glb;
+mod json;
+mod text;
+
 mod asset;
 mod buffers;
-mod character;
+mod uri;
+
+mod accessor;
 mod decode;
-mod error;
-mod glb;
-mod image;
-mod influences;
-mod instances;
-mod json;
-mod keys;
-mod material;
-mod meshes;
-mod morph;
-mod nodes;
-mod open;
-mod progress;
-mod range;
 mod reader;
+
+mod nodes;
 mod skeleton;
 mod skins;
-mod source;
-mod text;
+
+mod influences;
+mod instances;
+mod meshes;
+mod morph;
 mod triangles;
-mod uri;
-mod warning;
+
+mod animation;
+mod keys;
+
+mod image;
+mod material;
+
+mod range;
+
 mod write;
 
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};

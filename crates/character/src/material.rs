@@ -11,7 +11,8 @@ use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
-/// The look of a surface, as far as the editor shows it.
+/// The look of a surface: base colour and transparency. All else that glTF says of materials stays in the
+/// [`Source`](crate::Source).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// The file's name for it.

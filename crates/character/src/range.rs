@@ -14,7 +14,7 @@ use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
-/// The largest absolute value of a position, displacement, transform, key or morph weight, 10¹⁸.
+/// The largest absolute value of a position, displacement, transform, value of a key or morph weight, 10¹⁸.
 ///
 /// So far from the origin may the rest pose and the clips carry a vertex, too: squares of distances are finite in f32.
 pub const LARGEST: f32 = 1e18;

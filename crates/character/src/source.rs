@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
 /// The JSON keeps unknown members, the order of members and 64-bit integers, so that a save changes only what was
-/// edited. Data URIs stay inside the JSON. Cloning is cheap but for the JSON.
+/// edited. Data URIs stay inside the JSON. Cloning is cheap but for the JSON and the chunks of other types.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Source {
     /// The JSON part.

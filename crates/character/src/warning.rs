@@ -140,10 +140,10 @@ kinds! {
     NoInfluences, "no-influences", "mesh",
         "cannot skin {n} without joints and weights: it follows its node";
 
-    /// Normals that are not finite were computed from the triangles.
+    /// Normals that are not finite, or beyond [`LARGEST`](crate::LARGEST), were computed from the triangles.
     NormalsNotFinite, "normals-not-finite", "vertex",
         "computed normals of {n}, which were not finite";
-    /// Tangents or texture coordinates that are not finite were set to zero.
+    /// Tangents or texture coordinates that are not finite, or beyond [`LARGEST`](crate::LARGEST), were set to zero.
     AttributeNotFinite, "attribute-not-finite", "vertex",
         "set values of {n} that are not finite to zero";
     /// Indices at the end that make no whole triangle were left out.

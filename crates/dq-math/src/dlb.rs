@@ -44,17 +44,17 @@ pub fn dlb(motions: &[DualQuat], weights: &[f32]) -> DualQuat {
 
 /// [`dlb`] with signs chosen before, by one of the functions of [`signs`](crate::signs).
 ///
-/// All three slices are of one length; what is beyond the shortest is ignored. Without any motion the result is the
-/// identity; signs that let the sum cancel give a result that is not finite.
+/// All three slices are of one length; what is beyond the shortest is ignored. Without any non-zero weight the result is
+/// the identity; signs that let the sum cancel give a result that is not finite.
 #[must_use]
 pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> DualQuat {
+    let count = motions.len().min(weights.len()).min(signs.len());
+    if pivot_first(&weights[..count]).is_none() {
+        return DualQuat::IDENTITY;
+    }
     let mut sum = DualQuat::ZERO;
     for ((&motion, &weight), &sign) in motions.iter().zip(weights).zip(signs) {
         sum += motion * (weight * sign);
     }
-    if sum == DualQuat::ZERO {
-        DualQuat::IDENTITY
-    } else {
-        sum.normalize()
-    }
+    sum.normalize()
 }

@@ -60,7 +60,7 @@ impl Dual {
 
     /// `√a = √a0 + ε aε / (2 √a0)`.
     ///
-    /// Exists only for a0 > 0: otherwise the parts are not finite.
+    /// Exists only for a0 > 0: at zero the dual part is not finite, below it both are NaN.
     ///
     /// Reference: K08 equation 19.
     #[must_use]

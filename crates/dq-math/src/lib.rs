@@ -20,7 +20,7 @@
 //! | function | motions | what it is |
 //! |---|---|---|
 //! | [`sclerp`] | two | constant-speed screw motion: the exact interpolation |
-//! | [`dlb`] | any number | normalised linear blend: cheap, within 8.15° and 15.1 % of the exact one |
+//! | [`dlb`] | any number | normalised linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one |
 //! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two |
 //!
 //! # Examples
@@ -42,11 +42,12 @@
 //! # References
 //!
 //! K08 = L. Kavan, S. Collins, J. Žára, C. O'Sullivan, "Geometric Skinning with Approximate Dual Quaternion Blending",
-//! ACM Transactions on Graphics 27(4), 2008. SBS = L. Kavan, J. Žára, "Spherical Blend Skinning", I3D 2005.
+//! ACM Transactions on Graphics 27(4), 2008. K05 = L. Kavan, J. Žára, "Spherical Blend Skinning", I3D 2005.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
+// In suggested reading order.
 mod dual;
 pub mod quaternion;
 

@@ -1,6 +1,6 @@
 //! Dual quaternions as rigid motions: conversions, and moving points and vectors.
 
-use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3A, Mat4, Quat, Vec3};
 
 use crate::dual_quat::DualQuat;
 use crate::quaternion;
@@ -44,7 +44,7 @@ impl DualQuat {
     /// The 3×3 part must be a rotation ([`quaternion::from_mat3`] says what becomes of others).
     #[must_use]
     #[inline]
-    pub fn from_affine3(affine: &Affine3A) -> Self {
+    pub fn from_affine3a(affine: &Affine3A) -> Self {
         let rotation = quaternion::from_mat3(affine.matrix3.into());
         Self::from_rotation_translation(rotation, affine.translation.into())
     }
@@ -132,13 +132,5 @@ impl From<DualQuat> for Mat4 {
     #[inline]
     fn from(motion: DualQuat) -> Self {
         motion.to_mat4()
-    }
-}
-
-/// The eight numbers in the order of [`Vec4`]: q0 (x, y, z, w), then qε, as a GPU palette holds them.
-impl From<DualQuat> for [Vec4; 2] {
-    #[inline]
-    fn from(motion: DualQuat) -> Self {
-        [motion.real.into(), motion.dual.into()]
     }
 }

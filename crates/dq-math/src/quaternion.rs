@@ -40,9 +40,11 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
 /// Linear interpolation from `a` to `b`, the short way, normalised.
 ///
 /// `qlerp(t) = n / ‖n‖` with `n = (1 − t) a + t (±b)`, where `b` is negated when `⟨a, b⟩ < 0`. It runs along the same arc as
-/// [`slerp`], at a speed that differs: by 0.1422 rad at the most, for half a turn between `a` and `b`.
+/// [`slerp`], at another speed: the two are 0.1422 rad apart at the most, for half a turn between `a` and `b`.
 ///
-/// For unit `a` and `b` and `t` in [0, 1] the length of n is at least √½. Reference: SBS (QLERP).
+/// For unit `a` and `b` and `t` in [0, 1] the length of n is at least √½. Elsewhere n may vanish, and the result is then NaN.
+///
+/// Reference: K05 (QLERP).
 #[must_use]
 pub fn qlerp(a: Quat, b: Quat, t: f32) -> Quat {
     (a * (1.0 - t) + toward(a, b) * t).normalize()
@@ -61,7 +63,8 @@ pub fn exp(x: Vec3) -> Quat {
 /// `log q = θ/2 · axis`, the inverse of [`exp`], with the half angle θ/2 = atan2(‖v‖, w) in [0, π].
 ///
 /// The sign of `q` is taken literally: `log(−q)` is the way round the other side. The length of `q` does not matter.
-/// `log 1 = 0`. The number −1 (a whole turn) has an angle and no axis: the x axis is taken, so that `exp(log(−1)) = −1`.
+/// `log 1 = 0`. The number −1 (a whole turn) has an angle and no axis: the x axis is taken, so that `exp(log(−1)) = −1`. The
+/// number 0 has no logarithm: NaN.
 #[must_use]
 pub fn log(q: Quat) -> Vec3 {
     let v = q.xyz();
@@ -125,7 +128,7 @@ pub fn from_mat3(m: Mat3) -> Quat {
 ///
 /// Equal to the rotation matrix of the normalised quaternion, without a square root. The zero quaternion gives NaN.
 ///
-/// Reference: SBS section 4.2.
+/// Reference: K05 section 4.2.
 #[must_use]
 pub fn to_mat3(q: Quat) -> Mat3 {
     to_mat3_homogeneous(q) * q.length_squared().recip()
@@ -135,7 +138,7 @@ pub fn to_mat3(q: Quat) -> Mat3 {
 ///
 /// A polynomial in the components, so total; divide it by `⟨q, q⟩`, or use [`to_mat3`], to have a rotation.
 ///
-/// Reference: SBS section 4.2.
+/// Reference: K05 section 4.2.
 #[must_use]
 pub fn to_mat3_homogeneous(q: Quat) -> Mat3 {
     let (xx, yy, zz, ww) = (q.x * q.x, q.y * q.y, q.z * q.z, q.w * q.w);
@@ -149,6 +152,9 @@ pub fn to_mat3_homogeneous(q: Quat) -> Mat3 {
 }
 
 /// `b` or `−b`, whichever lies in the half space of `a`; `b` itself when `⟨a, b⟩ = 0`.
+///
+/// For interpolations, whose ends must be met exactly; blends choose by [`signs::toward`](crate::signs::toward), where a tie
+/// has a width.
 #[must_use]
 pub fn toward(a: Quat, b: Quat) -> Quat {
     if a.dot(b) < 0.0 { -b } else { b }

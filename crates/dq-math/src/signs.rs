@@ -87,7 +87,8 @@ pub const TIE: f32 = 1e-6;
 
 /// The sign that brings `q` into the half space of `pivot`: −1 when `⟨pivot, q⟩ < 0` by more than [`TIE`], else +1.
 ///
-/// On a tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing.
+/// On a tie (half a turn apart) q stays as it is; a pivot that is not a number changes nothing. Under
+/// [`running`] the pivot is a sum of any length: one that is all but zero ties with everything.
 #[must_use]
 #[inline]
 pub fn toward(pivot: Quat, q: Quat) -> f32 {
@@ -124,18 +125,19 @@ pub fn pivot_largest(weights: &[f32]) -> Option<usize> {
 /// Reference: K08 Algorithm 2. Its Lemma 5 (if any signs are valid, these are) fails on exact ties: 1, i, −i.
 #[inline]
 pub fn first(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
-    against(rotations, pivot_first(weights), signs);
+    against(rotations, weights, signs, pivot_first);
 }
 
 /// Signs against the rotation of the largest weight; without one all are +1. Lengths as for [`first`].
 #[inline]
 pub fn largest(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
-    against(rotations, pivot_largest(weights), signs);
+    against(rotations, weights, signs, pivot_largest);
 }
 
 /// Signs against the weighted sum of those before, in the order given; the first of non-zero weight is +1.
 ///
-/// `s_i = −1` when `⟨Σ_{k<i} w_k s_k q_k, q_i⟩ < 0`. Depends on the order, as Blender's result does. Lengths as for [`first`].
+/// `s_i = −1` when `⟨Σ_{k<i} w_k s_k q_k, q_i⟩ < 0` by more than [`TIE`]. Depends on the order, as Blender's result does.
+/// Lengths as for [`first`].
 #[inline]
 pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
     let mut sum = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
@@ -148,7 +150,8 @@ pub fn running(rotations: &[Quat], weights: &[f32], signs: &mut [f32]) {
 /// Signs of each joint against its parent; roots are +1.
 ///
 /// `parent_of(i)` is the parent of joint i and less than i, or `None` for a root; a parent that is not less counts as none.
-/// `rotations` and `signs` are of one length, one element for each joint. Different trees are not aligned with each other.
+/// `rotations` and `signs` are of one length, one element for each joint; what is beyond the shorter is left alone. Different
+/// trees are not aligned with each other.
 #[inline]
 pub fn hierarchical(
     rotations: &[Quat],
@@ -166,7 +169,9 @@ pub fn hierarchical(
 ///
 /// `previous[i]` is the rotation of joint i at the previous key **with the sign it had there**. From the first key of a
 /// clip on, with [`hierarchical`] signs there, this follows turns beyond half a turn, as long as no joint turns by more than a
-/// half between two keys; start from the first key each time, so that scrubbing equals playing. Lengths are one.
+/// half between two keys; start from the first key each time, so that scrubbing equals playing.
+///
+/// All three slices are of one length; what is beyond the shortest is left alone.
 #[inline]
 pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
     for ((&before, &q), sign) in previous.iter().zip(rotations).zip(signs) {
@@ -174,13 +179,21 @@ pub fn continued(previous: &[Quat], rotations: &[Quat], signs: &mut [f32]) {
     }
 }
 
+/// Signs against the rotation that `pivot` picks by the weights, +1 where it picks none.
 #[inline]
-fn against(rotations: &[Quat], pivot: Option<usize>, signs: &mut [f32]) {
-    let Some(&pivot) = pivot.and_then(|i| rotations.get(i)) else {
+fn against(
+    rotations: &[Quat],
+    weights: &[f32],
+    signs: &mut [f32],
+    pivot: fn(&[f32]) -> Option<usize>,
+) {
+    let count = rotations.len().min(weights.len()).min(signs.len());
+    let (rotations, signs) = (&rotations[..count], &mut signs[..count]);
+    let Some(pivot) = pivot(&weights[..count]) else {
         signs.fill(1.0);
         return;
     };
     for (&q, sign) in rotations.iter().zip(signs) {
-        *sign = toward(pivot, q);
+        *sign = toward(rotations[pivot], q);
     }
 }

@@ -109,7 +109,7 @@ proptest! {
         let q = motion(rigid);
         let same = |found: DualQuat| found.abs_diff_eq(q, MOTION_TOLERANCE) || found.abs_diff_eq(-q, MOTION_TOLERANCE);
         prop_assert!(same(DualQuat::from_mat4(q.to_mat4())));
-        prop_assert!(same(DualQuat::from_affine3(&q.to_affine3a())));
+        prop_assert!(same(DualQuat::from_affine3a(&q.to_affine3a())));
     }
 
     #[test]

@@ -306,6 +306,13 @@ fn no_weight_at_all_is_no_motion() {
 }
 
 #[test]
+fn a_sum_that_cancels_is_not_finite() {
+    let m = DualQuat::from_translation(Vec3::X);
+    assert!(!dlb(&[m, m], &[1.0, -1.0]).is_finite());
+    assert!(!dlb_with_signs(&[m, m], &[1.0, 1.0], &[1.0, -1.0]).is_finite());
+}
+
+#[test]
 fn a_precision_that_cannot_be_met_ends_all_the_same() {
     let turn =
         |angle, x| DualQuat::from_rotation_translation(Quat::from_rotation_z(angle), Vec3::X * x);

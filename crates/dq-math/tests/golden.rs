@@ -140,7 +140,7 @@ fn golden_dual_quaternion_rigid() {
             case.check("dq_from_mat4", &parts(DualQuat::from_mat4(matrix.mat4())));
             case.check(
                 "dq_from_mat4",
-                &parts(DualQuat::from_affine3(&matrix.affine())),
+                &parts(DualQuat::from_affine3a(&matrix.affine())),
             );
         }
     });

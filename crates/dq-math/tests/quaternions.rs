@@ -12,7 +12,7 @@ use testkit::arbitrary::{direction, fraction, mat3, point, rotation, rotation_pa
 /// A handful of roundings of numbers of the order of one.
 const TOLERANCE: f32 = 2e-6;
 
-/// Largest angle between [`qlerp`] and [`slerp`], at half a turn and t = ½ ± √(1/π − 1/4) (SBS: 0.143 rad, rounded).
+/// Largest angle between [`qlerp`] and [`slerp`], at half a turn and t = ½ ± √(1/π − 1/4) (K05: 0.143 rad, rounded).
 const QLERP_BOUND: f32 = 0.142_229_3;
 
 proptest! {

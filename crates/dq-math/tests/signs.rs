@@ -191,6 +191,24 @@ fn an_influence_of_weight_zero_is_no_pivot() {
 }
 
 #[test]
+fn slices_of_unequal_length_count_as_far_as_the_shortest() {
+    let q = Quat::IDENTITY;
+    let rotations = [q, -q, q, -q];
+    for rule in [signs::first, signs::largest, signs::running] {
+        for weights in [[0.0, 0.0], [0.5, 0.5], [0.0, 0.5]] {
+            let mut signs = [f32::NAN; 4];
+            rule(&rotations, &weights, &mut signs);
+            assert!(signs[2..].iter().all(|sign| sign.is_nan()), "{signs:?}");
+        }
+        // The largest weight lies beyond the rotations, and is none.
+        let mut signs = [f32::NAN; 4];
+        rule(&rotations[..2], &[0.5, 0.4, 0.0, 9.0], &mut signs);
+        assert_eq!(signs[..2], [1.0, -1.0]);
+        assert!(signs[2..].iter().all(|sign| sign.is_nan()), "{signs:?}");
+    }
+}
+
+#[test]
 fn without_any_weight_all_signs_are_plus() {
     let mut chosen = [0.0; 2];
     signs::first(&[Quat::IDENTITY, -Quat::IDENTITY], &[0.0, 0.0], &mut chosen);

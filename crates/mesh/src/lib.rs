@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+// In suggested reading order.
 mod weld;
 
 mod triangle;

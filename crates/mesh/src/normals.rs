@@ -1,7 +1,4 @@
 //! Vertex normals of a mesh that brought none.
-//!
-//! The weight is the angle at the corner (Thürmer and Wüthrich, "Computing Vertex Normals from Polygonal Facets",
-//! 1998): the one choice that does not depend on how a flat patch is cut into triangles.
 
 use glam::{DVec3, DVec4, Vec3, Vec4Swizzles as _};
 
@@ -16,7 +13,8 @@ const CANCELLED: f64 = 1e-6;
 
 /// Unit normals, smooth across seams: `n ∝ Σ α m` over the triangles at a vertex and at every vertex welded to it.
 ///
-/// α is the angle of the triangle at the vertex and m its unit normal.
+/// α is the angle of the triangle at the vertex and m its unit normal: the one weight that does not depend on how a flat
+/// patch is cut into triangles.
 ///
 /// One normal per position. Triangles without area, with corners that are not finite or with indices out of range
 /// are skipped. Where the welded sum cancels (two sheets back to back) each vertex takes the normal of its own
@@ -29,6 +27,8 @@ const CANCELLED: f64 = 1e-6;
 /// let normals = mesh::vertex_normals(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
 /// assert_eq!(normals, [Vec3::Z; 3]);
 /// ```
+///
+/// Reference: G. Thürmer and C. A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998.
 #[must_use]
 pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let welded = weld(positions);

@@ -6,7 +6,7 @@ use crate::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, Method, PosedSkin, TwoPhasePalette,
 };
 
-/// A posed skin, ready for one method.
+/// A posed skin, ready for one method: one entry per joint of the skin's list, which [`Influences`](crate::Influences) index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Palette {
     /// For linear blending.

@@ -20,8 +20,8 @@ use thiserror::Error;
 /// A mesh may be stored in other units than the skeleton: quantised to integers, or in centimetres. Then all joints share a
 /// stretch, `(P_i X_i)⁻¹ = V Ã_i` with V symmetric and Ã rigid, and lengths of A are the mesh's, those of `W_i` the scene's. Where a
 /// method moves rigid frames (dual quaternions, the splits), it does so with Ã: [`rest_from_bind`](Self::rest_from_bind) is V⁻¹,
-/// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch, the cube
-/// root of their median volume stands for V. Where the joints are as far apart at the bind as they are at rest, the units are
+/// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch, or a
+/// mirrored one, the cube root of their median volume stands for V. Where the joints are as far apart at the bind as they are at rest, the units are
 /// the skeleton's: V = 1, and a stretch of the bind is the joint's own.
 ///
 /// The list's places are the *joints* that [`Influences`](crate::Influences) and palettes mean. A joint listed twice has two
@@ -40,14 +40,14 @@ use thiserror::Error;
 /// assert!(warnings.is_empty());
 /// let frame = bind.model_from_joint(JointIndex(0));
 /// assert!(frame.translation.abs_diff_eq(Vec3::Y * 200.0, 1e-3));
-/// assert_eq!(bind.bind_from_model(0), joint_from_model);
+/// assert_eq!(bind.joint_from_bind(0), joint_from_model);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindPose {
     joints: Vec<JointIndex>,
     /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorisation has rounded it.
-    bind_from_model: Vec<Affine3A>,
+    joint_from_bind: Vec<Affine3A>,
     /// V.
     bind_from_rest: Mat3,
     /// V⁻¹.
@@ -120,7 +120,7 @@ impl BindPose {
     ) -> Result<(Self, Vec<BindWarning>), BindError> {
         check(skeleton, joints, joint_from_model)?;
         let mut warnings = Vec::new();
-        let mut bind_from_model = Vec::with_capacity(joints.len());
+        let mut joint_from_bind = Vec::with_capacity(joints.len());
         let mut frames: Vec<Option<BindFrame>> = Vec::with_capacity(joints.len());
         for (place, (&joint, &file_matrix)) in joints.iter().zip(joint_from_model).enumerate() {
             let stretch = skeleton.rest_stretch(joint).as_dmat3();
@@ -129,7 +129,7 @@ impl BindPose {
                 warnings.push(BindWarning::Singular { place });
             }
             let matrix = frame.as_ref().map_or(Affine3A::IDENTITY, |_| file_matrix);
-            bind_from_model.push(Affine3A::from_mat3(skeleton.rest_stretch(joint)) * matrix);
+            joint_from_bind.push(Affine3A::from_mat3(skeleton.rest_stretch(joint)) * matrix);
             frames.push(frame);
         }
         let bind_from_rest = units(skeleton, joints, &frames);
@@ -145,7 +145,7 @@ impl BindPose {
         let parent_from_joint = relative_to_parents(skeleton, &rest_from_joint);
         let bind = Self {
             joints: joints.to_vec(),
-            bind_from_model,
+            joint_from_bind,
             bind_from_rest: bind_from_rest.as_mat3(),
             rest_from_bind: rest_from_bind.as_mat3(),
             rest_from_joint,
@@ -202,8 +202,8 @@ impl BindPose {
 
     /// `K_i⁻¹ A_i⁻¹ = P_i X_i` for a place of the list: what a final matrix is multiplied with.
     #[must_use]
-    pub fn bind_from_model(&self, place: usize) -> Affine3A {
-        self.bind_from_model[place]
+    pub fn joint_from_bind(&self, place: usize) -> Affine3A {
+        self.joint_from_bind[place]
     }
 
     /// `Ã_p⁻¹ Ã_i` of all joints of the skeleton; `Ã_i` for a root.
@@ -325,8 +325,8 @@ fn units(skeleton: &Skeleton, joints: &[JointIndex], frames: &[Option<BindFrame>
 /// Stretches that differ by less than this, relative to their size, are one stretch and noise.
 const SAME_STRETCH: f64 = 1e-3;
 
-/// The stretch that all joints share, else a uniform one of their median volume; the identity for no joints, and where it
-/// differs from the identity by noise only.
+/// The stretch that all joints share, else, or where it mirrors, a uniform one of their median volume; the identity for no
+/// joints, and where it differs from the identity by noise only.
 fn shared_stretch(stretches: impl Iterator<Item = DMat3> + Clone) -> DMat3 {
     let Some(first) = stretches.clone().next() else {
         return DMat3::IDENTITY;

@@ -8,7 +8,7 @@ use glam::{DAffine3, DMat3, Mat3};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The most joints a skeleton can hold: indices are 16 bits, and the last one is left free for "none" in vertex formats.
+/// The most joints a skeleton can hold: their indices fit into 16 bits, and so does their number.
 pub const MAX_JOINTS: usize = u16::MAX as usize;
 
 /// Why joints do not make a skeleton.

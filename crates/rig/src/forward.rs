@@ -5,7 +5,7 @@ use glam::{Affine3A, Mat3A};
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// A pose that does not fit its skeleton.
+/// A pose or a bind that does not fit the skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ForwardError {
@@ -23,6 +23,14 @@ pub enum ForwardError {
         /// Joints of the skeleton.
         expected: usize,
         /// Flags given.
+        found: usize,
+    },
+    /// A bind that was made for a skeleton of another size.
+    #[error("the skin is bound to a skeleton of {expected} joints, the skeleton posed has {found}")]
+    Bind {
+        /// Joints of the skeleton that the skin was bound to.
+        expected: usize,
+        /// Joints of the skeleton posed.
         found: usize,
     },
 }
@@ -120,7 +128,7 @@ impl<'a> PosedSkeleton<'a> {
         self.frames.with_stretch[joint.index()]
     }
 
-    /// What the file's node of this joint would be in the scene: `G_i = W_i P_i`.
+    /// What the file's node of this joint would be in the scene: `M_i = W_i P_i`.
     #[must_use]
     pub fn model_from_node(&self, joint: JointIndex) -> Affine3A {
         let stretch = Affine3A::from_mat3(self.skeleton.rest_stretch(joint));

@@ -2,7 +2,7 @@
 
 /// Index of a joint in its [`Skeleton`](crate::Skeleton), parent before child.
 ///
-/// Sixteen bits, as in the kernels' vertex formats: a skeleton holds at most [`MAX_JOINTS`](crate::MAX_JOINTS) joints.
+/// Sixteen bits, as in [`Influences`](crate::Influences): a skeleton holds at most [`MAX_JOINTS`](crate::MAX_JOINTS) joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct JointIndex(pub u16);
 

@@ -56,26 +56,37 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 // In suggested reading order.
-mod any_palette;
-mod bind;
-mod builder;
-mod clip;
-mod forward;
-mod influences;
 mod joint;
 mod local;
-mod method;
-mod palette;
-mod polar;
-mod pose;
-mod posed_skin;
-mod reach;
-mod rig;
 mod rigid;
-mod skeleton;
-mod split;
 mod stretch;
+
+mod polar;
+
+mod builder;
+mod skeleton;
+
+mod bind;
+
+mod pose;
+mod reach;
+
+mod forward;
+
+mod posed_skin;
+
+mod palette;
+mod split;
+
+mod any_palette;
+mod method;
+
+mod influences;
+
+mod clip;
 mod track;
+
+mod rig;
 
 pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning};

@@ -1,10 +1,8 @@
 //! Palettes: what a skinning kernel reads, one entry per joint of a skin.
-//!
-//! All are made from a [`PosedSkin`] and are as long as its bind: [`Influences`](crate::Influences) index them.
 
 use crate::{
     JointIndex, PosedSkin, Split,
-    split::{Factors, rigid_part},
+    split::{Factors, rigid_part, rotations_of_all},
 };
 use dq_math::{DualQuat, SignRule, signs};
 use glam::{Affine3A, Mat3, Quat};
@@ -12,7 +10,7 @@ use glam::{Affine3A, Mat3, Quat};
 /// For linear blend skinning: the skinning matrices.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MatrixPalette {
-    /// `C_i = W_i K_i⁻¹ A_i⁻¹`.
+    /// `C_i = W_i K_i⁻¹ A_i⁻¹`, one per joint of the skin's list, as [`Influences`](crate::Influences) count them.
     pub posed_from_bind: Vec<Affine3A>,
 }
 
@@ -34,7 +32,8 @@ impl MatrixPalette {
 /// Reference: Kavan et al. 2008, section 4.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct DualQuatPalette {
-    /// Unit dual quaternions. Under [`SignRule::Hierarchical`] their signs are those to blend with.
+    /// Unit dual quaternions, one per joint of the skin's list. Under [`SignRule::Hierarchical`] their signs are those to blend
+    /// with.
     pub posed_from_bind: Vec<DualQuat>,
     /// V⁻¹ of [`BindPose`](crate::BindPose): what a vertex is multiplied with first, the same for all joints. The identity in
     /// ordinary files.
@@ -99,9 +98,9 @@ impl DualQuatPalette {
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TwoPhasePalette {
-    /// `N_i`.
+    /// `N_i`, one per joint of the skin's list.
     pub stretched_from_bind: Vec<Affine3A>,
-    /// `G_i`: unit dual quaternions, as long as `stretched_from_bind`, and `G_i N_i = C_i`.
+    /// `G_i`: unit dual quaternions, as many as `stretched_from_bind`, and `G_i N_i = C_i`. Signs as in [`DualQuatPalette`].
     pub posed_from_stretched: Vec<DualQuat>,
     /// How the kernel chooses signs at a vertex.
     pub signs: SignRule,
@@ -135,9 +134,9 @@ impl TwoPhasePalette {
 /// dual quaternion skinning.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct AffineDualQuatPalette {
-    /// `C_i`.
+    /// `C_i`, one per joint of the skin's list.
     pub posed_from_bind: Vec<Affine3A>,
-    /// `q_i`: unit quaternions, as long as `posed_from_bind`.
+    /// `q_i`: unit quaternions, as many as `posed_from_bind`. Signs as in [`DualQuatPalette`].
     pub rotation: Vec<Quat>,
     /// How the kernel chooses signs at a vertex.
     pub signs: SignRule,
@@ -153,7 +152,7 @@ impl AffineDualQuatPalette {
             .map(|matrix| rigid_part(*matrix).0.rotation)
             .collect();
         if signs == SignRule::Hierarchical {
-            let all = Factors::of(skin, Split::Origin).rotations;
+            let all = rotations_of_all(skin, rotation.iter().copied());
             align_along_hierarchy(skin, signs, &all, &mut rotation, |rotation| *rotation);
         }
         Self {

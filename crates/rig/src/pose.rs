@@ -58,6 +58,8 @@ impl Pose {
     }
 
     /// What the file shows when no clip plays: rest, but for joints under a singular scale, whose rest frame cannot hold it.
+    ///
+    /// Without morph weights, which the skeleton does not know.
     #[must_use]
     pub fn of_file(skeleton: &Skeleton) -> Self {
         let mut pose = Self::rest(skeleton);
@@ -70,7 +72,7 @@ impl Pose {
         pose
     }
 
-    /// Number of joints.
+    /// Number of joints: of the shorter list, should the two differ.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rigid.len().min(self.stretch.len())
@@ -82,7 +84,7 @@ impl Pose {
         self.len() == 0
     }
 
-    /// `U_i = T_i S_i` of all joints, as the forward pass takes them.
+    /// `U_i = T_i S_i` of all joints, as [`forward`](crate::forward) takes them; [`len`](Self::len) of them, in new memory.
     #[must_use]
     pub fn user_transforms(&self) -> Vec<UserTransform> {
         let joints = self.rigid.iter().zip(&self.stretch);

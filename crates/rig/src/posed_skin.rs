@@ -22,7 +22,7 @@ impl<'a> PosedSkin<'a> {
         if expected == found {
             Ok(Self { posed, bind })
         } else {
-            Err(ForwardError::Pose { expected, found })
+            Err(ForwardError::Bind { expected, found })
         }
     }
 
@@ -44,7 +44,7 @@ impl<'a> PosedSkin<'a> {
         let places = self.bind.joints().iter().enumerate();
         places
             .map(|(place, &joint)| {
-                self.posed.model_from_posed_joint(joint) * self.bind.bind_from_model(place)
+                self.posed.model_from_posed_joint(joint) * self.bind.joint_from_bind(place)
             })
             .collect()
     }

@@ -9,8 +9,8 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3};
 /// All nodes of a scene, parent before child, with their rest frames. Built by [`SkeletonBuilder`](crate::SkeletonBuilder),
 /// then never changed.
 ///
-/// With `L_i` a node's local transform in the file and `G_i = G_p L_i`, the rest frames are the file's frames made rigid:
-/// `G_i = B_i P_i` (polar; a singular `G_i`, or one whose inverse f32 cannot hold, takes `P_i = 1`), `R_i = B_p⁻¹ B_i`.
+/// With `L_i` a node's local transform in the file and `M_i = M_p L_i`, the rest frames are the file's frames made rigid:
+/// `M_i = B_i P_i` (polar; a singular `M_i`, or one whose inverse f32 cannot hold, takes `P_i = 1`), `R_i = B_p⁻¹ B_i`.
 ///
 /// Everything is per joint, parent before child, in one order. A [`JointIndex`] belongs to one skeleton: methods that take
 /// one panic when it is beyond [`len`](Self::len).
@@ -141,7 +141,7 @@ impl Skeleton {
     /// The user's transform that a local matrix of the file amounts to: `U_i = R_i⁻¹ P_p L_i P_i⁻¹ = T_i S_i` (polar).
     ///
     /// No posed matrix is inverted. With every joint's reach on [`Children`](crate::ScaleReach::Children) the forward pass
-    /// gives the file's frames back: `G_i = W_i P_i`. A stretch within rounding of the identity is the identity, so that a
+    /// gives the file's frames back: `M_i = W_i P_i`. A stretch within rounding of the identity is the identity, so that a
     /// rigid clip gives rigid poses. A local matrix that is not finite gives the rest.
     #[must_use]
     pub fn user_transform(&self, joint: JointIndex, local: &LocalTransform) -> UserTransform {
@@ -165,6 +165,8 @@ impl Skeleton {
     }
 
     /// The file's local matrix that a user's transform amounts to, the way back: `L_i = P_p⁻¹ R_i U_i P_i`.
+    ///
+    /// For any U, singular ones included: only the rest stretch is inverted, which always can be.
     #[must_use]
     pub fn local_from_user(&self, joint: JointIndex, user: &UserTransform) -> Affine3A {
         let user64 = user.rigid.to_affine64() * linear64(user.linear.as_dmat3());

@@ -1,8 +1,8 @@
 //! Where the non-rigid part of a skinning matrix is pivoted.
 
-use crate::{JointIndex, PosedSkin, Rigid, forward::Frames, polar::polar64};
+use crate::{JointIndex, PosedSkin, Rigid, forward::Frames, polar};
 use dq_math::DualQuat;
-use glam::{Affine3A, DMat3, Mat3, Mat3A, Vec3A};
+use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3A};
 
 /// How a skinning matrix `C_i` is split into a non-rigid `N_i`, blended linearly in the rest pose, and a rigid `G_i`, blended
 /// as a dual quaternion, with **`G_i N_i = C_i` exactly**.
@@ -33,7 +33,7 @@ pub(crate) struct Factors {
     /// `(N_i, G_i)`, one per joint of the skin's list.
     pub(crate) listed: Vec<SplitMatrix>,
     /// The real part of `G_i`, one per joint of the skeleton, for signs along the hierarchy.
-    pub(crate) rotations: Vec<glam::Quat>,
+    pub(crate) rotations: Vec<Quat>,
 }
 
 impl Factors {
@@ -55,11 +55,12 @@ impl Factors {
 /// The elongated rest, for any reach.
 ///
 /// `E_i` are the posed frames before the joint's own stretch, `E0_i` the frames of the same recursion over the skin's own
-/// relative matrices `Ã_p⁻¹ Ã_i` with every rigid part T left out: Ã, not A, so that both have the skeleton's units. With `lin E_i = Q_i P_i` and `lin E0_i = Q0_i P0_i` (polar),
+/// relative matrices `Ã_p⁻¹ Ã_i` with every rigid part T left out: Ã, not A, so that both have the skeleton's units. With
+/// `lin E_i = Q_i H_i` and `lin E0_i = Q0_i H0_i` (polar),
 ///
 /// ```text
-/// F''_i = (Q_i, trans E_i)     A''_i = (Q0_i, trans E0_i)     Ŝ_i = P_i S_i
-/// G_i N_i = F''_i Ŝ_i K_i⁻¹ A_i⁻¹ = (Q_i P_i S_i, trans E_i) K_i⁻¹ A_i⁻¹ = W_i K_i⁻¹ A_i⁻¹ = C_i
+/// F''_i = (Q_i, trans E_i)     A''_i = (Q0_i, trans E0_i)     Ŝ_i = H_i S_i
+/// G_i N_i = F''_i Ŝ_i K_i⁻¹ A_i⁻¹ = (Q_i H_i S_i, trans E_i) K_i⁻¹ A_i⁻¹ = W_i K_i⁻¹ A_i⁻¹ = C_i
 /// ```
 ///
 /// S itself is never inverted or decomposed, so flat, mirrored and unsymmetric stretches work.
@@ -91,7 +92,7 @@ fn elongated_rest(skin: &PosedSkin<'_>) -> Factors {
                         translation: Vec3A::ZERO,
                     };
                 (
-                    stretched_from_joint * skin.bind().bind_from_model(place),
+                    stretched_from_joint * skin.bind().joint_from_bind(place),
                     motions[joint.index()],
                 )
             })
@@ -120,17 +121,27 @@ fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Pivot) -> Factors
     let listed: Vec<SplitMatrix> = listed
         .map(|(&joint, matrix)| split_about(*matrix, pivot(joint)))
         .collect();
-    let mut rotations: Vec<Option<glam::Quat>> = vec![None; skin.posed().skeleton().len()];
-    for (joint, (_, motion)) in skin.bind().joints().iter().zip(&listed) {
-        rotations[joint.index()].get_or_insert(motion.real);
+    let rotations = rotations_of_all(skin, listed.iter().map(|(_, motion)| motion.real));
+    Factors { listed, rotations }
+}
+
+/// The polar rotations of the skinning matrices of all joints of the skeleton. `listed` are those of the skin's list, in its
+/// order; of a joint listed twice the first counts.
+pub(crate) fn rotations_of_all(
+    skin: &PosedSkin<'_>,
+    listed: impl Iterator<Item = Quat>,
+) -> Vec<Quat> {
+    let skeleton = skin.posed().skeleton();
+    let mut rotations: Vec<Option<Quat>> = vec![None; skeleton.len()];
+    for (joint, rotation) in skin.bind().joints().iter().zip(listed) {
+        rotations[joint.index()].get_or_insert(rotation);
     }
-    let joints = skin.posed().skeleton().joints().zip(rotations);
-    let rotations = joints
+    let joints = skeleton.joints().zip(rotations);
+    joints
         .map(|(joint, listed)| {
             listed.unwrap_or_else(|| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation)
         })
-        .collect();
-    Factors { listed, rotations }
+        .collect()
 }
 
 /// The point that stays where it is under N, in both spaces.
@@ -156,16 +167,7 @@ fn split_about(matrix: Affine3A, pivot: Pivot) -> SplitMatrix {
 
 /// Rotation and translation of an affine map, and the stretch of its linear part.
 pub(crate) fn rigid_part(matrix: Affine3A) -> (Rigid, Mat3) {
-    let matrix3 = Mat3::from(matrix.matrix3);
-    if !matrix3.is_finite() {
-        return (
-            Rigid::new(glam::Quat::IDENTITY, matrix.translation.into()),
-            matrix3,
-        );
-    }
-    let (rotation, stretch): (_, DMat3) = polar64(matrix3.as_dmat3());
-    (
-        Rigid::new(rotation.as_quat().normalize(), matrix.translation.into()),
-        stretch.as_mat3(),
-    )
+    let polar = polar(matrix.matrix3.into());
+    let rigid = Rigid::new(polar.rotation, matrix.translation.into());
+    (rigid, polar.stretch)
 }

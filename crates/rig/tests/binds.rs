@@ -109,14 +109,14 @@ fn singular_matrices_are_taken_as_the_identity_with_a_warning() {
         let (bind, warnings) =
             BindPose::new(&skeleton(), &[JointIndex(0), JointIndex(1)], &matrices).unwrap();
         assert_eq!(warnings, [BindWarning::Singular { place: 1 }], "{matrix:?}");
-        assert_eq!(bind.bind_from_model(1), Affine3A::IDENTITY);
+        assert_eq!(bind.joint_from_bind(1), Affine3A::IDENTITY);
         assert_eq!(bind.model_from_joint(JointIndex(1)), Rigid::IDENTITY);
     }
     for scale in [1e-20_f32, 1e-3, 1e4, 1e20] {
         let matrix = Affine3A::from_scale(Vec3::splat(scale));
         let (bind, warnings) = BindPose::new(&skeleton(), &[JointIndex(0)], &[matrix]).unwrap();
         assert_eq!(warnings, [], "{scale}");
-        assert_eq!(bind.bind_from_model(0), matrix);
+        assert_eq!(bind.joint_from_bind(0), matrix);
     }
 }
 
@@ -194,7 +194,7 @@ fn lengths_at_the_doors_of_a_pose() {
     let posed = forward(&skeleton, &user, &reach).unwrap();
     assert_eq!(
         PosedSkin::new(&posed, &bind).err(),
-        Some(ForwardError::Pose {
+        Some(ForwardError::Bind {
             expected: 0,
             found: 5
         })

@@ -117,7 +117,7 @@ fn users(skeleton: &Skeleton, locals: &[Trs]) -> Vec<UserTransform> {
 proptest! {
     #![proptest_config(support::cases(1024))]
 
-    /// `G_i = W_i P_i`. The size of U is that of `P_p L P_i⁻¹`, at most the product of condition numbers of rest scales.
+    /// `M_i = W_i P_i`. The size of U is that of `P_p L P_i⁻¹`, at most the product of condition numbers of rest scales.
     #[test]
     fn poses_show_the_file_frames(nodes in nodes()) {
         let skeleton = skeleton(&nodes);

@@ -33,8 +33,8 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// choose and no point of the model is special. Signs of the `q_i` as in
 /// [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as long as
-/// input.
+/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as
+/// long as input.
 ///
 /// # Errors
 ///
@@ -55,8 +55,8 @@ pub fn affine_blend(
 
 /// The map of one vertex under affine blending: `Σ w_i (s_i 1 − [b_i]×) C_i`, with `(b_i, s_i) = q_i q* / |q|²`.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where q = 0 the first influence
-/// alone.
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel (q is
+/// zero but for rounding), the first influence alone.
 ///
 /// # Panics
 ///

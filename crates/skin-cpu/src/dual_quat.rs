@@ -12,9 +12,8 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
 ///
 /// Every vertex moves rigidly, so nothing collapses; scale and shear are not in the palette and are lost. Where the mesh has
-/// units of its own, the palette's `rest_from_bind` comes first. The signs
-/// `s_i = ±1` follow the palette's [`SignRule`]; under [`SignRule::Hierarchical`] they are in the palette already and are taken
-/// as stored.
+/// units of its own, the palette's `rest_from_bind` comes first. The signs `s_i = ±1` follow the palette's [`SignRule`]; under
+/// [`SignRule::Hierarchical`] they are in the palette already and are taken as stored.
 ///
 /// Lengths: as many influence rows as positions, at least as many palette entries as joints, output as long as input.
 ///
@@ -57,8 +56,9 @@ fn units(joints: &[u16], rest_from_bind: Mat3) -> Affine3A {
 /// Points and vectors are moved by [`DualQuat::transform_point3`] and [`DualQuat::transform_vector3`], which divide by
 /// `⟨b0, b0⟩`: the same as Algorithm 1's division of both parts by `‖b0‖`, with one root less.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where b0 = 0 the first
-/// influence alone.
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel (b0 is zero
+/// but for rounding), the first influence alone. The palette's `rest_from_bind` is not in it: apply that first, to a vertex
+/// that is bound.
 ///
 /// # Panics
 ///
@@ -73,7 +73,7 @@ pub fn dual_quat_blend_vertex(
     blend_motions(joints, weights, &palette.posed_from_bind, palette.signs)
 }
 
-/// `Σ w_i s_i q̂_i`; the identity for an empty row.
+/// `Σ w_i s_i q̂_i`; the identity for an empty row, the first motion where the rotations cancel.
 #[inline]
 pub(crate) fn blend_motions(
     joints: &[u16],

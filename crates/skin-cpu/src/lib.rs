@@ -23,7 +23,7 @@
 //! - Normals are *usual* normals: those of the blended map with the weights held constant over the surface. They come out
 //!   with length one, or zero where the map leaves no direction (it flattens space to a line, or the normal was zero).
 //! - A vertex without influences stays at rest.
-//! - A blend whose rotations cancel exactly (half and half a full turn apart) follows its first influence.
+//! - A blend whose rotations cancel but for rounding (half and half a full turn apart) follows its first influence.
 //!
 //! # Layout
 //!

@@ -15,8 +15,8 @@ use crate::vertices::{SkinError, Skinned, Vertices, check};
 /// and `G_i N_i = C_i`. A vertex with one influence therefore moves by `C_i` exactly. Where `N_i` is pivoted is the
 /// palette's [`Split`](rig::Split). Signs as in [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as long as
-/// input.
+/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as
+/// long as input.
 ///
 /// # Errors
 ///
@@ -51,8 +51,8 @@ pub struct TwoPhase {
 
 /// The map of one vertex under two-phase blending.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the motions cancel, the
-/// motion of the first influence alone.
+/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel, the motion
+/// of the first influence alone.
 ///
 /// # Panics
 ///

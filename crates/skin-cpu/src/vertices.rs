@@ -18,7 +18,7 @@ pub struct Vertices<'a> {
 pub struct Skinned<'a> {
     /// Positions: as many as go in.
     pub positions: &'a mut [Vec3],
-    /// Normals: as many as go in.
+    /// Normals: as many as go in, none when none are wanted. Of length one, or zero where the map leaves no direction.
     pub normals: &'a mut [Vec3],
 }
 

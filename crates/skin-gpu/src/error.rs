@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// Data that do not fit together, or a device that cannot take them. Nothing was written.
+/// Data that do not fit together, or a device that cannot take them. Where it comes from a function that writes, nothing was
+/// written.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SkinGpuError {
@@ -38,7 +39,7 @@ pub enum SkinGpuError {
         /// The weight found.
         weight: f32,
     },
-    /// Instances of one draw must share method and sign rule.
+    /// Instances that are written together must share method and sign rule.
     #[error(
         "instance {instance} is posed for another method or sign rule than instance 0; one call skins with one method"
     )]

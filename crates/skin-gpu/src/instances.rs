@@ -41,7 +41,8 @@ pub struct SkinInstances {
 impl SkinInstances {
     /// Memory for up to `capacity` instances of a mesh, with none in it. Zero is fine.
     ///
-    /// Memory: 24 bytes a vertex and instance, and 80 bytes a joint and instance for poses of any method.
+    /// Memory: 24 bytes a vertex and instance, and for poses of any method 48 an instance, 80 a joint and instance, and 16 for
+    /// four morph targets and an instance.
     ///
     /// # Errors
     ///
@@ -111,14 +112,8 @@ impl SkinInstances {
         queue: &wgpu::Queue,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
-        if instances.len() > self.capacity {
-            return Err(SkinGpuError::TooManyInstances {
-                found: instances.len(),
-                capacity: self.capacity,
-            });
-        }
         let data = &mut self.scratch;
-        data.pack(self.mesh.shape, instances)?;
+        data.pack(self.mesh.shape, self.capacity, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         queue.write_buffer(&self.poses, 0, bytemuck::cast_slice(&data.words));
         (self.written, self.kernel) = (data.params, data.kernel);
@@ -169,7 +164,7 @@ impl SkinInstances {
     ///
     /// # Errors
     ///
-    /// [`SkinGpuError::ReadBack`] when the device is lost.
+    /// [`SkinGpuError::ReadBack`] when the device is lost or does not give the memory.
     pub fn read(
         &self,
         device: &wgpu::Device,

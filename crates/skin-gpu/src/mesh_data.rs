@@ -17,7 +17,7 @@ pub struct Vertices<'a> {
 /// A morph target: what its weight multiplies and adds to the rest shape, before skinning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MorphTarget<'a> {
-    /// Displacements of positions: one per vertex, or none.
+    /// Displacements of positions: one per vertex, or none, which displaces nothing.
     pub positions: &'a [Vec3],
     /// Displacements of normals: one per vertex, or none.
     pub normals: &'a [Vec3],
@@ -33,7 +33,7 @@ pub(crate) struct Shape {
 
 /// A mesh as the shaders read it: checked and packed, not yet on a device.
 ///
-/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row and 8 per influence.
+/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row and 8 per influence; on a device as much again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
     pub(crate) shape: Shape,
@@ -90,7 +90,7 @@ impl MeshData {
         self.shape.vertices as usize
     }
 
-    /// The number of entries that a palette for it must have.
+    /// The number of entries that a palette for it must have at least.
     #[must_use]
     pub const fn joint_count(&self) -> usize {
         self.shape.joints

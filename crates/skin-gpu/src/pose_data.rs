@@ -9,9 +9,9 @@ use crate::mesh_data::{Shape, count};
 /// How one instance of a mesh is posed.
 #[derive(Clone, Copy, Debug)]
 pub struct InstancePose<'a> {
-    /// At least one entry per joint of the mesh's influences.
+    /// At least one entry per joint of the mesh's influences, all finite; entries beyond them are not looked at.
     pub palette: &'a Palette,
-    /// One per morph target; what is missing at the end is zero.
+    /// One per morph target of the mesh, in their order; what is missing at the end is zero, more is an error.
     pub morph_weights: &'a [f32],
 }
 
@@ -34,14 +34,21 @@ pub(crate) struct PoseData {
 }
 
 impl PoseData {
-    /// Packs the poses of some instances of a mesh into the memory of those before; none is fine.
+    /// Packs the poses of some instances of a mesh, up to `capacity`, into the memory of those before; none is fine.
     ///
     /// What is left after an error means nothing.
     pub(crate) fn pack(
         &mut self,
         shape: Shape,
+        capacity: usize,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
+        if instances.len() > capacity {
+            return Err(SkinGpuError::TooManyInstances {
+                found: instances.len(),
+                capacity,
+            });
+        }
         let (kernel, signs) = instances
             .first()
             .map_or_else(Default::default, |first| codes(first.palette));

@@ -67,27 +67,27 @@ impl Skinner {
         })
     }
 
-    /// Records the skinning of any number of characters, each with all its instances, as they are written when the encoder
+    /// Records the skinning of any number of meshes, each with all its instances, as they are written when the encoder
     /// is submitted.
     ///
-    /// Those without vertices or instances cost nothing.
+    /// Those without vertices or instances cost nothing. All must have been made for this skinner's device.
     pub fn skin<'a>(
         &self,
         encoder: &mut wgpu::CommandEncoder,
-        characters: impl IntoIterator<Item = &'a SkinInstances>,
+        meshes: impl IntoIterator<Item = &'a SkinInstances>,
     ) {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("skin"),
             timestamp_writes: None,
         });
-        for instances in characters {
+        for instances in meshes {
             self.dispatch(&mut pass, instances);
         }
     }
 
-    /// As [`skin`](Self::skin), for one character, in a pass of the caller's.
+    /// As [`skin`](Self::skin), for one mesh, in a pass of the caller's.
     pub fn dispatch(&self, pass: &mut wgpu::ComputePass<'_>, instances: &SkinInstances) {
-        // `SkinInstances::new` has seen that they fit; there is nothing to do for none.
+        // `SkinInstances::new` has seen that they fit.
         let Ok([x, y]) = groups(&self.limits, instances.thread_count()) else {
             return;
         };

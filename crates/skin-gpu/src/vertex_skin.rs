@@ -60,9 +60,13 @@ impl VertexSkin {
 
     /// Uploads a mesh with room for the poses of up to `capacity` instances.
     ///
+    /// Memory: that of the [`MeshData`] and of its poses, as for [`SkinInstances::new`](crate::SkinInstances::new), each list in
+    /// whole rows of 2048 texels.
+    ///
     /// # Errors
     ///
-    /// [`SkinGpuError::Limit`] when a list does not fit into a texture of the device.
+    /// [`SkinGpuError::Limit`] when a list does not fit into a texture of the device, [`SkinGpuError::TooLarge`] when a shader
+    /// cannot count it.
     pub fn new(
         device: &wgpu::Device,
         queue: &wgpu::Queue,
@@ -105,7 +109,7 @@ impl VertexSkin {
         })
     }
 
-    /// Poses the instances, as many as are given. Takes effect at the next submission.
+    /// Poses the instances, as many as are given. Takes effect at the next submission; allocates on every call.
     ///
     /// # Errors
     ///
@@ -115,14 +119,8 @@ impl VertexSkin {
         queue: &wgpu::Queue,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
-        if instances.len() > self.capacity {
-            return Err(SkinGpuError::TooManyInstances {
-                found: instances.len(),
-                capacity: self.capacity,
-            });
-        }
         let mut data = PoseData::default();
-        data.pack(self.shape, instances)?;
+        data.pack(self.shape, self.capacity, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
         write_texels(
             queue,

@@ -57,8 +57,9 @@ pub enum WriteError {
 
 /// Writes a file whole: into a temporary file of the same folder, which then takes the name.
 ///
-/// A reader sees the old content or the new, never a part, and a crash leaves the old. A link is followed, an existing
-/// file keeps its permissions. Devices and pipes, which cannot be replaced, are written to directly.
+/// A reader sees the old content or the new, never a part, and a crash leaves one of the two (and perhaps the temporary
+/// file). A link is followed, an existing file keeps its permissions. Devices and pipes, which cannot be replaced, are written
+/// to directly.
 ///
 /// # Errors
 ///
@@ -84,7 +85,7 @@ pub fn check_destination(path: &Path) -> Result<(), WriteError> {
     destination(path).map(drop)
 }
 
-/// Whether both paths name the same existing file.
+/// Whether both paths name the same existing file, links resolved; false where either does not exist.
 #[must_use]
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)

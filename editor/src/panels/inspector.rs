@@ -5,7 +5,7 @@ use glam::{Mat3, Vec3};
 use rig::{JointIndex, ScaleReach, polar};
 
 use crate::command::{Action, Command, Sink};
-use crate::names::{joint_name, length};
+use crate::names::{decimal, joint_name, length};
 use crate::panels::joint_fields::{joint_fields, morph_fields};
 use crate::panels::statistics::statistics;
 use crate::panels::widgets::{section, with_tooltip};
@@ -161,7 +161,7 @@ fn from_rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
 fn triple(vector: Vec3, decimals: usize) -> String {
     // Adding zero turns −0 into 0.
     let numbers = vector.to_array().map(|number| {
-        let text = format!("{number:.decimals$}");
+        let text = decimal(number, decimals);
         if text
             .trim_start_matches('-')
             .chars()

@@ -1,6 +1,6 @@
 //! The numbers of a joint and of morph targets: to drag, to type, to reset.
 
-use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2};
+use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
@@ -80,6 +80,7 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
         .suffix(suffix)
         .update_while_editing(false)
         .min_size(Vec2::new(width, ROW))
+        .custom_formatter(number_text)
         .custom_parser(parse);
     let response = ui.add_sized([width, ROW], drag).on_hover_text(format!(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type",
@@ -98,6 +99,19 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
     if response.drag_stopped() {
         sink.send(Command::EndGesture);
     }
+}
+
+/// As fields show them: all digits, but powers of ten from a million on, which would push the other fields away.
+fn number_text(number: f64, decimals: std::ops::RangeInclusive<usize>) -> String {
+    if number.abs() < 1e6 {
+        return emath::format_with_decimals_in_range(number, decimals);
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it was an f32 before the field took it"
+    )]
+    let number = number as f32;
+    format!("{number:e}")
 }
 
 /// Whether two numbers are the same text with so many decimals; −0 reads as 0.

@@ -3,7 +3,7 @@
 use eframe::egui::{Grid, Ui};
 
 use crate::command::{Command, Panel, Sink};
-use crate::names::{count, length};
+use crate::names::{count, decimal, length};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
@@ -57,7 +57,8 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         }
         let size = 2.0 * view.shown.rest_bounds.radius();
         if size > 0.0 {
-            format!("{}   {:.2} %", length(value), 100.0 * value / size)
+            let percent = decimal(100.0 * value / size, 2);
+            format!("{}   {percent} %", length(value))
         } else {
             length(value)
         }

@@ -123,6 +123,9 @@ async fn request_from(backends: wgpu::Backends) -> Result<Gpu, DeviceError> {
     let info = adapter.get_info();
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("dualskin headless"),
+        // Where the device has a clock, the bench reads it.
+        required_features: adapter.features()
+            & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS),
         required_limits: adapter.limits(),
         ..wgpu::DeviceDescriptor::default()
     };

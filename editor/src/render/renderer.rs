@@ -137,11 +137,11 @@ impl Renderer {
             if fixed.blended != blended || fixed.n_indices == 0 {
                 continue;
             }
-            pass.set_pipeline(self.pipelines.meshes.get(
-                blended,
-                fixed.double_sided,
-                mesh.winding,
-            ));
+            pass.set_pipeline(
+                self.pipelines
+                    .meshes
+                    .get(blended, fixed.double_sided, mesh.winding),
+            );
             pass.set_bind_group(1, &fixed.material, &[]);
             pass.set_vertex_buffer(0, mesh.skinned().slice(..));
             pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));

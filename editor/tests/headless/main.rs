@@ -15,6 +15,6 @@ mod gpu;
 mod inspect;
 mod reference;
 mod render;
+mod scales;
 mod skin;
-mod whole_file;
 mod wrong_usage;

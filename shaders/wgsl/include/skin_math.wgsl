@@ -1,6 +1,7 @@
 #import skin_layout
 
-// How blended maps act on points and normals. Every function has a twin of its name in Rust.
+// How blended maps act on points and normals. Every function has a twin of its name in Rust, but for the first two, which
+// glam has.
 
 const IDENTITY = Affine(mat3x4<f32>(
     vec4<f32>(1.0, 0.0, 0.0, 0.0),

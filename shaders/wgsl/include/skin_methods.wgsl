@@ -46,7 +46,7 @@ fn linear_blend_vertex(row: Row, pose: u32) -> Affine {
     return blend_matrices(row, Entries(pose + JOINTS_AT, LINEAR_SIZE));
 }
 
-// Dual quaternion skinning: `Σ ±w q̂`.
+// Dual quaternion skinning: `Σ ±w q̂`, to come after `units`.
 fn dual_quat_blend_vertex(row: Row, pose: u32) -> DualQuat {
     return blend_motions(row, Entries(pose + JOINTS_AT, DUAL_QUAT_SIZE));
 }
@@ -74,7 +74,8 @@ fn two_phase_blend_vertex(row: Row, pose: u32) -> TwoPhase {
     );
 }
 
-// Affine blending: `Σ w (s 1 − [b]×) C` with `(b, s) = ±q q̄* / |q̄|²`, `q̄ = Σ ±w q`.
+// Affine blending: `Σ w (s 1 − [b]×) C` with `(b, s) = ±q q̄* / |q̄|²`, `q̄ = Σ ±w q`. The identity for an empty row, the
+// first joint alone where the rotations cancel.
 fn affine_blend_vertex(row: Row, pose: u32) -> Affine {
     if row.first == row.end {
         return IDENTITY;

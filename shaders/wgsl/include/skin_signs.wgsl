@@ -40,7 +40,7 @@ struct Against {
     running: bool,
 }
 
-// −1 where q lies in the other half space than the pivot. Zero agrees with everything.
+// −1 where q lies in the other half space than the pivot by more than TIE. Zero agrees with everything.
 fn toward(pivot: vec4<f32>, q: vec4<f32>) -> f32 {
     return select(1.0, -1.0, dot(pivot, q) < -TIE);
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::source::lies_in;
+
 /// What a piece of code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
@@ -56,9 +58,7 @@ impl Place {
 
     /// Whether the place lies in `folder` (without a trailing slash), at any depth.
     pub fn is_in(&self, folder: &str) -> bool {
-        self.path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
+        lies_in(&self.path, folder)
     }
 }
 

@@ -4,8 +4,9 @@
 //! Modules in files of their own are not counted, because tidy asks for a header in every file; nor are the numbered
 //! fields of tuples, which their type's comment explains.
 
-use proc_macro2::Span;
-use syn::{Attribute, Field, Fields, ImplItem, Item, ItemTrait, TraitItem, Visibility};
+use syn::{
+    Attribute, Field, Fields, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, Type, Visibility,
+};
 
 use super::place::{Part, Place};
 use super::rust_file::RustFile;
@@ -25,6 +26,7 @@ pub struct PublicItem {
 pub fn find_public_items(file: &RustFile) -> Vec<PublicItem> {
     let mut finder = Finder {
         file,
+        private_types: file.syntax.items.iter().filter_map(private_type).collect(),
         found: Vec::new(),
     };
     finder.items(&file.syntax.items);
@@ -34,6 +36,7 @@ pub fn find_public_items(file: &RustFile) -> Vec<PublicItem> {
 
 struct Finder<'a> {
     file: &'a RustFile,
+    private_types: Vec<&'a syn::Ident>,
     found: Vec<PublicItem>,
 }
 
@@ -50,12 +53,11 @@ impl Finder<'_> {
             Item::Const(it) => self.add_if(&it.vis, &it.ident, &it.attrs),
             Item::Static(it) => self.add_if(&it.vis, &it.ident, &it.attrs),
             Item::Type(it) => self.add_if(&it.vis, &it.ident, &it.attrs),
-            Item::Struct(it) => {
-                self.add_if(&it.vis, &it.ident, &it.attrs);
+            Item::Struct(it) if is_public(&it.vis) => {
+                self.add(&it.ident, &it.attrs);
                 let public = it.fields.iter().filter(|field| is_public(&field.vis));
                 public.for_each(|field| self.field(field));
             }
-            Item::Union(it) => self.add_if(&it.vis, &it.ident, &it.attrs),
             Item::Enum(it) if is_public(&it.vis) => {
                 self.add(&it.ident, &it.attrs);
                 for variant in &it.variants {
@@ -64,7 +66,9 @@ impl Finder<'_> {
                 }
             }
             Item::Trait(it) if is_public(&it.vis) => self.items_of_trait(it),
-            Item::Impl(it) if it.trait_.is_none() => self.items_of_impl(&it.items),
+            Item::Impl(it) if it.trait_.is_none() && !self.is_of_private_type(it) => {
+                self.items_of_impl(&it.items);
+            }
             Item::Macro(it) if it.attrs.iter().any(|a| a.path().is_ident("macro_export")) => {
                 it.ident.iter().for_each(|name| self.add(name, &it.attrs));
             }
@@ -76,6 +80,19 @@ impl Finder<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Of types that another file declares nothing is known here: `pub` is taken at its word.
+    fn is_of_private_type(&self, item: &ItemImpl) -> bool {
+        let Type::Path(path) = item.self_ty.as_ref() else {
+            return false;
+        };
+        self.private_types.iter().any(|private| {
+            path.path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == **private)
+        })
     }
 
     fn items_of_trait(&mut self, item: &ItemTrait) {
@@ -117,13 +134,22 @@ impl Finder<'_> {
     }
 
     fn add(&mut self, name: &syn::Ident, attributes: &[Attribute]) {
-        let span: Span = name.span();
         self.found.push(PublicItem {
             name: name.to_string(),
-            place: self.file.place(span.start().line),
+            place: self.file.place(name.span().start().line),
             documented: attributes.iter().any(|a| a.path().is_ident("doc")),
         });
     }
+}
+
+fn private_type(item: &Item) -> Option<&syn::Ident> {
+    let (visibility, name) = match item {
+        Item::Struct(it) => (&it.vis, &it.ident),
+        Item::Enum(it) => (&it.vis, &it.ident),
+        Item::Union(it) => (&it.vis, &it.ident),
+        _ => return None,
+    };
+    (!is_public(visibility)).then_some(name)
 }
 
 fn is_public(visibility: &Visibility) -> bool {

@@ -2,7 +2,8 @@
 //!
 //! Names and values do not count, so a copy with other names is found too. A pair is a place to look at, no verdict.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::place::{Part, Place};
 use super::rust_file::RustFile;
@@ -12,6 +13,12 @@ use crate::source::SourceFile;
 
 /// How many lines make a pair.
 const LEAST: usize = 6;
+
+/// Fewer lines that do something are a declaration with little around it.
+const LEAST_ACTING: usize = 4;
+
+/// Fewer different lines are a list, whose entries look alike everywhere.
+const LEAST_SHAPES: usize = 4;
 
 /// A run that stands in more places is a custom of the house, not a copy.
 const MOST_PLACES: usize = 8;
@@ -83,12 +90,12 @@ impl Texts {
             .runs()
             .into_iter()
             .map(Run::without_overlap)
-            .filter(|run| self.counts(run))
+            .filter(|run| run.lines >= LEAST && self.counts(run))
             .collect();
-        runs.sort_by_key(|run| (std::cmp::Reverse(run.lines), run.first, run.second));
+        runs.sort_by_key(|run| (Reverse(run.lines), run.first, run.second));
         let mut kept: Vec<Run> = Vec::new();
         for run in runs {
-            if !kept.iter().any(|longer| run.is_within(longer)) {
+            if !kept.iter().any(|longer| run.touches(longer)) {
                 kept.push(run);
             }
         }
@@ -136,10 +143,19 @@ impl Texts {
 
     /// Long enough, and not only declarations and tables: those look alike everywhere.
     fn counts(&self, run: &Run) -> bool {
-        let pairs = || self.pairs(run);
-        let same = pairs().filter(|(a, b)| a.letters == b.letters).count();
-        let acting = pairs().filter(|(line, _)| line.acts).count();
-        same >= LEAST || acting >= LEAST
+        let acting = self.pairs(run).filter(|(line, _)| line.acts).count();
+        let shapes: BTreeSet<&str> = self
+            .pairs(run)
+            .map(|(line, _)| line.shape.as_str())
+            .collect();
+        let is_code = acting >= LEAST_ACTING && shapes.len() >= LEAST_SHAPES;
+        self.same(run) >= LEAST || is_code
+    }
+
+    fn same(&self, run: &Run) -> usize {
+        self.pairs(run)
+            .filter(|(a, b)| a.letters == b.letters)
+            .count()
     }
 
     fn pairs(&self, run: &Run) -> impl Iterator<Item = (&ShapedLine, &ShapedLine)> {
@@ -158,10 +174,7 @@ impl Texts {
             second: place(run.second),
             second_end: end(run.second),
             lines: run.lines,
-            same: self
-                .pairs(run)
-                .filter(|(a, b)| a.letters == b.letters)
-                .count(),
+            same: self.same(run),
         }
     }
 }
@@ -180,11 +193,11 @@ impl Run {
         }
     }
 
-    /// Whether both places lie in those of a run found before.
-    fn is_within(&self, other: &Self) -> bool {
-        let within = |at: At, whole: At| {
-            at.0 == whole.0 && whole.1 <= at.1 && at.1 + self.lines <= whole.1 + other.lines
+    /// Whether both places share lines with those of `other`.
+    fn touches(&self, other: &Self) -> bool {
+        let overlap = |mine: At, its: At| {
+            mine.0 == its.0 && its.1 < mine.1 + self.lines && mine.1 < its.1 + other.lines
         };
-        within(self.first, other.first) && within(self.second, other.second)
+        overlap(self.first, other.first) && overlap(self.second, other.second)
     }
 }

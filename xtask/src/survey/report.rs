@@ -1,7 +1,8 @@
 //! A survey set out as tables, with the anchor beside every figure that has one.
 
 mod content;
-mod lengths;
+mod files;
+mod functions;
 mod places;
 mod table;
 
@@ -12,7 +13,8 @@ use super::Survey;
 impl Report {
     /// The tables of `survey`.
     pub fn of(survey: &Survey) -> Self {
-        let mut tables = lengths::tables(survey);
+        let mut tables = files::tables(survey);
+        tables.extend(functions::tables(survey));
         tables.extend(content::tables(survey));
         tables.extend(places::tables(survey));
         Self { tables }

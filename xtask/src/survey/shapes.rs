@@ -72,7 +72,7 @@ fn without_preamble(tokens: &[Token]) -> Vec<&Token> {
             1
         } else if first.is_mark("#") {
             through(rest, "]")
-        } else if first.is_keyword("use") {
+        } else if is_import(rest) {
             through(rest, ";")
         } else {
             kept.push(first);
@@ -81,6 +81,18 @@ fn without_preamble(tokens: &[Token]) -> Vec<&Token> {
         rest = &rest[skipped..];
     }
     kept
+}
+
+/// Whether `tokens` begin with `use`, `pub use` or `pub(…) use`.
+fn is_import(tokens: &[Token]) -> bool {
+    let visibility = match tokens {
+        [public, open, ..] if public.is_keyword("pub") && open.is_mark("(") => through(tokens, ")"),
+        [public, ..] if public.is_keyword("pub") => 1,
+        _ => 0,
+    };
+    tokens
+        .get(visibility)
+        .is_some_and(|token| token.is_keyword("use"))
 }
 
 /// How many tokens there are up to and including the `mark` outside all brackets opened on the way.

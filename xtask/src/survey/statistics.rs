@@ -1,8 +1,15 @@
 //! Distributions in a few numbers.
 
-/// The value that half of `values` do not exceed; 0 for none.
+/// The middle one of `values`; of an even number of them the mean of the middle two, rounded down; 0 for none.
 pub fn median(values: &[usize]) -> usize {
-    percentile(values, 50)
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let half = sorted.len() / 2;
+    match sorted.get(half) {
+        Some(&upper) if sorted.len().is_multiple_of(2) => (sorted[half - 1] + upper) / 2,
+        Some(&middle) => middle,
+        None => 0,
+    }
 }
 
 /// The least of `values` that at least `percent` of a hundred of them do not exceed; 0 for none.

@@ -66,6 +66,9 @@ pub struct AuthoredClip {
     pub tracks: Vec<JointTrack>,
 }
 
+/// The mesh stands at a node of its own, which becomes a joint when the file is opened.
+const MOST_JOINTS: usize = MAX_JOINTS - 1;
+
 /// Why a character of our own cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -76,8 +79,8 @@ pub enum WriteError {
         /// What is missing.
         what: &'static str,
     },
-    /// More joints than a rig holds.
-    #[error("the character has {found} joints; at most {MAX_JOINTS} are possible")]
+    /// More joints than a rig holds beside the node of the mesh.
+    #[error("the character has {found} joints; at most {MOST_JOINTS} are possible")]
     TooManyJoints {
         /// How many there are.
         found: usize,
@@ -153,6 +156,11 @@ impl Authored {
             primitive.check_indices(index, self.joints.len(), self.materials.len())?;
             primitive.check_finite(index)?;
         }
+        for (index, material) in self.materials.iter().enumerate() {
+            check_finite(material.base_color.is_finite(), || {
+                format!("material {index}")
+            })?;
+        }
         let tracks = self.clips.iter().flat_map(|clip| &clip.tracks);
         tracks.into_iter().try_for_each(|track| {
             let joint = track.joint.index();
@@ -165,7 +173,7 @@ impl Authored {
         if found == 0 {
             return Err(WriteError::Nothing { what: "joints" });
         }
-        if MAX_JOINTS <= found {
+        if MOST_JOINTS < found {
             return Err(WriteError::TooManyJoints { found });
         }
         for (joint, authored) in self.joints.iter().enumerate() {

@@ -1,9 +1,7 @@
 //! The GLB container.
 
+use crate::glb::{BIN, CHUNK_HEADER, HEADER, JSON, MAGIC};
 use crate::source::Chunk;
-
-const JSON: u32 = 0x4E4F_534A;
-const BIN: u32 = 0x004E_4942;
 
 /// Header and chunks, each padded to four bytes: JSON with spaces, all others with zeros (glTF 2.0, section 4.4).
 ///
@@ -22,10 +20,10 @@ pub(super) fn container(
         .chain(others)
         .collect();
     let padded = |bytes: &[u8]| bytes.len().next_multiple_of(4);
-    let length = 12
+    let length = HEADER
         + chunks
             .iter()
-            .map(|(_, bytes)| 8 + padded(bytes))
+            .map(|(_, bytes)| CHUNK_HEADER + padded(bytes))
             .sum::<usize>();
     // Each chunk is shorter than the whole, so it can be counted too.
     let word = |number: usize| {
@@ -34,7 +32,7 @@ pub(super) fn container(
             .map_err(|_too_long| length)
     };
     let mut glb = Vec::with_capacity(length);
-    glb.extend(b"glTF");
+    glb.extend(MAGIC);
     glb.extend(2_u32.to_le_bytes());
     glb.extend(word(length)?);
     for (kind, bytes) in chunks {

@@ -5,7 +5,9 @@ use character::{
     open_bytes, write_glb,
 };
 use glam::{Quat, Vec2, Vec3, Vec4};
-use rig::{Channel, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs};
+use rig::{
+    Channel, InfluencesBuilder, Interpolation, JointIndex, JointTrack, MAX_JOINTS, Track, Trs,
+};
 
 /// Two joints, two primitives (one with more than four influences a vertex), three tracks.
 fn authored() -> Authored {
@@ -235,5 +237,14 @@ fn bad_input_is_refused() {
     check(
         |a| a.primitives[0].positions[0].x = f32::NAN,
         |e| matches!(e, WriteError::NotFinite { .. }),
+    );
+    check(
+        |a| a.materials[0].base_color.x = f32::INFINITY,
+        |e| matches!(e, WriteError::NotFinite { .. }),
+    );
+    // The node of the mesh is a joint, too, when the file is opened.
+    check(
+        |a| a.joints.resize(MAX_JOINTS, AuthoredJoint::default()),
+        |e| matches!(e, WriteError::TooManyJoints { .. }) && e.to_string().contains("most 65534"),
     );
 }

@@ -103,7 +103,7 @@ fn skin(character: &Character, index: usize) -> SkinReport {
         name: skeleton.name(joint).to_owned(),
         vertices,
         bind_stretch: Stretches::of_inverse(
-            Mat3::from(bind.bind_from_model(place).matrix3) * bind.rest_from_bind().inverse(),
+            Mat3::from(bind.joint_from_bind(place).matrix3) * bind.rest_from_bind().inverse(),
         ),
     });
     SkinReport {

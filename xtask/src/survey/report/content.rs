@@ -3,21 +3,27 @@
 use super::super::Survey;
 use super::super::comments::LineCounts;
 use super::super::hazards::HazardKind;
-use super::super::place::Part;
-use super::super::rooms::{COMMENTED, DOCUMENTED, is_for_tests, rooms};
+use super::super::place::{Part, Place};
+use super::super::public_items::PublicItem;
+use super::super::rooms::{COMMENTED, DOCUMENTED, is_for_tests, kurbo, rooms};
 use super::super::statistics::percent;
-use super::table::{Cell, Row, Table};
+use super::table::{Row, Table};
 
 pub(super) fn tables(survey: &Survey) -> Vec<Table> {
-    vec![documented(survey), comments(survey), hazards(survey)]
+    vec![
+        documented(survey),
+        all_comments(survey),
+        comments(survey),
+        hazards(survey),
+    ]
 }
 
 fn documented(survey: &Survey) -> Table {
-    let row = |room: &str, wanted: &dyn Fn(&&super::super::PublicItem) -> bool| {
+    let row = |room: &str, wanted: &dyn Fn(&&PublicItem) -> bool| {
         let items = || survey.public_items.iter().filter(wanted);
         let documented = items().filter(|item| item.documented).count();
         let share = percent(documented, items().count());
-        let anchor = format!("{DOCUMENTED} %, kurbo 95 %");
+        let anchor = format!("{DOCUMENTED} %, kurbo {} %", kurbo::DOCUMENTED);
         let cells = [
             room.into(),
             items().count().into(),
@@ -40,49 +46,65 @@ fn documented(survey: &Survey) -> Table {
     }
 }
 
-fn comments(survey: &Survey) -> Table {
-    let (least, most) = COMMENTED;
-    let row = |room: &str, wanted: &dyn Fn(&LineCounts) -> bool| {
-        let count = |what: fn(&LineCounts) -> usize| -> usize {
-            let files = survey.line_counts.iter().filter(|file| wanted(file));
-            files.map(what).sum()
-        };
-        let (code, docs) = (count(|file| file.code), count(|file| file.docs));
-        let plain = count(|file| file.comments);
-        let lines = code + docs + plain;
-        let share = percent(docs + plain, lines);
+/// One row a room, and one for all, of what `judged` makes of the lines of its `src`: code, doc comments, comments.
+fn lines_of_rooms(survey: &Survey, judged: fn(&str, [usize; 3]) -> Row) -> Vec<Row> {
+    let sums = |wanted: &dyn Fn(&LineCounts) -> bool| {
+        let mut sums = [0; 3];
+        let in_source = |file: &&LineCounts| file.place.part == Part::Source && wanted(file);
+        for file in survey.line_counts.iter().filter(in_source) {
+            for (sum, lines) in sums.iter_mut().zip([file.code, file.docs, file.comments]) {
+                *sum += lines;
+            }
+        }
+        sums
+    };
+    let mut rows: Vec<Row> = rooms(survey.line_counts.iter().map(|file| &file.place))
+        .into_iter()
+        .map(|room| judged(room, sums(&|file| file.place.is_in(room))))
+        .collect();
+    rows.push(judged("all", sums(&|_| true)));
+    rows
+}
+
+fn all_comments(survey: &Survey) -> Table {
+    let row = |room: &str, [code, docs, comments]: [usize; 3]| {
+        let (least, most) = COMMENTED;
+        let share = percent(docs + comments, code + docs + comments);
         let cells = [
             room.into(),
             code.into(),
             docs.into(),
-            plain.into(),
-            percent(docs, lines).into(),
-            percent(plain, lines).into(),
+            comments.into(),
             share.into(),
-            format!("kurbo 18.6 + 4.6 %, {least}–{most} %").into(),
+            format!("{least}–{most} %, kurbo {} %", kurbo::ALL_COMMENTS).into(),
         ];
         Row::judged(cells, share < least)
     };
-    let in_source = |file: &LineCounts| file.place.part == Part::Source;
-    let mut rows: Vec<Row> = rooms(survey.line_counts.iter().map(|file| &file.place))
-        .into_iter()
-        .map(|room| row(room, &|file| in_source(file) && file.place.is_in(room)))
-        .collect();
-    rows.push(row("all", &in_source));
     Table {
-        title: "Comments in src",
-        note: "Shares of the lines that are not blank. Anchor: doc comments and others in kurbo, both in praised rooms.",
-        columns: &[
-            "room",
-            "code",
-            "docs",
-            "comments",
-            "docs share",
-            "comments share",
-            "both",
-            "anchor",
-        ],
-        rows,
+        title: "Comments of both kinds in src",
+        note: "Lines of code, of doc comments, of others; share of comments in what is not blank. Anchor: praised rooms.",
+        columns: &["room", "code", "docs", "comments", "share", "anchor"],
+        rows: lines_of_rooms(survey, row),
+    }
+}
+
+fn comments(survey: &Survey) -> Table {
+    let row = |room: &str, [code, docs, comments]: [usize; 3]| {
+        let share = percent(comments, code);
+        let cells = [
+            room.into(),
+            comments.into(),
+            share.into(),
+            percent(docs, code).into(),
+            format!("kurbo {} %, {} %", kurbo::COMMENTS, kurbo::DOCS).into(),
+        ];
+        Row::judged(cells, share < kurbo::COMMENTS)
+    };
+    Table {
+        title: "Comments in src against code",
+        note: "Lines that are no doc comments for a hundred lines of code; doc comments for a hundred lines of code.",
+        columns: &["room", "comments", "to code", "docs to code", "anchor"],
+        rows: lines_of_rooms(survey, row),
     }
 }
 
@@ -91,32 +113,13 @@ pub(super) const FORBIDDEN: &[HazardKind] =
     &[HazardKind::Unwrap, HazardKind::Expect, HazardKind::Panic];
 
 fn hazards(survey: &Survey) -> Table {
-    let count = |wanted: &dyn Fn(&str) -> bool, kind: HazardKind| {
-        let here = survey.hazards.iter().filter(|hazard| hazard.kind == kind);
-        here.filter(|hazard| wanted(hazard.place.crate_folder()) || wanted(&hazard.place.path))
-            .count()
-    };
-    let row = |room: &str, wanted: &dyn Fn(&str) -> bool| {
-        let of = |kind| -> Cell { count(wanted, kind).into() };
-        let cells = [
-            room.into(),
-            of(HazardKind::Unwrap),
-            of(HazardKind::Expect),
-            of(HazardKind::Panic),
-            of(HazardKind::Assert),
-            of(HazardKind::IndexByNumber),
-            of(HazardKind::IndexByValue),
-        ];
-        let forbidden = FORBIDDEN.iter().any(|&kind| count(wanted, kind) > 0);
-        Row::judged(cells, forbidden && !is_for_tests(room))
-    };
-    let rooms = rooms(survey.file_lengths.iter().map(|(place, _)| place));
-    let rows = rooms.into_iter().map(|room| {
-        row(room, &|path| {
-            path.strip_prefix(room)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })
-    });
+    let mut rows: Vec<Row> = rooms(survey.file_lengths.iter().map(|(place, _)| place))
+        .into_iter()
+        .map(|room| hazard_row(survey, room, |place| place.is_in(room)))
+        .collect();
+    rows.push(hazard_row(survey, "all but the test kit", |place| {
+        !is_for_tests(place.crate_folder())
+    }));
     Table {
         title: "What can panic outside tests",
         note: "Our own rule: no unwrap, expect or panic. Indices are free in maths after the door; editor and character ask.",
@@ -129,6 +132,26 @@ fn hazards(survey: &Survey) -> Table {
             "index by number",
             "index by value",
         ],
-        rows: rows.collect(),
+        rows,
     }
+}
+
+fn hazard_row(survey: &Survey, room: &str, is_in: impl Fn(&Place) -> bool) -> Row {
+    let here = |kind| {
+        let hazards = survey.hazards.iter();
+        hazards
+            .filter(|hazard| hazard.kind == kind && is_in(&hazard.place))
+            .count()
+    };
+    let cells = [
+        room.into(),
+        here(HazardKind::Unwrap).into(),
+        here(HazardKind::Expect).into(),
+        here(HazardKind::Panic).into(),
+        here(HazardKind::Assert).into(),
+        here(HazardKind::IndexByNumber).into(),
+        here(HazardKind::IndexByValue).into(),
+    ];
+    let forbidden = FORBIDDEN.iter().any(|&kind| here(kind) > 0);
+    Row::judged(cells, forbidden && !is_for_tests(room))
 }

@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+/// How many of the longest a table names.
+pub(super) const NAMED: usize = 10;
+
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {

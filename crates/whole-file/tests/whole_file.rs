@@ -1,12 +1,31 @@
-//! Writing files whole or not at all; and the numbers on scales.
+//! Whole or not at all.
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may stop, and writes files in its own way"
+)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use editor::legend::{rounded_up, significant};
+use tempfile::TempDir;
 use whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
-use crate::support::{files_of, folder_with};
+fn folder_with(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// The names of all files of a folder, hidden ones too.
+fn files_of(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
 
 #[test]
 fn files_are_made_and_replaced() {
@@ -73,44 +92,4 @@ fn links_permissions_and_devices() {
             .file_type()
             .is_char_device()
     );
-}
-
-#[test]
-fn numbers_on_scales_are_short() {
-    let cases = [
-        (0.0, "0"),
-        (0.05, "0.05"),
-        (-0.012_345, "-0.0123"),
-        (1.5, "1.5"),
-        (2.0, "2"),
-        (12.34, "12.3"),
-        (123.4, "123"),
-        (100.0, "100"),
-        (54_321.0, "54321"),
-        (3e-6, "3e-6"),
-        (3.25e-6, "3.25e-6"),
-        (1.2e9, "1.2e9"),
-        (f32::INFINITY, "inf"),
-    ];
-    for (value, expected) in cases {
-        assert_eq!(significant(value), expected, "{value}");
-    }
-}
-
-#[test]
-fn the_end_of_a_scale_is_round_and_not_below() {
-    let cases = [
-        (0.0, 0.0),
-        (f32::NAN, 0.0),
-        (f32::INFINITY, 0.0),
-        (-1.0, 0.0),
-        (0.15, 0.15),
-        (0.151, 0.2),
-        (7.0, 8.0),
-        (9.1, 10.0),
-        (1e-7, 1e-7),
-    ];
-    for (value, expected) in cases {
-        assert_eq!(rounded_up(value), expected, "{value}");
-    }
 }
