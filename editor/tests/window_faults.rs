@@ -1,7 +1,5 @@
 //! What becomes of a window whose graphics device is lost, errs, is small, or is not there at all.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod window_support;
 
 use std::time::Duration;

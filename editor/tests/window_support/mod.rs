@@ -12,6 +12,7 @@
 )]
 
 pub(crate) mod screen;
+pub(crate) mod skinning;
 pub(crate) mod tube;
 
 use std::io::Write as _;
