@@ -21,6 +21,7 @@ use window_support::skinning::{
 use window_support::{
     Window, click, drag, notices, open, open_path, press, synthetic, type_into, wait_until_loaded,
 };
+
 // ---- the same picture -----------------------------------------------------------------------------------------------
 
 #[test]

@@ -1,6 +1,6 @@
 //! Devices, poses and losses that skinning on the graphics device has to survive.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::panic, reason = "a test that cannot go on fails")]
 
 mod window_support;
 
