@@ -259,6 +259,29 @@ fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
     }
 }
 
+/// Joints in centimetres over a mesh in metres: all share a stretch, and stand at the bind as far apart as they do at rest.
+#[test]
+fn a_stretch_that_no_distance_shows_is_the_joints_own() {
+    let skeleton = skeleton();
+    let joints: Vec<_> = skeleton.joints().collect();
+    let matrices: Vec<_> = matrices_in_units(&skeleton, Affine3A::IDENTITY)
+        .into_iter()
+        .map(|joint_from_model| Affine3A::from_scale(Vec3::splat(0.01)) * joint_from_model)
+        .collect();
+    let (bind, _) = BindPose::new(&skeleton, &joints, &matrices).unwrap();
+    assert_eq!(bind.rest_from_bind(), Mat3::IDENTITY);
+    for &joint in &joints {
+        let (found, rest) = (
+            bind.rest_from_joint(joint),
+            skeleton.rest_model_from_joint(joint),
+        );
+        assert!(
+            found.translation.abs_diff_eq(rest.translation, 1e-5),
+            "{joint:?}: {found:?}"
+        );
+    }
+}
+
 #[test]
 fn joints_that_share_no_stretch_keep_the_units_of_the_mesh() {
     let skeleton = skeleton();

@@ -1,6 +1,6 @@
 //! Every way a skeleton can be wrong, and what a right one looks like.
 
-use glam::{Affine3A, Mat3, Quat, Vec3};
+use glam::{Affine3A, DAffine3, Mat3, Quat, Vec3};
 use rig::{
     JointIndex, LocalTransform, MAX_JOINTS, Rig, ScaleReach, Skeleton, SkeletonBuilder,
     SkeletonError, Trs,
@@ -232,9 +232,16 @@ fn far_from_the_origin_relative_frames_keep_their_size() {
         .joint(1, Some(0), "", near)
         .build()
         .unwrap();
+    let [above, below] = [0, 1].map(|joint| {
+        let rest = skeleton.rest_model_from_joint(JointIndex(joint));
+        let (rotation, translation) = (rest.rotation.as_dquat(), rest.translation.as_dvec3());
+        DAffine3::from_rotation_translation(rotation.normalize(), translation)
+    });
     // The ends are rounded to 6e-5 there; nothing is to be added to that.
-    let error = skeleton.parent_from_joint(JointIndex(1)).translation - Vec3::Y;
-    assert!(error.length() < 1e-4, "{error}");
+    let rounded = (above.inverse() * below).translation.as_vec3();
+    assert!(rounded.abs_diff_eq(Vec3::Y, 1e-4), "{rounded}");
+    let found = skeleton.parent_from_joint(JointIndex(1)).translation;
+    assert!(found.abs_diff_eq(rounded, 1e-6), "{found} for {rounded}");
 }
 
 #[test]

@@ -13,12 +13,15 @@ mod reference;
 mod synthetic_invalid;
 mod synthetic_valid;
 
+mod accessors;
 mod amplification;
 mod corrupted;
 mod extensions;
 mod folder;
 mod json_text;
+mod keys;
 mod limits;
+mod nodes;
 mod progress;
 mod ranges;
 mod texture_coordinates;

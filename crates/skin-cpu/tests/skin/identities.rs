@@ -3,10 +3,11 @@
 use dq_math::SignRule;
 use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
-use proptest::prop_assert;
+use proptest::{prop_assert, prop_assert_eq};
 use rig::{
     AffineDualQuatPalette, MatrixPalette, Method, Palette, ScaleReach, Split, TwoPhasePalette,
 };
+use skin_cpu::{Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -59,6 +60,25 @@ proptest! {
             }
             Ok(())
         })?;
+    }
+
+    /// What has no joints follows its node as what has one joint follows that.
+    #[test]
+    fn carrying_is_linear_blending_by_one_joint(figure in figure()) {
+        let mut figure = figure;
+        for vertex in &mut figure.vertices {
+            (vertex.joints, vertex.weights) = (vec![0], vec![1.0]);
+        }
+        let mesh = mesh(&figure);
+        let palette = with_posed_skin(&figure.skeleton, &figure.skeleton.scale, reach(&figure), MatrixPalette::new);
+        let map = palette.posed_from_bind[0];
+        let expected = mesh.skinned(&Palette::Linear(palette));
+        let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
+        let vertices = Vertices { positions: &mesh.positions, normals: &mesh.normals };
+        let out = Skinned { positions: &mut positions, normals: &mut normals };
+        carry(vertices, &map, out).unwrap();
+        prop_assert_eq!(positions, expected.positions);
+        prop_assert_eq!(normals, expected.normals);
     }
 
     /// The inverse transpose keeps n · t = 0 and n · n > 0 between normals and what vectors become.

@@ -3,7 +3,7 @@
 use std::str::FromStr as _;
 
 use dq_math::{DualQuat, SignRule};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Method, Palette,
     TwoPhasePalette,
@@ -44,7 +44,7 @@ fn palettes(lengths: Lengths) -> [Palette; 4] {
             posed_from_bind: matrices.clone(),
         }),
         Palette::DualQuaternion(DualQuatPalette {
-            rest_from_bind: glam::Mat3::IDENTITY,
+            rest_from_bind: Mat3::IDENTITY,
             posed_from_bind: vec![DualQuat::IDENTITY; lengths.palette],
             signs,
         }),
@@ -232,6 +232,37 @@ fn an_unbound_vertex_stays_at_rest() {
 }
 
 #[test]
+fn the_units_of_a_mesh_come_first_and_leave_unbound_vertices_alone() {
+    let turn = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    let motion = DualQuat::from_rotation_translation(turn, Vec3::Y);
+    let mesh = Mesh {
+        positions: vec![Vec3::X * 2.0; 2],
+        normals: vec![Vec3::new(1.0, 1.0, 0.0); 2],
+        influences: influences(1, [vec![(0, 1.0)], vec![]]),
+    };
+    let moved = mesh.skinned(&Palette::DualQuaternion(DualQuatPalette {
+        posed_from_bind: vec![motion],
+        rest_from_bind: Mat3::from_diagonal(Vec3::new(0.5, 1.0, 1.0)),
+        signs: SignRule::First,
+    }));
+    // Half as long along x, then turned to y and moved; the normal leans towards x by as much.
+    let expected = [Vec3::Y * 2.0, Vec3::X * 2.0];
+    let normals = [Vec3::new(-1.0, 2.0, 0.0), Vec3::new(1.0, 1.0, 0.0)].map(Vec3::normalize);
+    for vertex in 0..2 {
+        assert!(
+            moved.positions[vertex].abs_diff_eq(expected[vertex], 1e-6),
+            "{vertex}: {}",
+            moved.positions[vertex]
+        );
+        assert!(
+            moved.normals[vertex].abs_diff_eq(normals[vertex], 1e-6),
+            "{vertex}: {}",
+            moved.normals[vertex]
+        );
+    }
+}
+
+#[test]
 fn rotations_that_cancel_follow_the_first_influence() {
     let turn = DualQuat::from_rotation_translation(Quat::from_rotation_z(1.0), Vec3::Y);
     let signs = SignRule::Hierarchical;
@@ -247,7 +278,7 @@ fn rotations_that_cancel_follow_the_first_influence() {
         .collect();
     let cancelling = [
         Palette::DualQuaternion(DualQuatPalette {
-            rest_from_bind: glam::Mat3::IDENTITY,
+            rest_from_bind: Mat3::IDENTITY,
             posed_from_bind: posed_from_bind.clone(),
             signs,
         }),

@@ -1,9 +1,10 @@
 //! Every way to be wrong, and what is nothing but fine.
 
-use glam::{Affine3A, Quat, Vec3};
+use dq_math::{DualQuat, SignRule};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Method, Palette,
-    TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Method,
+    Palette, TwoPhasePalette,
 };
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner,
@@ -214,7 +215,7 @@ fn methods_may_change_from_frame_to_frame() {
     let posed = rig::forward(&skeleton, &user, &[rig::ScaleReach::Joint; 2]).unwrap();
     let skin = rig::PosedSkin::new(&posed, &bind).unwrap();
     for method in Method::ALL.into_iter().chain(Method::ALL) {
-        let palette = Palette::new(method, dq_math::SignRule::First, &skin);
+        let palette = Palette::new(method, SignRule::First, &skin);
         instances.write(&gpu.queue, &[(&palette).into()]).unwrap();
         let mut encoder = gpu
             .device
@@ -228,6 +229,45 @@ fn methods_may_change_from_frame_to_frame() {
                 found.abs_diff_eq(expected, 1e-6),
                 "{method}: {found}, not {expected}"
             );
+        }
+    }
+}
+
+/// Half and half, a full turn apart: as on the processor.
+#[test]
+fn rotations_that_cancel_follow_the_first_influence() {
+    let Some(gpu) = gpu() else { return };
+    let mut instances = instances(gpu, 1);
+    let turn = DualQuat::from_rotation_translation(Quat::from_rotation_z(1.0), Vec3::Y);
+    let (motions, signs) = (vec![turn, -turn], SignRule::Hierarchical);
+    let cancelling = [
+        Palette::DualQuaternion(DualQuatPalette {
+            posed_from_bind: motions.clone(),
+            rest_from_bind: Mat3::IDENTITY,
+            signs,
+        }),
+        Palette::TwoPhase(TwoPhasePalette {
+            stretched_from_bind: vec![Affine3A::IDENTITY; 2],
+            posed_from_stretched: motions.clone(),
+            signs,
+        }),
+        Palette::Affine(AffineDualQuatPalette {
+            posed_from_bind: vec![turn.to_affine3a(); 2],
+            rotation: motions.iter().map(|motion| motion.real).collect(),
+            signs,
+        }),
+    ];
+    for palette in cancelling {
+        instances.write(&gpu.queue, &[(&palette).into()]).unwrap();
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        gpu.skinner.skin(&mut encoder, [&instances]);
+        gpu.queue.submit([encoder.finish()]);
+        let moved = instances.read(&gpu.device, &gpu.queue, 0).unwrap();
+        for (found, point) in moved.positions.iter().zip(POINTS) {
+            let expected = turn.transform_point3(point);
+            assert!(found.abs_diff_eq(expected, 1e-6), "{found}, not {expected}");
         }
     }
 }
@@ -302,6 +342,44 @@ fn the_least_of_devices_with_compute_is_enough() {
         return;
     };
     assert!(Skinner::new(&device).is_ok());
+}
+
+/// Groups along x do not hold them all: the others are counted along y.
+#[test]
+fn vertices_beyond_one_row_of_groups_are_skinned_too() {
+    const N_VERTICES: u8 = 200;
+    let few = wgpu::Limits {
+        max_compute_workgroups_per_dimension: 2,
+        ..wgpu::Limits::downlevel_defaults()
+    };
+    let Some((device, queue)) = limited(few) else {
+        return;
+    };
+    let mut influences = InfluencesBuilder::new(1);
+    let positions: Vec<Vec3> = (0..N_VERTICES)
+        .map(|vertex| Vec3::X * f32::from(vertex))
+        .collect();
+    for _ in &positions {
+        influences.vertex([(0, 1.0)]).unwrap();
+    }
+    let vertices = Vertices {
+        positions: &positions,
+        normals: &[],
+    };
+    let data = MeshData::new(vertices, &influences.build(), &[]).unwrap();
+    let skinner = Skinner::new(&device).unwrap();
+    let mesh = SkinMesh::new(&device, &queue, &data).unwrap();
+    let mut instances = SkinInstances::new(&skinner, &device, &mesh, 1).unwrap();
+    let up = Palette::Linear(MatrixPalette {
+        posed_from_bind: vec![Affine3A::from_translation(Vec3::Y)],
+    });
+    instances.write(&queue, &[(&up).into()]).unwrap();
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    skinner.skin(&mut encoder, [&instances]);
+    queue.submit([encoder.finish()]);
+    let expected: Vec<Vec3> = positions.iter().map(|point| point + Vec3::Y).collect();
+    let found = instances.read(&device, &queue, 0).unwrap().positions;
+    assert_eq!(found, expected);
 }
 
 #[test]
