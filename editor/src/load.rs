@@ -54,7 +54,15 @@ pub fn load_with(
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
-        Some(name) => builtin::open(name),
+        Some(name) => open_builtin(name),
         None => Ok(character::open_with(Path::new(source), report)?),
     }
+}
+
+fn open_builtin(name: &str) -> Result<Character, LoadError> {
+    let found = builtin::find(name);
+    let builtin = found.ok_or_else(|| LoadError::NoSuchBuiltin {
+        name: name.to_owned(),
+    })?;
+    Ok(builtin.open()?)
 }

@@ -162,26 +162,6 @@ pub fn theme(switches: &Switches) -> &'static Theme {
     }
 }
 
-/// Of the character's size, what may be rounding and is not told apart from nothing: some thirty times what f32 leaves
-/// between two methods at rest (3e-7 on a figure of 1.5 m).
-const ROUNDING_OVER_SIZE: f32 = 1e-5;
-
-fn rounding(shown: &Shown) -> f32 {
-    (ROUNDING_OVER_SIZE * shown.rest_bounds.radius()).max(1e-6)
-}
-
-/// The range of the difference's colours; never so small that rounding shows as a difference.
-#[must_use]
-pub fn heat_range(shown: &Shown) -> f32 {
-    shown.difference().range.max(rounding(shown))
-}
-
-/// Whether both panes show the same but for rounding.
-#[must_use]
-pub fn are_same(shown: &Shown) -> bool {
-    shown.difference().distance.max < rounding(shown)
-}
-
 impl Studio {
     fn new(state: RenderState, renderer: Renderer) -> Self {
         let pane = || Pane {
@@ -412,7 +392,7 @@ impl Pane {
             theme: theme(switches),
             surface: if heat {
                 SurfaceMode::Difference {
-                    range: heat_range(view.shown),
+                    range: view.shown.heat_range(),
                 }
             } else {
                 SurfaceMode::Material
@@ -438,13 +418,12 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 
 fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
     let mut marks = view.shown.marks.clone();
-    let facts = &view.session.facts;
+    let joints = view.document.character.rig.skeleton.joints();
+    let drawn: Vec<JointIndex> = joints
+        .filter(|&joint| view.session.facts.is_drawn(joint))
+        .collect();
     let mut emphasize = |joint: Option<JointIndex>, emphasis| {
-        let place = joint.and_then(|joint| {
-            facts
-                .drawn_joints()
-                .position(|drawn| drawn == joint.index())
-        });
+        let place = drawn.iter().position(|&drawn| Some(drawn) == joint);
         if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
             mark.emphasis = emphasis;
         }

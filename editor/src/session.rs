@@ -137,6 +137,9 @@ pub enum Request {
     Quit,
 }
 
+/// Names of the panes, for labels.
+pub const PANES: [&str; 2] = ["Left", "Right"];
+
 /// The state of the window.
 #[derive(Clone, Debug)]
 pub struct Session {

@@ -9,12 +9,10 @@ use rig::JointIndex;
 use crate::command::{CameraMove, Command, Sink};
 use crate::names::length;
 use crate::panels::pane_header::pane_header;
-use crate::panes::{Panes, are_same, heat_range};
+use crate::panes::{Panes, SAME, are_same, heat_range};
 use crate::render::diverging_ramp;
+use crate::session::PANES;
 use crate::view::View;
-
-/// Names of the panes, for labels.
-pub const PANES: [&str; 2] = ["Left", "Right"];
 
 /// Between the panes.
 const GAP: f32 = 3.0;
@@ -194,8 +192,8 @@ fn pick(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>), sink: 
 fn joint_at(pixel: glam::Vec2, viewport: glam::Vec2, view: &View<'_>) -> Option<JointIndex> {
     let skeleton = &view.document.character.rig.skeleton;
     let camera = &view.session.camera;
-    let place = |joint: usize| {
-        let frame = view.shown.frames.get(joint)?;
+    let place = |joint: JointIndex| {
+        let frame = view.shown.frames.get(joint.index())?;
         camera.pixel(frame.translation.into(), viewport)
     };
     let mut nearest: Option<(f32, JointIndex)> = None;
@@ -204,24 +202,14 @@ fn joint_at(pixel: glam::Vec2, viewport: glam::Vec2, view: &View<'_>) -> Option<
             nearest = Some((distance, joint));
         }
     };
-    let mut is_drawn = vec![false; skeleton.len()];
-    for joint in view.session.facts.drawn_joints() {
-        is_drawn[joint] = true;
-    }
-    for joint in skeleton
-        .joints()
-        .filter(|joint| is_drawn.get(joint.index()) == Some(&true))
-    {
-        let Some(here) = place(joint.index()) else {
+    let is_drawn = |joint: &JointIndex| view.session.facts.is_drawn(*joint);
+    for joint in skeleton.joints().filter(is_drawn) {
+        let Some(here) = place(joint) else {
             continue;
         };
         offer(here.distance(pixel) - BALL_BONUS, joint);
-        let parent = skeleton
-            .parent(joint)
-            .filter(|parent| is_drawn.get(parent.index()) == Some(&true));
-        if let Some((parent, head)) =
-            parent.and_then(|parent| Some((parent, place(parent.index())?)))
-        {
+        let parent = skeleton.parent(joint).filter(is_drawn);
+        if let Some((parent, head)) = parent.and_then(|parent| Some((parent, place(parent)?))) {
             offer(distance_to_segment(pixel, head, here), parent);
         }
     }
@@ -236,9 +224,6 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 }
 
 // ---- over the picture -----------------------------------------------------------------------------------------------
-
-/// What is said of panes that differ by rounding at most.
-pub const SAME: &str = "same";
 
 fn write_over(painter: &egui::Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let corner = picture.left_bottom() + Vec2::new(10.0, -10.0);

@@ -10,7 +10,8 @@ use eframe::egui::{Key, Modifiers};
 use eframe::egui_wgpu::{RendererOptions, WgpuSetup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
-use window_support::screen::{Screen, colors, count, panes};
+use image::RgbaImage;
+use window_support::screen::{Screen, colors, count, panes, unlike};
 use window_support::{
     Window, click, has_device, joint, notices, open_drawn_by, press, turned, type_into,
 };
@@ -315,6 +316,25 @@ fn a_small_device_draws_too() {
     );
     assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
     assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
+}
+
+#[test]
+fn the_difference_is_shown_on_the_right() {
+    let Some((mut window, _screen)) = posed(default_wgpu_setup()) else {
+        return;
+    };
+    let with = panes(&mut window);
+    press(&mut window, Modifiers::NONE, Key::H);
+    let without = panes(&mut window);
+    assert_eq!(unlike(&with[0], &without[0]), 0);
+    assert!(unlike(&with[1], &without[1]) > 1000);
+    // The elbow, below the scale, is red: the right pane's lies outside.
+    let is_red = |&(_, y, pixel): &(u32, u32, &image::Rgba<u8>)| {
+        let [r, g, ..] = pixel.0.map(u16::from);
+        y > with[1].height() / 2 && r > 100 && r > 2 * g
+    };
+    let red = |picture: &RgbaImage| picture.enumerate_pixels().filter(is_red).count();
+    assert!(red(&with[1]) > red(&without[1]) + 300);
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     click(&mut desk.window, "Undo Reload file");
     assert!(desk.window.state().document().same_as(&before));
     assert_eq!(
-        desk.window.state().session().facts.depth.len(),
+        desk.window.state().session().facts.joints.len(),
         before.character.rig.skeleton.len(),
         "what is counted belongs to what is shown"
     );
@@ -243,6 +243,29 @@ fn cancelling_a_reload_brings_the_offer_back() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(is_offered(&window) && !window.state().is_loading());
     assert!(window.state().document().same_as(&before));
+}
+
+/// Programs write in pieces: the offer waits until the last of them has rested.
+#[test]
+fn a_file_is_offered_when_it_is_whole() {
+    const SHORT_OF_REST: Duration = Duration::from_millis(250);
+    let Some(mut desk) = Desk::new(ARM) else {
+        return;
+    };
+    let new = touched(ARM);
+    let mut file = fs::File::create(&desk.file).unwrap();
+    for piece in new.chunks(new.len() / 8) {
+        let written = Instant::now();
+        file.write_all(piece).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        desk.window.step();
+        let is_offered = is_offered(&desk.window);
+        // A machine that stood still for so long has let the file rest.
+        assert!(!is_offered || written.elapsed() > SHORT_OF_REST);
+    }
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
 }
 
 #[test]

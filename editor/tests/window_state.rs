@@ -8,14 +8,17 @@ use std::sync::Arc;
 use editor::actions::{Action, actions, info};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
+use editor::deform::deform;
 use editor::document::Document;
 use editor::history::{History, STEPS_KEPT, Snapshot};
 use editor::load::load;
 use editor::playback::{Moment, Playback};
 use editor::pose_edit;
+use editor::posed_character::Look;
 use editor::session::Session;
+use editor::shown::Shown;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, ScaleReach};
+use rig::{JointIndex, Method, ScaleReach};
 
 struct Desk {
     document: Document,
@@ -189,6 +192,47 @@ fn what_is_edited_is_what_is_seen() {
     desk.run(Command::Run(Action::ToggleRest));
     desk.run(Command::Run(Action::ResetPose));
     assert_eq!(*desk.document.pose, *rest);
+}
+
+#[test]
+fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
+    let mut desk = Desk::new();
+    desk.session.looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
+    let mut shown = Shown::default();
+    let mut ranges = Vec::new();
+    for angle in [60.0, 120.0] {
+        desk.set((1, Channel::Rotation, 2), angle, false);
+        shown.refresh(&desk.document, &desk.session);
+        let Document {
+            character,
+            pose,
+            reach,
+        } = &desk.document;
+        for (found, look) in shown.deformed().iter().zip(desk.session.looks) {
+            let expected = deform(character, pose, reach, look).unwrap();
+            assert!(*found == expected, "{} at {angle}°", look.method);
+        }
+        ranges.push(shown.difference().range);
+    }
+    assert!(0.0 < ranges[0] && ranges[0] < ranges[1], "{ranges:?}");
+}
+
+#[test]
+fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
+    let mut desk = Desk::new();
+    // The first clip bends the elbow; nothing in it moves the upper arm.
+    desk.set((0, Channel::Scale, 0), 2.0, false);
+    desk.run(Command::ShowClip(Some(0)));
+    let shown = editor::shown::current_pose(&desk.document, &desk.session);
+    assert_eq!(shown.stretch[0].scale, Vec3::ONE);
+}
+
+#[test]
+fn drags_of_two_fields_are_two_steps() {
+    let mut desk = Desk::new();
+    desk.set((1, Channel::Scale, 0), 1.1, true);
+    desk.set((1, Channel::Scale, 1), 1.2, true);
+    assert_eq!(desk.history.len(), 2);
 }
 
 #[test]

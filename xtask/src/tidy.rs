@@ -8,6 +8,7 @@ mod documents;
 mod files;
 mod imports;
 mod manifests;
+mod modules;
 mod names;
 mod twins;
 
@@ -20,6 +21,7 @@ pub use files::{
     check_white_space,
 };
 pub use manifests::check_lints;
+pub use modules::{check_module_cycles, check_render_imports};
 pub use names::{check_absences, check_owned_names};
 pub use twins::{check_twins, check_twins_except};
 
@@ -39,6 +41,8 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_lints,
     check_owned_names,
     check_absences,
+    check_render_imports,
+    check_module_cycles,
     check_document_paths,
     check_twins,
 ];

@@ -2,8 +2,9 @@
 
 use xtask::tidy::{
     Arrow, Kind, check_absences, check_arrows, check_cycles, check_document_paths, check_externals,
-    check_headers, check_left_overs, check_lints, check_machine_paths, check_owned_names,
-    check_sizes, check_twins_except, check_unsafe, check_white_space, read_arrows, run,
+    check_headers, check_left_overs, check_lints, check_machine_paths, check_module_cycles,
+    check_owned_names, check_render_imports, check_sizes, check_twins_except, check_unsafe,
+    check_white_space, read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -253,7 +254,16 @@ fn broken_absences_are_found() {
         ("crates/skin-cpu/src/a.rs", "use std::path::Path;"),
         ("crates/skin-gpu/src/a.rs", "use std::fs;"),
         ("editor/src/panels/a.rs", "fn f(document: &mut Document) {}"),
-        ("editor/src/render/a.rs", concat!("use e", "gui::Ui;")),
+        ("editor/src/panels/a.rs", "fn f(s: &mut Session) {}"),
+        ("editor/src/a.rs", "struct A<'a>(&'a mut Document);"),
+        (
+            "editor/src/a.rs",
+            "fn f(d: &mut crate::document::Document) {}",
+        ),
+        (
+            "editor/src/applying.rs",
+            "fn f(d: &'static mut a::Session) {}",
+        ),
     ];
     for (path, bad) in cases {
         check(check_absences, path, &format!("//! A.\n{bad}\n"), &[2]);
@@ -262,6 +272,18 @@ fn broken_absences_are_found() {
         check_absences,
         "editor/src/apply.rs",
         "fn f(d: &mut Document) {}\n",
+        &[],
+    );
+    check(
+        check_absences,
+        "editor/src/apply/view.rs",
+        "fn f<'a>(s: &'a mut crate::session::Session) {}\n",
+        &[],
+    );
+    check(
+        check_absences,
+        "editor/src/panels/a.rs",
+        "fn f(d: &Document, s: &'a Session, ui: &mut Ui) {}\n",
         &[],
     );
     check(
@@ -303,13 +325,53 @@ fn absences_are_found_in_grouped_imports() {
     for (text, lines) in cases {
         check(check_absences, "crates/rig/src/a.rs", text, lines);
     }
+}
+
+#[test]
+fn what_render_must_not_know_is_found() {
     let render = "editor/src/render/a.rs";
+    let cases: [(&str, &[usize]); 7] = [
+        (concat!("use {e", "gui, glam::Vec3};\n"), &[1]),
+        (concat!("use e", "gui::Ui;"), &[1]),
+        ("use super::Mesh;\nuse crate::document::Document;\n", &[2]),
+        ("use crate::render::Mesh;\n", &[]),
+        ("use std::ops::Range;\nuse wgpu::util;\n", &[]),
+        ("use rig::Pose;\n", &[1]),
+        ("// use rig::Pose;\n", &[]),
+    ];
+    for (text, lines) in cases {
+        check(check_render_imports, render, text, lines);
+    }
     check(
-        check_absences,
-        render,
-        concat!("use {e", "gui, glam::Vec3};\n"),
-        &[1],
+        check_render_imports,
+        "editor/src/b.rs",
+        "use rig::Pose;\n",
+        &[],
     );
+}
+
+#[test]
+fn rings_of_modules_are_found() {
+    let ring = |texts: &[(&str, &str)]| {
+        let files = texts
+            .iter()
+            .map(|(path, text)| SourceFile::new(*path, *text));
+        let failures = check_module_cycles(&files.collect::<Vec<_>>());
+        failures.into_iter().map(|f| f.message).collect::<Vec<_>>()
+    };
+    let down = ("editor/src/a.rs", "use crate::b::B;");
+    let further = ("editor/src/b/inner.rs", "fn f() { crate::c::g(); }");
+    assert_eq!(
+        ring(&[down, further, ("editor/src/c.rs", "use crate::{d, a};")]),
+        ["its modules call each other in a ring: a → b → c → a"]
+    );
+    let leaf = ("editor/src/c.rs", "use crate::C;\n// crate::a\n");
+    assert!(ring(&[down, further, leaf]).is_empty());
+    let root = ("editor/src/lib.rs", "pub use crate::a::A;");
+    let own = ("editor/src/b/mod.rs", "use crate::b::inner;");
+    assert!(ring(&[down, further, leaf, root, own]).is_empty());
+    let other_crate = ("crates/f/src/c.rs", "use crate::a::A;");
+    assert!(ring(&[down, further, other_crate]).is_empty());
 }
 
 #[test]

@@ -6,8 +6,8 @@ use rig::Method;
 use crate::command::{Command, Sink};
 use crate::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
 use crate::posed_character::Look;
+use crate::session::PANES;
 use crate::view::View;
-use crate::viewport::PANES;
 
 /// Draws the row.
 pub fn pane_header(ui: &mut Ui, view: &View<'_>, pane: usize, sink: &mut Sink) {

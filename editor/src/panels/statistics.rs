@@ -7,89 +7,82 @@ use crate::names::{count, decimal, length};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
-use crate::panes::are_same;
+use crate::shown::{SAME, Shown};
 use crate::theme::severity_color;
 use crate::view::View;
-use crate::viewport::SAME;
 
 /// Draws both tables, and the line of problems between them.
 pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let facts = &view.session.facts;
     section(ui, "Character");
-    table(
-        ui,
-        "character",
-        &[
-            (
-                "Vertices",
-                count(facts.vertices),
-                "In all meshes that the scene shows",
-            ),
-            (
-                "Triangles",
-                count(facts.triangles),
-                "In all meshes that the scene shows",
-            ),
-            (
-                "Joints",
-                count(view.document.character.rig.skeleton.len()),
-                "Nodes of the scene, used by a skin or not",
-            ),
-            (
-                "Influences",
-                format!("{} at most", facts.max_influences),
-                "Joints that move one vertex",
-            ),
-            (
-                "Clips",
-                count(view.document.character.clips.len()),
-                "Animations of the file",
-            ),
-        ],
-    );
+    counts(ui, view);
     problems(ui, view, sink);
     section(ui, "Right against left");
-    let distance = &view.shown.difference().distance;
-    let same = are_same(view.shown);
-    let share = |value: f32| {
-        if same {
-            return SAME.to_owned();
-        }
-        let size = 2.0 * view.shown.rest_bounds.radius();
-        if size > 0.0 {
-            let percent = decimal(100.0 * value / size, 2);
-            format!("{}   {percent} %", length(value))
-        } else {
-            length(value)
-        }
-    };
-    table(
-        ui,
-        "difference",
-        &[
-            (
-                "Maximum",
-                share(distance.max),
-                "The vertex farthest apart; in percent of the character's size",
-            ),
-            (
-                "Mean",
-                share(distance.mean),
-                "Mean distance of a vertex to its twin",
-            ),
-            (
-                "RMS",
-                share(distance.rms),
-                "Root of the mean square: large distances count more",
-            ),
-            (
-                "95 %",
-                share(distance.p95),
-                "95 of 100 vertices are not farther apart than this",
-            ),
-        ],
-    );
+    difference(ui, view);
     ui.add_space(8.0);
+}
+
+fn counts(ui: &mut Ui, view: &View<'_>) {
+    let facts = &view.session.facts;
+    let character = &view.document.character;
+    let in_scene = "In all meshes that the scene shows";
+    let influences = format!("{} at most", facts.max_influences);
+    let rows = [
+        ("Vertices", count(facts.vertices), in_scene),
+        ("Triangles", count(facts.triangles), in_scene),
+        (
+            "Joints",
+            count(character.rig.skeleton.len()),
+            "Nodes of the scene, used by a skin or not",
+        ),
+        ("Influences", influences, "Joints that move one vertex"),
+        (
+            "Clips",
+            count(character.clips.len()),
+            "Animations of the file",
+        ),
+    ];
+    table(ui, "character", &rows);
+}
+
+fn difference(ui: &mut Ui, view: &View<'_>) {
+    let distance = &view.shown.difference().distance;
+    let rows = [
+        (
+            "Maximum",
+            apart(view.shown, distance.max),
+            "The vertex farthest apart; in percent of the character's size",
+        ),
+        (
+            "Mean",
+            apart(view.shown, distance.mean),
+            "Mean distance of a vertex to its twin",
+        ),
+        (
+            "RMS",
+            apart(view.shown, distance.rms),
+            "Root of the mean square: large distances count more",
+        ),
+        (
+            "95 %",
+            apart(view.shown, distance.p95),
+            "95 of 100 vertices are not farther apart than this",
+        ),
+    ];
+    table(ui, "difference", &rows);
+}
+
+/// A distance between the panes, also in percent of the character's size where it has one.
+fn apart(shown: &Shown, distance: f32) -> String {
+    if shown.is_same() {
+        return SAME.to_owned();
+    }
+    let size = 2.0 * shown.rest_bounds.radius();
+    if size > 0.0 {
+        let percent = decimal(100.0 * distance / size, 2);
+        format!("{}   {percent} %", length(distance))
+    } else {
+        length(distance)
+    }
 }
 
 /// Stands there for every character, so that "none" is an answer too.

@@ -9,7 +9,7 @@ use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
 use super::upload::buffer_of;
-use super::{Material, MeshBuffers, Scene, Texture, Wrap, solids};
+use super::{Material, MeshBuffers, Scene, Texture, solids};
 
 /// The programs and the few things all pictures share. One per device, for as long as the device.
 #[derive(Debug)]
@@ -214,7 +214,7 @@ impl Renderer {
         material: &Material<'_>,
     ) -> wgpu::BindGroup {
         let view = material.texture.unwrap_or(&self.white).view();
-        let sampler = material_sampler(device, material.wrap);
+        let sampler = material_sampler(device, material);
         device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("material"),
             layout: &self.layouts.material,
@@ -281,7 +281,10 @@ fn begin_pass<'a>(
     })
 }
 
-fn material_sampler(device: &wgpu::Device, [u, v]: [Wrap; 2]) -> wgpu::Sampler {
+/// Without a texture there is one white pixel, of which every filter makes white; a software device spends seconds on
+/// filtering it eight times over slivers of triangles.
+fn material_sampler(device: &wgpu::Device, material: &Material<'_>) -> wgpu::Sampler {
+    let [u, v] = material.wrap;
     device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("base color"),
         address_mode_u: u.address_mode(),
@@ -289,7 +292,7 @@ fn material_sampler(device: &wgpu::Device, [u, v]: [Wrap; 2]) -> wgpu::Sampler {
         mag_filter: wgpu::FilterMode::Linear,
         min_filter: wgpu::FilterMode::Linear,
         mipmap_filter: wgpu::MipmapFilterMode::Linear,
-        anisotropy_clamp: 8,
+        anisotropy_clamp: if material.texture.is_some() { 8 } else { 1 },
         ..wgpu::SamplerDescriptor::default()
     })
 }

@@ -11,14 +11,18 @@ use editor::headless::pose::{Hardware, Posed, Skinning};
 use editor::load::load;
 use editor::posed_character::Look;
 use editor::render::request_device;
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
+use serde_json::Value;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
 
 use crate::render::has_device;
 
 /// Of the diagonal of the primitive: roundings of an f32 pipeline.
 const TOLERANCE: f32 = 1e-5;
+
+/// Of unit normals.
+const DIRECTION: f32 = 1e-4;
 
 /// Keys of three digits: this reader normalises them, three.js takes them as they are.
 const ROUNDED_KEYS: f32 = 5e-4;
@@ -108,6 +112,135 @@ fn check_sample(
             sample.moment
         );
     }
+}
+
+/// Linear blending through `deform` equals three.js on every valid file, in its default pose and at every moment of its clips:
+/// with morph targets, with several skins, and without any.
+#[test]
+fn synthetic_files_through_deform() {
+    let (mut n_skinned, mut n_carried) = (0, 0);
+    for file in valid_files() {
+        let stem = file.file_stem().unwrap().to_str().unwrap();
+        let folder = file.parent().unwrap().with_file_name("reference");
+        let text = std::fs::read(folder.join(format!("{stem}.json"))).unwrap();
+        let reference: Value = serde_json::from_slice(&text).unwrap();
+        let character = load(file.to_str().unwrap()).unwrap();
+        for sample in list(&reference["samples"]) {
+            if let Some(pose) = pose_of(&character, sample) {
+                let described = list(&reference["primitives"]).iter();
+                let mut described = described.filter(|described| {
+                    ["node", "mesh", "primitive"]
+                        .iter()
+                        .all(|&key| described[key] == sample[key])
+                });
+                check_moment(
+                    &character,
+                    &pose,
+                    sample,
+                    &described.next().unwrap()["vertex_ids"],
+                );
+                n_skinned += 1;
+            }
+        }
+        for moment in list(&reference["poses"]) {
+            if let Some(pose) = pose_of(&character, moment) {
+                n_carried += check_nodes(&character, &pose, &moment["unskinned_world"]);
+            }
+        }
+    }
+    say(&format!(
+        "synthetic_files_through_deform: {n_skinned} samples, {n_carried} meshes without skin"
+    ));
+    assert!(n_skinned > 0 && n_carried > 0);
+}
+
+/// The pose of a moment; none for made-up ones.
+fn pose_of(character: &Character, moment: &Value) -> Option<Pose> {
+    let base = base_pose(character);
+    match (moment["clip"].as_str(), moment["clip_index"].as_u64()) {
+        (Some(made_up), _) if made_up.starts_with('@') => None,
+        (_, None) => Some(base),
+        (_, Some(clip)) => {
+            let clip = &character.clips[usize::try_from(clip).unwrap()];
+            let time = number(&moment["time"]);
+            Some(clip.sample(&character.rig.skeleton, &base, time))
+        }
+    }
+}
+
+fn check_moment(character: &Character, pose: &Pose, sample: &Value, vertex_ids: &Value) {
+    let found = deformed(character, pose, Method::Linear);
+    let found = found.iter().find(|found| {
+        let instance = &character.instances[found.instance];
+        let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
+        sample["node"] == instance.file_node && sample["primitive"] == primitive.file_primitive
+    });
+    let found = found.unwrap();
+    let all = &sample["all"];
+    let size = vec3(&all["min"]).distance(vec3(&all["max"]));
+    let label = format!(
+        "{} at {} of {}",
+        character.name, sample["time"], sample["clip"]
+    );
+    let usual = sample.get("normals_it").unwrap_or(&sample["normals"]);
+    for (row, id) in list(vertex_ids).iter().enumerate() {
+        let id = usize::try_from(id.as_u64().unwrap()).unwrap();
+        let off = found.positions[id].distance(vec3(&sample["positions"][row]));
+        assert!(
+            off <= TOLERANCE * size.max(1e-6),
+            "{label}, vertex {id}: {off}"
+        );
+        if let Some(normal) = usual
+            .get(row)
+            .map(vec3)
+            .filter(|&normal| normal != Vec3::ZERO)
+        {
+            let off = found.normals[id].distance(normal);
+            assert!(off <= DIRECTION, "{label}, normal {id}: {off}");
+        }
+    }
+}
+
+/// Meshes without a skin follow their nodes. How many there are.
+fn check_nodes(character: &Character, pose: &Pose, nodes: &Value) -> usize {
+    let all = deformed(character, pose, Method::Linear);
+    for node in list(nodes) {
+        let columns: Vec<f32> = list(&node["world"]).iter().map(number).collect();
+        let scene_from_node = Mat4::from_cols_slice(&columns);
+        let here = |found: &&DeformedPrimitive| {
+            node["node"] == character.instances[found.instance].file_node
+        };
+        for found in all.iter().filter(here) {
+            let mesh = character.instances[found.instance].mesh;
+            let at_rest = &character.meshes[mesh].primitives[found.primitive].positions;
+            for (found, at_rest) in found.positions.iter().zip(at_rest) {
+                let expected = scene_from_node.transform_point3(*at_rest);
+                let tolerance = TOLERANCE * expected.length().max(1.0);
+                assert!(
+                    found.abs_diff_eq(expected, tolerance),
+                    "{}: {found} for {expected}",
+                    character.name
+                );
+            }
+        }
+    }
+    list(nodes).len()
+}
+
+fn list(json: &Value) -> &[Value] {
+    json.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose"
+)]
+fn number(json: &Value) -> f32 {
+    json.as_f64().unwrap() as f32
+}
+
+fn vec3(json: &Value) -> Vec3 {
+    Vec3::from_array([0, 1, 2].map(|axis| number(&json[axis])))
 }
 
 /// No method leaves the neighbourhood of linear blending, whatever units, mirrors and shears a file holds.

@@ -9,4 +9,5 @@ mod camera;
 mod pictures;
 mod ramps;
 mod reload;
+mod skins;
 mod subjects;
