@@ -1,7 +1,19 @@
 //! What an action looks like now: its text, whether it can be done, whether it is switched on.
 
+use std::path::Path;
+
 use crate::command::{Action, ActionInfo, Panel};
+use crate::comparing::{PANES, PaneLayout};
+use crate::keymap::Preset;
+use crate::mode::Mode;
+use crate::settings::short_name;
 use crate::view::View;
+use crate::window_layout::WindowLayout;
+
+mod look;
+mod why_not;
+
+use why_not::why_not;
 
 /// An action's look in a menu, a button or the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +22,8 @@ pub struct ActionState {
     pub text: String,
     /// Whether it can be done.
     pub enabled: bool,
+    /// Why it cannot be done, if it cannot.
+    pub why_not: Option<&'static str>,
     /// Whether it is on, for switches.
     pub checked: Option<bool>,
 }
@@ -17,14 +31,28 @@ pub struct ActionState {
 /// The look of a row of the table.
 #[must_use]
 pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
+    let is_possible = enabled(info.action, view);
     ActionState {
         text: text(info, view),
-        enabled: enabled(info.action, view),
+        enabled: is_possible,
+        why_not: (!is_possible).then(|| why_not(info.action, view)),
         checked: checked(info.action, view),
     }
 }
 
+/// Whether an action is offered at all: places of the list of recent files that hold none are not.
+#[must_use]
+pub fn is_offered(action: Action, view: &View<'_>) -> bool {
+    match action {
+        Action::OpenRecent(place) => view.session.settings.recent.get(place).is_some(),
+        _ => true,
+    }
+}
+
 fn text(info: &ActionInfo, view: &View<'_>) -> String {
+    if let Action::OpenRecent(place) = info.action {
+        return recent_text(place, view);
+    }
     let step = match info.action {
         Action::Undo => view.history.undo_name(),
         Action::Redo => view.history.redo_name(),
@@ -43,15 +71,49 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
     )
 }
 
+/// Two files of one name are told apart by their folders.
+fn recent_text(place: usize, view: &View<'_>) -> String {
+    let recent = &view.session.settings.recent;
+    let Some(file) = recent.get(place) else {
+        return format!("No recent file {}", place + 1);
+    };
+    let name = short_name(file);
+    let twins = recent
+        .all()
+        .iter()
+        .filter(|other| short_name(other) == name);
+    let folder = Path::new(file).parent().and_then(Path::file_name);
+    let text = match folder.and_then(|folder| folder.to_str()) {
+        Some(folder) if twins.count() > 1 => format!("{name} ({folder})"),
+        _ => name.to_owned(),
+    };
+    if view.session.missing.contains(file) {
+        format!("{text}, not found")
+    } else {
+        text
+    }
+}
+
 fn enabled(action: Action, view: &View<'_>) -> bool {
     let playback = &view.session.playback;
     let clips = view.document.character.clips.len();
     match action {
         Action::Undo => view.history.undo_name().is_some(),
         Action::Redo => view.history.redo_name().is_some(),
+        Action::OpenRecent(place) => {
+            let file = view.session.settings.recent.get(place);
+            file.is_some_and(|file| !view.session.missing.contains(file))
+        }
+        Action::ForgetRecent => !view.session.settings.recent.is_empty(),
+        Action::ResetLayout => view.session.settings.layout != WindowLayout::default(),
         Action::Reload => !view.session.file.is_empty(),
         Action::CancelOpening => view.opening.is_some(),
-        Action::SelectNone
+        Action::PinVertex => view.session.pointing.found.is_some(),
+        Action::UnpinVertex => view.session.pointing.pinned.is_some(),
+        Action::ShowAllJoints => !view.session.hidden.is_empty(),
+        Action::HideJoint
+        | Action::HideOthers
+        | Action::SelectNone
         | Action::FrameSelection
         | Action::ResetRotation
         | Action::ResetTranslation
@@ -68,6 +130,14 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::LastFrame
         | Action::PreviousKey
         | Action::NextKey => clips > 0,
+        Action::AddPane => view.session.comparing.panes.len() < PANES.len(),
+        Action::RemovePane | Action::NextPane => view.session.comparing.panes.len() > 1,
+        Action::SwapPanes
+        | Action::CompareSide
+        | Action::CompareWipe
+        | Action::CompareOverlay
+        | Action::NextSpot
+        | Action::PreviousSpot => view.session.comparing.other().is_some(),
         Action::RestartGraphics => view.graphics.state().is_some(),
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
@@ -82,11 +152,27 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::ToggleGrid => Some(session.switches.grid),
         Action::ToggleBones => Some(session.switches.bones),
         Action::ToggleHeatmap => Some(session.switches.heatmap),
+        Action::CompareOne => Some(session.comparing.layout == PaneLayout::One),
+        Action::CompareSide => Some(session.comparing.layout == PaneLayout::Side),
+        Action::CompareWipe => Some(session.comparing.layout == PaneLayout::Wipe),
+        Action::CompareOverlay => Some(session.comparing.layout == PaneLayout::Overlay),
+        Action::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
         Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
+        Action::ToggleProbe => Some(session.switches.probe),
+        Action::HideJoint => session
+            .selected
+            .map(|joint| session.hidden.contains(&joint)),
         Action::ToggleRest => Some(session.switches.rest),
         Action::ToggleTheme => Some(session.switches.light),
         Action::ToggleNotices => Some(session.is_open(Panel::Notices)),
+        Action::ToggleTile(tile) => Some(session.settings.layout.is_shown(tile)),
         Action::ToggleLoop => Some(session.playback.looping),
-        _ => None,
+        Action::SkeletonMode => Some(session.mode == Mode::Skeleton),
+        Action::WeightsMode => Some(session.mode == Mode::Weights),
+        Action::PoseMode => Some(session.mode == Mode::Pose),
+        Action::AnimateMode => Some(session.mode == Mode::Animate),
+        Action::BlenderKeys => Some(session.keymap.preset() == Preset::Blender),
+        Action::MayaKeys => Some(session.keymap.preset() == Preset::Maya),
+        other => look::checked(other, session),
     }
 }

@@ -1,16 +1,24 @@
-//! The table of actions: one row feeds the menu, the shortcut and the palette.
+//! The table of actions: one row feeds the menu, the palette and the key maps, which give it its keys (`keymap.rs`).
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use eframe::egui::KeyboardShortcut;
-
 use crate::builtin;
+use crate::shading::Shading;
+use crate::window_layout::Tile;
 
+mod compare_rows;
+mod frame_rows;
+mod inspect_rows;
+mod key_rows;
+pub(crate) mod look_rows;
 mod rows;
 
 /// The group of the file menu that holds the built-in characters.
 pub const BUILTIN_GROUP: u8 = 1;
+
+/// The group of the file menu that holds the recent files.
+pub const RECENT_GROUP: u8 = 2;
 
 /// A command without arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,14 +59,46 @@ pub enum Action {
     ViewThreeQuarter,
     /// The floor grid.
     ToggleGrid,
-    /// Bones in front.
+    /// The skeleton.
     ToggleBones,
-    /// The right pane in colours of the difference.
+    /// Panes in colours of their difference from A.
     ToggleHeatmap,
+    /// What moves the vertex under the pointer.
+    ToggleProbe,
+    /// Keeps the vertex under the pointer in the inspector.
+    PinVertex,
+    /// Lets the vertex go that the inspector keeps.
+    UnpinVertex,
+    /// Leaves the selected joint out of the panes, or shows it again.
+    HideJoint,
+    /// Leaves all joints out but the selected one and those under it.
+    HideOthers,
+    /// Shows all joints again.
+    ShowAllJoints,
     /// Skins on the graphics device, or on the processor.
     ToggleSkinOnDevice,
-    /// Exchanges what the panes show.
+    /// One pane more.
+    AddPane,
+    /// Takes the active pane away.
+    RemovePane,
+    /// Exchanges what pane A and the active one show.
     SwapPanes,
+    /// Makes the next pane the active one.
+    NextPane,
+    /// The active pane alone.
+    CompareOne,
+    /// Panes side by side.
+    CompareSide,
+    /// Two panes in one picture, with a line between them.
+    CompareWipe,
+    /// One pane over another, as a ghost.
+    CompareOverlay,
+    /// Keeps the range of the difference's colours, or lets it go.
+    ToggleRangePinned,
+    /// The next place where the panes differ most.
+    NextSpot,
+    /// The one before.
+    PreviousSpot,
     /// The next backdrop.
     NextBackground,
     /// Dark or light.
@@ -107,6 +147,82 @@ pub enum Action {
     About,
     /// Another graphics device.
     RestartGraphics,
+    /// A recent file, 0 the newest.
+    OpenRecent(usize),
+    /// Empties the list of recent files.
+    ForgetRecent,
+    /// What the user prefers.
+    Preferences,
+    /// What to begin with.
+    Welcome,
+    /// Opens or closes a panel.
+    ToggleTile(Tile),
+    /// All panels where they stand in a new window.
+    ResetLayout,
+    /// Larger letters and widgets.
+    LargerInterface,
+    /// Smaller letters and widgets.
+    SmallerInterface,
+    /// Letters and widgets of the system's own size.
+    UsualInterface,
+    /// Works at the joints.
+    SkeletonMode,
+    /// Works at weights.
+    WeightsMode,
+    /// Works at the pose.
+    PoseMode,
+    /// Works at clips.
+    AnimateMode,
+    /// Keys as in Blender.
+    BlenderKeys,
+    /// Keys as in Maya.
+    MayaKeys,
+    /// A file for the user's own keys.
+    EditKeyMap,
+    /// Reads that file again.
+    ReloadKeyMap,
+    /// What surfaces show.
+    Shade(Shading),
+    /// What surfaces can show next.
+    NextShading,
+    /// Edges of triangles.
+    ToggleWireframe,
+    /// Octahedra for bones.
+    BonesOctahedral,
+    /// Sticks for bones.
+    BonesStick,
+    /// Bones in front of surfaces, or hidden by them.
+    ToggleBonesInFront,
+    /// Names of joints.
+    ToggleBoneNames,
+    /// Axes of joints.
+    ToggleBoneAxes,
+    /// Bones in the colours of their joints.
+    ToggleBoneColors,
+}
+
+impl Action {
+    /// Its name in key maps: that of its variant in small letters, as `frame-all` or `open-builtin-arm`. It must stay as it
+    /// is, or the lines of users' key maps that name it have nothing to name.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        info(self).map_or("", |row| &row.id)
+    }
+}
+
+/// `OpenBuiltin("arm")` becomes `open-builtin-arm`.
+fn kebab(variant: &str) -> String {
+    let mut id = String::new();
+    for letter in variant.chars() {
+        let begins_word = letter.is_uppercase() || letter == '(' || letter == '_';
+        if begins_word && !id.is_empty() && !id.ends_with('-') {
+            id.push('-');
+        }
+        if letter.is_alphanumeric() || letter == '-' {
+            id.extend(letter.to_lowercase());
+        }
+    }
+    id
 }
 
 /// The menus, in order.
@@ -122,18 +238,21 @@ pub enum Menu {
     Pose,
     /// Clips and time.
     Animate,
+    /// Panes and their differences.
+    Compare,
     /// Help.
     Help,
 }
 
 impl Menu {
     /// All menus.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::File,
         Self::Edit,
         Self::View,
         Self::Pose,
         Self::Animate,
+        Self::Compare,
         Self::Help,
     ];
 
@@ -146,6 +265,7 @@ impl Menu {
             Self::View => "View",
             Self::Pose => "Pose",
             Self::Animate => "Animate",
+            Self::Compare => "Compare",
             Self::Help => "Help",
         }
     }
@@ -156,6 +276,8 @@ impl Menu {
 pub struct ActionInfo {
     /// What it does.
     pub action: Action,
+    /// Its name in key maps.
+    pub id: Cow<'static, str>,
     /// The menu it stands in.
     pub menu: Menu,
     /// A group within the menu; a line separates groups.
@@ -164,25 +286,37 @@ pub struct ActionInfo {
     pub text: Cow<'static, str>,
     /// One sentence.
     pub tooltip: &'static str,
-    /// Its key.
-    pub shortcut: Option<KeyboardShortcut>,
 }
 
 /// All rows, in the order of the menus.
 pub fn actions() -> &'static [ActionInfo] {
     static TABLE: OnceLock<Vec<ActionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
+        let frame = frame_rows::recent().chain(frame_rows::ALL.iter().cloned());
+        let keys = key_rows::ALL.iter().cloned();
+        let compare = compare_rows::ALL.iter().cloned();
         let fixed = rows::ALL.into_iter().flatten().cloned();
+        let inspect = inspect_rows::ALL.iter().cloned();
+        let looks = look_rows::shadings().chain(look_rows::ALL.iter().cloned());
+        let fixed = fixed
+            .chain(looks)
+            .chain(inspect)
+            .chain(compare)
+            .chain(frame)
+            .chain(keys);
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
+            id: Cow::Borrowed(""),
             menu: Menu::File,
             group: BUILTIN_GROUP,
             text: Cow::Owned(format!("Built-in {}", builtin.name)),
             tooltip: builtin.about,
-            shortcut: None,
         });
         let mut rows: Vec<ActionInfo> = fixed.chain(builtins).collect();
         rows.sort_by_key(|row| (row.menu, row.group));
+        for row in &mut rows {
+            row.id = Cow::Owned(kebab(&format!("{:?}", row.action)));
+        }
         rows
     })
 }

@@ -1,29 +1,37 @@
 //! The window: receives, applies commands, lets time pass, then draws.
 
+use std::path::PathBuf;
+
 use eframe::egui;
 use eframe::egui_wgpu::RenderState;
 
 use crate::apply::apply;
 use crate::builtin;
-use crate::command::{Command, Sink};
+use crate::command::{Command, Panel, Sink};
+use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_dialog::FileDialog;
 use crate::graphics::{Graphics, Loss};
 use crate::history::History;
+use crate::keymap::Preset;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::session::{Request, Session};
+use crate::settings::{self, Keeper, Presence};
 use crate::shown::Shown;
+use crate::surface::Surface;
 use crate::theme;
 use crate::view::View;
 use crate::watch::Watch;
 
 mod keyboard;
+mod keymaps;
 mod layout;
 #[cfg(debug_assertions)]
 mod live_shaders;
+mod prefer;
 mod run;
 
 pub use run::{RunError, run};
@@ -40,6 +48,7 @@ pub struct App {
     history: History,
     session: Session,
     shown: Shown,
+    surface: Surface,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -53,15 +62,56 @@ pub struct App {
     aspect: Option<f32>,
     /// The clock when notices were aged last.
     aged: Option<f64>,
+    dock: Dock,
+    keeper: Keeper,
+    /// The shipped map that the keys are of, once they were read.
+    keymap_read: Option<Preset>,
+    presence: Presence,
+    /// The size of the interface that was set last.
+    scale: Option<f32>,
     #[cfg(debug_assertions)]
     shaders: live_shaders::LiveShaders,
+}
+
+/// How a window begins.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// What to open; the built-in character if nothing is named.
+    pub file: Option<String>,
+    /// What opens files.
+    pub loader: Loader,
+    /// Where the settings are read from and kept; nowhere if no folder is named.
+    pub settings: Option<PathBuf>,
+    /// Whether the welcome card is shown, unless a file is named or the user does not want it.
+    pub welcome: bool,
 }
 
 impl App {
     /// A window that begins to open `file`, or the built-in character.
     #[must_use]
     pub fn new(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
-        let app = Self::with_loader(cc, file, Loader::default());
+        let start = Start {
+            file,
+            ..Start::default()
+        };
+        Self::with_shaders(cc, start)
+    }
+
+    /// As the program begins: with the user's settings, and the welcome card.
+    #[must_use]
+    fn as_program(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
+        let start = Start {
+            file,
+            settings: settings::folder(),
+            welcome: true,
+            ..Start::default()
+        };
+        Self::with_shaders(cc, start)
+    }
+
+    /// Debug builds follow the shaders as they are on disk.
+    fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
+        let app = Self::with_start(cc, start);
         #[cfg(debug_assertions)]
         let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER), &cc.egui_ctx);
         app
@@ -74,13 +124,30 @@ impl App {
         file: Option<String>,
         loader: Loader,
     ) -> Self {
+        let start = Start {
+            file,
+            loader,
+            ..Start::default()
+        };
+        Self::with_start(cc, start)
+    }
+
+    /// A window that begins like this.
+    #[must_use]
+    pub fn with_start(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
+        let Start {
+            file,
+            loader,
+            settings,
+            welcome,
+        } = start;
         theme::install(&cc.egui_ctx);
-        theme::choose(&cc.egui_ctx, false);
         let mut app = Self {
             document: Document::empty(),
             history: History::default(),
             session: Session::default(),
             shown: Shown::default(),
+            surface: Surface::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -92,9 +159,19 @@ impl App {
             title: String::new(),
             aspect: None,
             aged: None,
+            dock: Dock::default(),
+            keeper: Keeper::default(),
+            keymap_read: None,
+            presence: Presence::default(),
+            scale: None,
             #[cfg(debug_assertions)]
             shaders: live_shaders::LiveShaders::default(),
         };
+        app.open_settings(settings);
+        app.follow_settings(&cc.egui_ctx);
+        if welcome && file.is_none() && app.session.settings.welcome {
+            app.apply(Command::Show(Panel::Welcome));
+        }
         app.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let wish = Wish {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
@@ -227,6 +304,8 @@ impl App {
                 self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
             }
             Request::Dialog => self.dialog.ask(ctx),
+            Request::WriteKeyMap => self.write_keymap(),
+            Request::ReadKeyMap => self.read_keymap_again(),
             Request::RestartGraphics => self.graphics.throw_away(),
             Request::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
@@ -305,6 +384,15 @@ impl App {
         }
     }
 
+    /// Finds the vertex under the pointer.
+    fn follow_pointer(&mut self, ctx: &egui::Context) {
+        let (character, pointing) = (&self.document.character, &self.session.pointing);
+        let found = self.surface.follow(character, pointing, &self.shown, ctx);
+        for command in found {
+            self.apply(command);
+        }
+    }
+
     fn show_title(&mut self, ctx: &egui::Context) {
         let title = match self.document.character.name.as_str() {
             "" => "Dualskin".to_owned(),
@@ -330,6 +418,7 @@ impl eframe::App for App {
         for request in std::mem::take(&mut self.session.requests) {
             self.fulfil(request, ctx);
         }
+        self.follow_keymap();
         self.heed_graphics();
         self.heed_skinning();
         self.let_time_pass(ctx);
@@ -340,7 +429,9 @@ impl eframe::App for App {
             }
         }
         self.shown.refresh(&self.document, &self.session);
-        theme::choose(ctx, self.session.switches.light);
+        self.follow_pointer(ctx);
+        self.follow_settings(ctx);
+        self.keep_settings(ctx);
         self.show_title(ctx);
     }
 
@@ -350,12 +441,14 @@ impl eframe::App for App {
             history: &self.history,
             session: &self.session,
             shown: &self.shown,
+            surface: &self.surface,
             graphics: &self.graphics,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
         };
         let menu_open = egui::Popup::is_any_open(ui.ctx());
-        let aspect = layout::window(ui, &view, &mut self.panes, &mut self.sink);
+        let room = (&mut self.dock, &mut self.panes);
+        let aspect = layout::window(ui, &view, room, &mut self.sink);
         keyboard::shortcuts(ui.ctx(), menu_open, &view, &mut self.sink);
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);

@@ -6,7 +6,7 @@ use character::{Character, CharacterError};
 pub const PREFIX: &str = "builtin:";
 
 /// What the editor opens when nothing is named.
-pub const DEFAULT: &str = "builtin:arm";
+pub const DEFAULT: &str = "builtin:biped";
 
 /// A character inside the program.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,27 @@ pub struct Builtin {
 }
 
 /// All of them, in the order in which to offer them.
-pub static ALL: [Builtin; 2] = [
+pub static ALL: [Builtin; 6] = [
+    Builtin {
+        name: "biped",
+        about: "a whole figure that breathes, walks and shows all it can bend, twist and scale",
+        glb: include_bytes!("../../assets/biped.glb"),
+    },
+    Builtin {
+        name: "hand",
+        about: "a hand with palm bones: fist, pointing, spread fingers, a wrist that twists",
+        glb: include_bytes!("../../assets/hand.glb"),
+    },
+    Builtin {
+        name: "creature",
+        about: "a small dragon that looks around and hovers: tail, wings, long neck",
+        glb: include_bytes!("../../assets/creature.glb"),
+    },
+    Builtin {
+        name: "cloth",
+        about: "a hanging sheet of seven by seven joints, waving and rolled up",
+        glb: include_bytes!("../../assets/cloth.glb"),
+    },
     Builtin {
         name: "arm",
         about: "upper arm, forearm and hand: elbow and wrist that bend and twist",

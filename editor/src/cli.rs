@@ -18,6 +18,7 @@ use crate::headless::skin::{self, SkinJob};
 use crate::headless::subject::Size;
 use crate::headless::{Failure, console};
 use crate::render::Viewpoint;
+use crate::shading::Shading;
 
 /// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
 #[must_use]
@@ -155,6 +156,12 @@ struct RenderArgs {
     /// Draws the skeleton in front.
     #[arg(long)]
     bones: bool,
+    /// What the surfaces show: the file's materials, clay, red wax, chrome, zebra stripes, normals, or joints' colours.
+    #[arg(long, value_name = "NAME", default_value = "material", value_parser = shading(), conflicts_with = "weights")]
+    shading: Shading,
+    /// Draws the edges of triangles.
+    #[arg(long)]
+    wireframe: bool,
     /// Shows the weights of a joint, by name or by the index of its node, instead of the material.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
@@ -186,6 +193,9 @@ struct BenchArgs {
     /// Measures the graphics device too, and how near each method comes to a plain copy on it; threads are the processor's.
     #[arg(long)]
     gpu: bool,
+    /// Measures whole frames instead: until the first picture is there, and while a pose changes in two panes.
+    #[arg(long, conflicts_with_all = ["gpu", "threads"])]
+    frame: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -244,6 +254,8 @@ impl RenderArgs {
             size: self.size,
             difference: self.difference,
             bones: self.bones,
+            shading: self.shading,
+            wireframe: self.wireframe,
             weights: self.weights,
             out: self.out,
         })
@@ -259,6 +271,7 @@ impl BenchArgs {
             influences,
             threads,
             gpu,
+            frame,
             json,
         } = self;
         let subject = match file {
@@ -273,6 +286,7 @@ impl BenchArgs {
             subject,
             threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
             gpu,
+            frame,
             json,
         })
     }
@@ -377,6 +391,20 @@ fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleReach> {
         } else {
             ScaleReach::Children
         }
+    })
+}
+
+/// Without the one that needs a joint: `--weights` names it.
+fn shading() -> impl clap::builder::TypedValueParser<Value = Shading> {
+    let named = || {
+        Shading::ALL
+            .into_iter()
+            .filter(|shading| *shading != Shading::Weights)
+    };
+    PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
+        named()
+            .find(|shading| shading.name() == name)
+            .unwrap_or_default()
     })
 }
 

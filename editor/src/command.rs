@@ -4,13 +4,15 @@
 //! [`Action`]s, and stand in one table that menus, shortcuts and the palette share.
 
 use character::Character;
-use eframe::egui::{self, Key};
-use glam::Vec2;
+use glam::{Quat, Vec2};
 use rig::{JointIndex, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::notices::Severity;
-use crate::posed_character::Look;
+use crate::pane_shows::PaneShows;
+use crate::pointing::{Aim, Pick, Pointed};
+use crate::settings::Change;
+use crate::vertex_facts::VertexPlace;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +83,7 @@ pub enum Gesture {
     Morph(usize),
 }
 
-/// A movement of the camera that both panes share; pixels count from the pane's upper left corner, y down.
+/// A movement of the camera that all panes share; pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
     /// Around the target.
@@ -133,6 +135,27 @@ pub enum Command {
     Select(Option<JointIndex>),
     /// Marks the joint under the pointer.
     Hover(Option<JointIndex>),
+    /// Says where the pointer is in a pane while no bone is under it.
+    PointAt(Option<Aim>),
+    /// A click on the surface: to be answered when the vertex there is known.
+    Pick(Aim, Pick),
+    /// The joint that moves the place of a click most, which answers it.
+    PickJoint(Option<JointIndex>),
+    /// The vertex under the pointer.
+    Pointed(Option<Pointed>),
+    /// Keeps a vertex in the inspector, or lets it go.
+    PinVertex(Option<VertexPlace>),
+    /// Brings a vertex to the middle of the panes.
+    FrameVertex(VertexPlace),
+    /// Leaves a joint out of the panes, or shows it; with all that is under it, or alone.
+    SetHidden {
+        /// The joint.
+        joint: JointIndex,
+        /// Whether it is left out.
+        hidden: bool,
+        /// Whether all under it are too.
+        with_children: bool,
+    },
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.
@@ -146,6 +169,8 @@ pub enum Command {
         /// Whether more of the same is to come.
         dragging: bool,
     },
+    /// Turns a joint from rest by a quaternion.
+    SetRotation(JointIndex, Quat),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of the selected joint back to rest.
@@ -161,20 +186,34 @@ pub enum Command {
         /// Whether more of the same is to come.
         dragging: bool,
     },
-    /// Sets what a pane shows, the left one 0, the right one 1.
-    SetLook(usize, Look),
+    /// Sets what a pane shows, A 0.
+    SetPane(usize, PaneShows),
+    /// Makes a pane the active one.
+    ActivatePane(usize),
+    /// Takes a pane away, unless it is the last.
+    RemovePane(usize),
+    /// Moves the line of the wipe, to a share of the picture's width.
+    SetWipe(f32),
+    /// Sets the opacity of the ghost, 0 … 1.
+    SetGhost(f32),
+    /// Pins the range of the difference's colours, in metres, or has it span what there is.
+    PinRange(Option<f32>),
     /// Shows a clip, or the user's own pose.
     ShowClip(Option<usize>),
     /// Moves to a time of the clip.
     Seek(f32),
     /// Sets the speed of playback.
     SetSpeed(f32),
-    /// Brings a character that was just opened into both panes.
+    /// Brings a character that was just opened into all panes.
     FrameOpened,
-    /// Moves the camera of both panes.
+    /// Moves the camera of all panes.
     Camera(CameraMove),
     /// Sets what was typed into the palette; none closes it.
     Palette(Option<String>),
+    /// Runs an action from the palette, which closes.
+    RunFromPalette(Action),
+    /// Sets what was typed into the search of the list of keys.
+    SearchKeys(String),
     /// Sets what was typed into the path dialog; none closes it.
     PathDialog(Option<String>),
     /// Closes a toast.
@@ -185,6 +224,8 @@ pub enum Command {
     Toggle(Panel),
     /// Opens a window, if it is not open.
     Show(Panel),
+    /// Sets what the user prefers.
+    Set(Change),
 }
 
 /// A window over the panes.
@@ -196,6 +237,10 @@ pub enum Panel {
     Shortcuts,
     /// About the program.
     About,
+    /// What the user prefers.
+    Preferences,
+    /// What to begin with.
+    Welcome,
 }
 
 /// Where panels put what is asked of them.
@@ -224,29 +269,5 @@ impl Sink {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()
-    }
-}
-
-/// A shortcut as it is written in menus.
-#[must_use]
-pub fn shortcut_text(shortcut: &egui::KeyboardShortcut) -> String {
-    let is_mac = cfg!(target_os = "macos");
-    let modifiers = egui::ModifierNames::NAMES.format(&shortcut.modifiers, is_mac);
-    let key = match shortcut.logical_key {
-        Key::ArrowLeft => "Left",
-        Key::ArrowRight => "Right",
-        Key::ArrowUp => "Up",
-        Key::ArrowDown => "Down",
-        Key::PageUp => "Page Up",
-        Key::PageDown => "Page Down",
-        Key::Period => ".",
-        Key::OpenBracket => "[",
-        Key::Questionmark => "?",
-        key => key.name(),
-    };
-    if modifiers.is_empty() {
-        key.to_owned()
-    } else {
-        format!("{modifiers}+{key}")
     }
 }

@@ -1,6 +1,16 @@
 //! How far two deformed results are apart.
 
+mod bands;
+mod comparison;
+mod hull;
+mod spots;
+
 use crate::deform::DeformedPrimitive;
+
+pub use bands::{BANDS, Bands};
+pub use comparison::{Compared, Comparison};
+pub use hull::Hull;
+pub use spots::{Spot, worst_spots};
 
 /// The difference of two results, vertex by vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +90,7 @@ impl Statistics {
             max,
             mean: narrow(sum / n),
             rms: narrow((sum_of_squares / n).sqrt()),
-            p95: distances[rank - 1],
+            p95: distances.get(rank - 1).copied().unwrap_or(max),
         }
     }
 }

@@ -4,12 +4,13 @@
 
 use std::thread;
 
-use character::{Character, MeshInstance, Primitive};
+use character::{Character, Primitive};
 use glam::Vec3;
 use rig::{ForwardError, Pose, ScaleReach, forward};
 use skin_cpu::{SkinError, Skinned, Vertices, carry, skin};
 use thiserror::Error;
 
+use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
@@ -47,7 +48,7 @@ pub enum DeformError {
 /// The pose in which the file shows the character when no clip plays.
 #[must_use]
 pub fn base_pose(character: &Character) -> Pose {
-    character.rest_pose()
+    character.file_pose()
 }
 
 /// Deforms every primitive of every instance, in the order of the instances.
@@ -85,17 +86,12 @@ pub fn deform_on_threads(
     let posed = posed_character(character, pose, reach, look)?;
     let mut out = Vec::new();
     lay_out(character, &mut out);
-    let share = out.len().div_ceil(threads.max(1)).max(1);
+    let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+    let share = placed.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
-        let workers: Vec<_> = out
-            .chunks_mut(share)
-            .map(|primitives| {
-                scope.spawn(|| {
-                    primitives
-                        .iter_mut()
-                        .try_for_each(|primitive| deform_primitive(character, &posed, primitive))
-                })
-            })
+        let shares = placed.chunks(share).zip(out.chunks_mut(share));
+        let workers: Vec<_> = shares
+            .map(|(placed, out)| scope.spawn(|| deform_each(placed.iter().copied(), &posed, out)))
             .collect();
         workers
             .into_iter()
@@ -133,50 +129,40 @@ pub fn deform_posed(
     out: &mut Vec<DeformedPrimitive>,
 ) -> Result<(), DeformError> {
     lay_out(character, out);
-    out.iter_mut()
-        .try_for_each(|primitive| deform_primitive(character, posed, primitive))
+    deform_each(placed_primitives(character), posed, out)
 }
 
 /// Gives `out` one entry per primitive, each as long as its primitive, and keeps its memory where it can.
 fn lay_out(character: &Character, out: &mut Vec<DeformedPrimitive>) {
-    let mut n_primitives = 0;
-    for (instance, primitive, at_rest) in primitives(character) {
-        if out.len() <= n_primitives {
-            out.push(DeformedPrimitive::default());
-        }
-        let slot = &mut out[n_primitives];
-        (slot.instance, slot.primitive) = (instance, primitive);
-        slot.positions.resize(at_rest.positions.len(), Vec3::ZERO);
-        slot.normals.resize(at_rest.normals.len(), Vec3::ZERO);
-        n_primitives += 1;
+    out.resize_with(
+        placed_primitives(character).count(),
+        DeformedPrimitive::default,
+    );
+    for (out, placed) in out.iter_mut().zip(placed_primitives(character)) {
+        (out.instance, out.primitive) = (placed.instance_index, placed.primitive_index);
+        let at_rest = placed.primitive;
+        out.positions.resize(at_rest.positions.len(), Vec3::ZERO);
+        out.normals.resize(at_rest.normals.len(), Vec3::ZERO);
     }
-    out.truncate(n_primitives);
 }
 
-/// Every primitive of every instance with both indices, in the order in which they are deformed and drawn.
-pub fn primitives(character: &Character) -> impl Iterator<Item = (usize, usize, &Primitive)> {
-    let instances = character.instances.iter().enumerate();
-    instances.flat_map(|(instance, placed)| {
-        let of_mesh = primitives_of(character, placed).iter().enumerate();
-        of_mesh.map(move |(primitive, at_rest)| (instance, primitive, at_rest))
-    })
-}
-
-fn primitives_of<'a>(character: &'a Character, instance: &MeshInstance) -> &'a [Primitive] {
-    character
-        .meshes
-        .get(instance.mesh)
-        .map_or(&[], |mesh| &mesh.primitives)
+fn deform_each<'a>(
+    placed: impl Iterator<Item = PlacedPrimitive<'a>>,
+    posed: &PosedCharacter,
+    out: &mut [DeformedPrimitive],
+) -> Result<(), DeformError> {
+    placed
+        .zip(out)
+        .try_for_each(|(placed, out)| deform_primitive(placed, posed, out))
 }
 
 fn deform_primitive(
-    character: &Character,
+    placed: PlacedPrimitive<'_>,
     posed: &PosedCharacter,
     out: &mut DeformedPrimitive,
 ) -> Result<(), DeformError> {
-    let instance = &character.instances[out.instance];
-    let primitive = &primitives_of(character, instance)[out.primitive];
-    let morphed = morph(primitive, posed.morph_weights(instance));
+    let primitive = placed.primitive;
+    let morphed = morph(primitive, posed.morph_weights(placed.instance));
     let (positions, normals) = match &morphed {
         Some(morphed) => (&morphed.positions, &morphed.normals),
         None => (&primitive.positions, &primitive.normals),
@@ -186,13 +172,13 @@ fn deform_primitive(
         positions: &mut out.positions,
         normals: &mut out.normals,
     };
-    let outcome = match posed.mover(character, out.instance, primitive) {
+    let outcome = match posed.mover(&placed) {
         Mover::Skin(palette, influences) => skin(vertices, influences, palette, skinned),
-        Mover::Node(map) => carry(vertices, &map, skinned),
+        Mover::Node(scene_from_node) => carry(vertices, &scene_from_node, skinned),
     };
     outcome.map_err(|source| DeformError::Skin {
-        mesh: instance.mesh,
-        primitive: out.primitive,
+        mesh: placed.instance.mesh,
+        primitive: placed.primitive_index,
         source,
     })
 }

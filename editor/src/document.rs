@@ -23,7 +23,7 @@ impl Document {
     /// A character as its file shows it, nothing moved by the user.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
-        let pose = Arc::new(character.rest_pose());
+        let pose = Arc::new(character.file_pose());
         let reach = Arc::from(character.rig.reach.as_slice());
         Self {
             character,

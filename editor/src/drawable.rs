@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::deform::DeformedPrimitive;
 use crate::render::{
     AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture,
-    TextureError, Winding, Wrap,
+    TextureError, UNBOUND, Winding, Wrap,
 };
 
 /// Why a character cannot be shown.
@@ -190,9 +190,26 @@ impl Drawable {
             .zip(channel)
             .try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
     }
+
+    /// Sets the colour per vertex that takes the number's place: one list per primitive.
+    ///
+    /// # Errors
+    ///
+    /// Lists of another character.
+    pub fn write_colors(
+        &mut self,
+        queue: &wgpu::Queue,
+        colors: &[Vec<[u8; 3]>],
+    ) -> Result<(), MeshError> {
+        self.meshes
+            .iter_mut()
+            .zip(colors)
+            .try_for_each(|(mesh, colors)| mesh.write_colors(queue, colors))
+    }
 }
 
-/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture.
+/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture. Vertices that no joint moves
+/// are [`UNBOUND`].
 #[must_use]
 pub fn weights_of_joint(
     character: &Character,
@@ -215,16 +232,18 @@ pub fn joint_marks(
     let skeleton = &character.rig.skeleton;
     let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
     for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
-        is_shown[joint.index()] = true;
+        if let Some(is_shown) = is_shown.get_mut(joint.index()) {
+            *is_shown = true;
+        }
     }
-    let mut place: Vec<Option<usize>> = vec![None; skeleton.len()];
+    // Per joint so far: its own mark, or that of its nearest ancestor that has one.
+    let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
     let mut marks = Vec::new();
-    for joint in skeleton.joints() {
-        let above = skeleton
-            .parent(joint)
-            .and_then(|parent| place[parent.index()]);
-        if !is_shown[joint.index()] {
-            place[joint.index()] = above;
+    for (joint, is_shown) in skeleton.joints().zip(is_shown) {
+        let parent = skeleton.parent(joint);
+        let above = parent.and_then(|parent| nearest.get(parent.index()).copied().flatten());
+        if !is_shown {
+            nearest.push(above);
             continue;
         }
         let frame = posed.model_from_posed_frame(joint);
@@ -233,12 +252,10 @@ pub fn joint_marks(
         } else {
             Emphasis::Normal
         };
-        place[joint.index()] = Some(marks.len());
+        nearest.push(Some(marks.len()));
         marks.push(JointMark {
-            position: frame.translation.into(),
-            side: frame.matrix3.x_axis.into(),
-            parent: above,
             emphasis,
+            ..JointMark::at(frame.translation.into(), frame.matrix3.into(), above)
         });
     }
     marks
@@ -353,6 +370,10 @@ fn weights_in_primitive(
         return weights;
     };
     for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
+        if places.is_empty() {
+            *weight = UNBOUND;
+            continue;
+        }
         let listed = places
             .iter()
             .zip(shares)

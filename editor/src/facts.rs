@@ -1,6 +1,7 @@
 //! Numbers of a character that do not change while it is posed.
 
 use character::{Character, Primitive};
+use rig::JointIndex;
 
 /// Counts for the tree and the statistics, made once when a character is opened.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,55 +12,67 @@ pub struct Facts {
     pub triangles: usize,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Per joint: vertices that it moves.
-    pub vertices_of_joint: Vec<usize>,
-    /// Per joint: distance from its root.
-    pub depth: Vec<usize>,
-    /// Per joint: whether it has children.
-    pub has_children: Vec<bool>,
-    /// Per joint: whether a skin lists it.
-    pub in_skin: Vec<bool>,
+    /// Joints that a skin lists; other nodes of the skeleton carry them or stand aside.
+    pub skin_joints: usize,
+    /// Joint by joint, in the order of the skeleton.
+    pub joints: Vec<JointFacts>,
+    has_skin: bool,
+}
+
+/// What is known of one joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointFacts {
+    /// Distance from its root.
+    pub depth: usize,
+    /// Joints right under it.
+    pub children: usize,
+    /// Whether a skin lists it.
+    pub in_skin: bool,
+    /// Vertices that it moves.
+    pub vertices: usize,
+    /// Its largest weight at one of them.
+    pub largest_weight: f32,
+}
+
+impl JointFacts {
+    /// Whether it has children.
+    #[must_use]
+    pub const fn has_children(&self) -> bool {
+        self.children > 0
+    }
 }
 
 impl Facts {
     /// Counts a character.
     #[must_use]
     pub fn of(character: &Character) -> Self {
-        let joints = character.rig.skeleton.len();
         let mut facts = Self {
-            vertices_of_joint: vec![0; joints],
-            depth: vec![0; joints],
-            has_children: vec![false; joints],
-            in_skin: vec![false; joints],
+            joints: hierarchy(character.rig.skeleton.parents()),
+            has_skin: !character.rig.binds.is_empty(),
             ..Self::default()
         };
-        facts.count_hierarchy(character);
+        for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
+            if let Some(facts) = facts.joints.get_mut(joint.index()) {
+                facts.in_skin = true;
+            }
+        }
+        facts.skin_joints = facts.joints.iter().filter(|joint| joint.in_skin).count();
         for (primitive, skin) in shown_primitives(character) {
             facts.count_primitive(character, primitive, skin);
         }
         facts
     }
 
-    /// Indices of the joints that are drawn, in order: those that skins list, or all where there is no skin.
-    pub fn drawn_joints(&self) -> impl Iterator<Item = usize> {
-        let any_skin = self.in_skin.contains(&true);
-        self.in_skin
-            .iter()
-            .enumerate()
-            .filter(move |(_, in_skin)| !any_skin || **in_skin)
-            .map(|(joint, _)| joint)
+    /// What is known of a joint; nothing of one that the character does not have.
+    #[must_use]
+    pub fn joint(&self, joint: JointIndex) -> JointFacts {
+        self.joints.get(joint.index()).copied().unwrap_or_default()
     }
 
-    fn count_hierarchy(&mut self, character: &Character) {
-        for (joint, parent) in character.rig.skeleton.parents().iter().enumerate() {
-            if let Some(parent) = parent {
-                self.has_children[parent.index()] = true;
-                self.depth[joint] = self.depth[parent.index()] + 1;
-            }
-        }
-        for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
-            self.in_skin[joint.index()] = true;
-        }
+    /// Whether a joint is drawn: those that skins list, or all where there is no skin.
+    #[must_use]
+    pub fn is_drawn(&self, joint: JointIndex) -> bool {
+        !self.has_skin || self.joint(joint).in_skin
     }
 
     fn count_primitive(
@@ -75,12 +88,34 @@ impl Facts {
             return;
         };
         self.max_influences = self.max_influences.max(influences.max_per_vertex());
-        for place in influences.rows().flat_map(|(places, _)| places) {
-            if let Some(joint) = bind.joints().get(usize::from(*place)) {
-                self.vertices_of_joint[joint.index()] += 1;
+        let all = influences
+            .rows()
+            .flat_map(|(places, weights)| places.iter().zip(weights));
+        for (place, &weight) in all {
+            let joint = bind.joints().get(usize::from(*place));
+            if let Some(facts) = joint.and_then(|joint| self.joints.get_mut(joint.index())) {
+                facts.vertices += 1;
+                facts.largest_weight = facts.largest_weight.max(weight);
             }
         }
     }
+}
+
+/// Depths, and who has children. Parents come first, so what is known of their depth is final.
+fn hierarchy(parents: &[Option<JointIndex>]) -> Vec<JointFacts> {
+    let mut joints: Vec<JointFacts> = Vec::with_capacity(parents.len());
+    for parent in parents {
+        let parent = parent.and_then(|parent| joints.get_mut(parent.index()));
+        let depth = parent.map_or(0, |parent| {
+            parent.children += 1;
+            parent.depth + 1
+        });
+        joints.push(JointFacts {
+            depth,
+            ..JointFacts::default()
+        });
+    }
+    joints
 }
 
 fn shown_primitives(character: &Character) -> impl Iterator<Item = (&Primitive, Option<usize>)> {

@@ -7,7 +7,8 @@ use skin_gpu::{
 };
 use thiserror::Error;
 
-use crate::deform::{DeformedPrimitive, morph, primitives};
+use crate::deform::{DeformedPrimitive, morph};
+use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Mover, PosedCharacter};
 use crate::render::Winding;
 use crate::winding::Windings;
@@ -47,8 +48,6 @@ pub struct GpuCharacter {
 
 #[derive(Debug)]
 struct GpuPrimitive {
-    instance: usize,
-    primitive: usize,
     mesh: SkinMesh,
     /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
     /// weights change. These are the weights of the shape that is there.
@@ -68,11 +67,10 @@ impl GpuCharacter {
     ///
     /// The first primitive that the device has no room for, with the limit.
     pub fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
-        let upload = |(instance, index, primitive): (usize, usize, &Primitive)| {
-            GpuPrimitive::new(machine, character, (instance, index), primitive)
-                .map_err(|source| fault(character, instance, index, source))
+        let upload = |placed: PlacedPrimitive<'_>| {
+            GpuPrimitive::new(machine, &placed).map_err(|source| fault(&placed, source))
         };
-        let primitives = primitives(character).map(upload);
+        let primitives = placed_primitives(character).map(upload);
         Ok(Self {
             primitives: primitives.collect::<Result<_, _>>()?,
             windings: Windings::new(character),
@@ -90,25 +88,20 @@ impl GpuCharacter {
         character: &Character,
         posed: &PosedCharacter,
     ) -> Result<(), GpuFault> {
-        for found in &mut self.primitives {
-            let instance = &character.instances[found.instance];
-            let primitive = &character.meshes[instance.mesh].primitives[found.primitive];
-            found
-                .reshape(queue, primitive, posed.morph_weights(instance))
-                .map_err(|source| fault(character, found.instance, found.primitive, source))?;
+        for (uploaded, placed) in self.primitives.iter_mut().zip(placed_primitives(character)) {
+            let weights = posed.morph_weights(placed.instance);
+            uploaded
+                .reshape(queue, placed.primitive, weights)
+                .map_err(|source| fault(&placed, source))?;
         }
         Ok(())
     }
 }
 
 impl GpuPrimitive {
-    fn new(
-        machine: SkinMachine<'_>,
-        character: &Character,
-        (instance, index): (usize, usize),
-        primitive: &Primitive,
-    ) -> Result<Self, SkinGpuError> {
-        let is_skinned = character.instances[instance].skin.is_some();
+    fn new(machine: SkinMachine<'_>, placed: &PlacedPrimitive<'_>) -> Result<Self, SkinGpuError> {
+        let primitive = placed.primitive;
+        let is_skinned = placed.instance.skin.is_some();
         let influences = match &primitive.influences {
             Some(influences) if is_skinned => influences.clone(),
             _ => follow_node(primitive.positions.len()),
@@ -126,8 +119,6 @@ impl GpuPrimitive {
         };
         let data = MeshData::new(vertices, &influences, &targets)?;
         Ok(Self {
-            instance,
-            primitive: index,
             mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
             reshaped: is_reshaped.then(Vec::new),
         })
@@ -165,21 +156,18 @@ impl GpuPose {
         character: &Character,
         meshes: &GpuCharacter,
     ) -> Result<Self, GpuFault> {
-        let room = |found: &GpuPrimitive| {
-            SkinInstances::new(machine.skinner, machine.device, &found.mesh, 1)
-                .map_err(|source| fault(character, found.instance, found.primitive, source))
+        let room = |(uploaded, placed): (&GpuPrimitive, PlacedPrimitive<'_>)| {
+            SkinInstances::new(machine.skinner, machine.device, &uploaded.mesh, 1)
+                .map_err(|source| fault(&placed, source))
         };
+        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
         Ok(Self {
-            primitives: meshes
-                .primitives
-                .iter()
-                .map(room)
-                .collect::<Result<_, _>>()?,
+            primitives: uploaded.map(room).collect::<Result<_, _>>()?,
         })
     }
 
-    /// Poses the copy; per primitive, whether the pose mirrors all of it against rest. Takes effect at the next submission,
-    /// when [`instances`](Self::instances) are skinned in it.
+    /// Poses the copy; gives back, per primitive, whether the pose winds all of its triangles the other way round than they
+    /// are given. Takes effect at the next submission, when [`instances`](Self::instances) are skinned in it.
     ///
     /// # Errors
     ///
@@ -190,11 +178,10 @@ impl GpuPose {
         meshes: &GpuCharacter,
         (character, posed): (&Character, &PosedCharacter),
     ) -> Result<Vec<bool>, GpuFault> {
-        for (instances, found) in self.primitives.iter_mut().zip(&meshes.primitives) {
-            let placed = &character.instances[found.instance];
-            let primitive = &character.meshes[placed.mesh].primitives[found.primitive];
+        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
+        for (instances, (uploaded, placed)) in self.primitives.iter_mut().zip(uploaded) {
             let of_node;
-            let palette = match posed.mover(character, found.instance, primitive) {
+            let palette = match posed.mover(&placed) {
                 Mover::Skin(palette, _) => palette,
                 Mover::Node(scene_from_node) => {
                     of_node = Palette::Linear(MatrixPalette {
@@ -203,9 +190,9 @@ impl GpuPose {
                     &of_node
                 }
             };
-            let morph_weights = match found.reshaped {
+            let morph_weights = match uploaded.reshaped {
                 Some(_) => &[],
-                None => posed.morph_weights(placed),
+                None => posed.morph_weights(placed.instance),
             };
             let pose = InstancePose {
                 palette,
@@ -213,7 +200,7 @@ impl GpuPose {
             };
             instances
                 .write(queue, &[pose])
-                .map_err(|source| fault(character, found.instance, found.primitive, source))?;
+                .map_err(|source| fault(&placed, source))?;
         }
         let windings = meshes.windings.of(character, posed);
         Ok(windings
@@ -237,35 +224,30 @@ impl GpuPose {
         machine: SkinMachine<'_>,
         character: &Character,
     ) -> Result<Vec<DeformedPrimitive>, GpuFault> {
-        let read = |(instances, (instance, primitive, _)): (&SkinInstances, (usize, usize, _))| {
+        let read = |(instances, placed): (&SkinInstances, PlacedPrimitive<'_>)| {
             let skinned = instances
                 .read(machine.device, machine.queue, 0)
-                .map_err(|source| fault(character, instance, primitive, source))?;
+                .map_err(|source| fault(&placed, source))?;
             Ok(DeformedPrimitive {
-                instance,
-                primitive,
+                instance: placed.instance_index,
+                primitive: placed.primitive_index,
                 positions: skinned.positions,
                 normals: skinned.normals,
             })
         };
         self.primitives
             .iter()
-            .zip(primitives(character))
+            .zip(placed_primitives(character))
             .map(read)
             .collect()
     }
 }
 
-fn fault(
-    character: &Character,
-    instance: usize,
-    primitive: usize,
-    source: SkinGpuError,
-) -> GpuFault {
+fn fault(placed: &PlacedPrimitive<'_>, source: SkinGpuError) -> GpuFault {
     GpuFault {
-        instance,
-        mesh: character.instances[instance].mesh,
-        primitive,
+        instance: placed.instance_index,
+        mesh: placed.instance.mesh,
+        primitive: placed.primitive_index,
         source,
     }
 }

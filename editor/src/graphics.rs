@@ -295,8 +295,10 @@ fn compact(description: &str) -> String {
         .filter(|line| !line.is_empty() && *line != "Caused by:")
         .collect();
     let text = words.join("; ");
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+    let mut characters = text.chars();
+    let start: String = characters.by_ref().take(LONGEST).collect();
+    match characters.next() {
+        Some(_) => start + "…",
         None => text,
     }
 }

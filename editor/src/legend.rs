@@ -1,4 +1,5 @@
-//! What is written into a pane: its label, and the scales of its colours. The same in the window and in pictures.
+//! What is written into a pane of a headless picture: its label, and the scales of its colours. The window has less room,
+//! and writes its own in `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};
 use eframe::egui::{
@@ -7,7 +8,7 @@ use eframe::egui::{
 use glam::Vec3;
 
 use crate::compare::Statistics;
-use crate::render::{WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, sequential_ramp};
+use crate::render::{WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp, sequential_ramp};
 
 /// The scale of a signed difference.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +104,8 @@ pub fn weights(painter: &Painter, pane: Rect, joint: &str) {
     plate.gradient(painter, sequential_ramp);
     plate.marks(painter, ["0", "0.5", "1"]);
     plate.key(painter, 0.0, "exactly 0", WEIGHT_ZERO);
-    plate.key(painter, 0.5, "exactly 1", WEIGHT_ONE);
+    plate.key(painter, 0.3, "exactly 1", WEIGHT_ONE);
+    plate.key(painter, 0.6, "no joint at all", WEIGHT_UNBOUND);
 }
 
 /// A number with three significant digits, without an exponent where it reads well.

@@ -59,7 +59,9 @@ pub const fn method_tooltip(method: Method) -> &'static str {
         Method::TwoPhase(Split::Origin) => {
             "As two-phase, every joint stretched about the origin of the model."
         }
-        Method::Affine => "Blends affine motions about pivots found anew for every vertex.",
+        Method::Affine => {
+            "Blends affine motions by their rotations; scale and shear are kept, and there is no pivot."
+        }
     }
 }
 
@@ -126,7 +128,16 @@ pub fn decimal(number: f32, decimals: usize) -> String {
     }
 }
 
-/// A count with thin spaces between thousands.
+/// As [`decimal`]; what rounds to nothing has no sign.
+#[must_use]
+pub fn plain(number: f32, decimals: usize) -> String {
+    let text = decimal(number, decimals);
+    let size = text.trim_start_matches('-');
+    let is_zero = size.chars().all(|digit| matches!(digit, '0' | '.'));
+    if is_zero { size.to_owned() } else { text }
+}
+
+/// A count with spaces between thousands.
 #[must_use]
 pub fn count(number: usize) -> String {
     let digits = number.to_string();

@@ -30,8 +30,8 @@ pub struct PaneSkins {
 #[derive(Debug)]
 struct OnDevice {
     meshes: GpuCharacter,
-    /// Left and right.
-    panes: [GpuPose; 2],
+    /// One per pane, A first.
+    panes: Vec<GpuPose>,
 }
 
 /// Per primitive: its vertices.
@@ -64,7 +64,7 @@ impl PaneSkins {
         self.character = None;
     }
 
-    /// Skins both panes, from here to the device's queue.
+    /// Skins every pane, from here to the device's queue.
     ///
     /// # Errors
     ///
@@ -73,8 +73,8 @@ impl PaneSkins {
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         character: &Character,
-        posed: &[PosedCharacter; 2],
-    ) -> Result<[SkinnedPane<'_>; 2], String> {
+        posed: &[&PosedCharacter],
+    ) -> Result<Vec<SkinnedPane<'_>>, String> {
         let skinner = self.kernels.as_ref().map_err(Clone::clone)?;
         let machine = SkinMachine {
             skinner,
@@ -93,19 +93,27 @@ impl PaneSkins {
 
 impl OnDevice {
     fn new(machine: SkinMachine<'_>, character: &Character) -> Result<Self, GpuFault> {
-        let meshes = GpuCharacter::new(machine, character)?;
-        let pane = || GpuPose::new(machine, character, &meshes);
-        let panes = [pane()?, pane()?];
-        Ok(Self { meshes, panes })
+        Ok(Self {
+            meshes: GpuCharacter::new(machine, character)?,
+            panes: Vec::new(),
+        })
     }
 
     fn skin(
         &mut self,
         machine: SkinMachine<'_>,
         character: &Character,
-        posed: &[PosedCharacter; 2],
-    ) -> Result<[SkinnedPane<'_>; 2], GpuFault> {
-        self.meshes.reshape(machine.queue, character, &posed[0])?;
+        posed: &[&PosedCharacter],
+    ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
+        // Morph weights are those of the pose, in every pane.
+        if let Some(posed) = posed.first() {
+            self.meshes.reshape(machine.queue, character, posed)?;
+        }
+        while self.panes.len() < posed.len() {
+            let pane = GpuPose::new(machine, character, &self.meshes)?;
+            self.panes.push(pane);
+        }
+        self.panes.truncate(posed.len());
         for (pane, posed) in self.panes.iter_mut().zip(posed) {
             pane.write(machine.queue, &self.meshes, (character, posed))?;
         }
@@ -117,18 +125,19 @@ impl OnDevice {
         let all = self.panes.iter().flat_map(GpuPose::instances);
         machine.skinner.skin(&mut encoder, all);
         machine.queue.submit([encoder.finish()]);
-        Ok(self.panes.each_ref().map(GpuPose::instances))
+        Ok(self.panes.iter().map(GpuPose::instances).collect())
     }
 }
 
 /// A fault in words that the window's user can do something with: joints have names there.
 fn words(character: &Character, fault: &GpuFault) -> String {
-    let SkinGpuError::PaletteNotFinite { joint, .. } = fault.source else {
+    let instance = character.instances.get(fault.instance);
+    let (SkinGpuError::PaletteNotFinite { joint, .. }, Some(instance)) = (&fault.source, instance)
+    else {
         return fault.to_string();
     };
-    let instance = &character.instances[fault.instance];
     let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
-    let listed = bind.and_then(|bind| bind.joints().get(joint).copied());
+    let listed = bind.and_then(|bind| bind.joints().get(*joint).copied());
     let name = joint_name(&character.rig.skeleton, listed.unwrap_or(instance.node));
     format!("this pose carries {name} beyond the largest number")
 }

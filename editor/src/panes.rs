@@ -1,4 +1,6 @@
-//! The two panes' pictures: what is on the GPU, and when it is drawn anew.
+//! The panes' pictures: what is on the GPU, and when it is drawn anew.
+
+use std::collections::HashSet;
 
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
@@ -6,19 +8,27 @@ use rig::JointIndex;
 use shaders::Sources;
 use skin_gpu::Skinner;
 
+use crate::bone_display::BoneDisplay;
+use crate::comparing::PaneLayout;
 use crate::document::Document;
 use crate::drawable::{Drawable, Machine};
+use crate::joint_colors::joint_color;
+use crate::pane_paint::PanePaint;
+use crate::pane_shows::Normals;
 use crate::pane_skins::{PaneSkins, SkinnedBy};
+use crate::posed_character::PosedCharacter;
 use crate::render::{
-    BoneBuffers, Camera, Emphasis, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
-    ShaderError, SurfaceMode, Theme, compiled,
+    Backdrop, BoneBuffers, BoneLook, Camera, Ellipsoid, Emphasis, Ground, JointMark, MeshBuffers,
+    PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
 };
 use crate::session::{Background, Session, Switches};
-use crate::shown::Shown;
+use crate::shading::Shading;
+use crate::shown::{PanePose, Shown};
+use crate::stretch_mark::stretch_mark;
 use crate::view::View;
 use crate::winding::Windings;
 
-/// Pictures of both panes. Without a graphics device there is none.
+/// Pictures of all panes. Without a graphics device there is none.
 #[derive(Default)]
 pub struct Panes {
     studio: Option<Studio>,
@@ -38,8 +48,10 @@ impl std::fmt::Debug for Panes {
 struct Studio {
     state: RenderState,
     renderer: Renderer,
-    bones: BoneBuffers,
-    panes: [Pane; 2],
+    /// One per pane, A first; all that there are.
+    panes: Vec<Pane>,
+    /// What every pane's drawable shares its textures with.
+    drawable: Option<Drawable>,
     opened: Option<u64>,
     /// Why what is open cannot be shown.
     refused: Option<String>,
@@ -47,30 +59,48 @@ struct Studio {
     windings: Windings,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
-    marks: Option<MarksKey>,
 }
 
 struct Pane {
     target: PaneTarget,
     texture: Option<TextureId>,
     drawable: Option<Drawable>,
+    bones: BoneBuffers,
+    /// What the bones were written for.
+    marks: Option<MarksKey>,
+    /// What the vertices were painted with.
+    paint: PanePaint,
     drawn: Option<PictureKey>,
 }
 
-/// What the vertices depend on: the revision, whether the device is to skin them, whether their difference is drawn.
-type VerticesKey = (u64, bool, bool);
+/// What the vertices depend on: the revision, whether the device is to skin them, and the number of panes.
+type VerticesKey = (u64, bool, usize);
 
 /// What the drawn skeleton depends on.
-type MarksKey = (u64, Option<JointIndex>, Option<JointIndex>, bool);
+#[derive(Clone, Debug, PartialEq)]
+struct MarksKey {
+    revision: u64,
+    selected: Option<JointIndex>,
+    hovered: Option<JointIndex>,
+    hidden: HashSet<JointIndex>,
+    is_light: bool,
+    has_colors: bool,
+    display: BoneDisplay,
+}
 
 /// What a picture depends on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct PictureKey {
     size: [u32; 2],
     revision: u64,
     marks: MarksKey,
+    paint: PanePaint,
+    shading: Shading,
+    shows_bones: bool,
     camera: Camera,
     switches: Switches,
+    pinned_range: Option<f32>,
+    is_ghost: bool,
 }
 
 impl Panes {
@@ -120,7 +150,7 @@ impl Panes {
         studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
     }
 
-    /// Draws both panes anew with other shaders.
+    /// Draws all panes anew with other shaders.
     ///
     /// # Errors
     ///
@@ -131,7 +161,7 @@ impl Panes {
             .map_or(Ok(()), |studio| studio.reload(sources))
     }
 
-    /// The picture of a pane, 0 or 1, in exactly this many pixels; nothing for an empty one.
+    /// The picture of a pane, A 0, in exactly this many pixels; nothing for an empty one.
     pub fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Option<TextureId> {
         let studio = self.studio.as_mut()?;
         match studio.picture(pane, size, view) {
@@ -147,7 +177,7 @@ impl Panes {
     }
 }
 
-/// The floor under the character at rest, shaded where the left pane's vertices stand on it now.
+/// The floor under the character at rest, shaded where the vertices of pane A stand on it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
     Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
@@ -164,26 +194,17 @@ pub fn theme(switches: &Switches) -> &'static Theme {
 
 impl Studio {
     fn new(state: RenderState, renderer: Renderer) -> Self {
-        let pane = || Pane {
-            target: PaneTarget::new(&renderer, &state.device, [0, 0]),
-            texture: None,
-            drawable: None,
-            drawn: None,
-        };
-        let panes = [pane(), pane()];
-        let bones = BoneBuffers::new(&state.device);
         Self {
             skins: PaneSkins::new(&state.device),
             skinned_by: SkinnedBy::default(),
             state,
             renderer,
-            bones,
-            panes,
+            panes: Vec::new(),
+            drawable: None,
             opened: None,
             refused: None,
             vertices: None,
             windings: Windings::default(),
-            marks: None,
         }
     }
 
@@ -218,15 +239,22 @@ impl Studio {
             size,
             revision: view.shown.revision,
             marks: marks_key(view.session, view.shown),
+            paint: PanePaint::of(pane, view),
+            shading: view.session.shading,
+            shows_bones: view.session.shows_bones(),
             camera: view.session.camera,
             switches: view.session.switches,
+            pinned_range: view.session.comparing.pinned_range,
+            is_ghost: is_ghost(pane, view),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
         };
-        if slot.drawn != Some(key) {
+        if slot.drawn.as_ref() != Some(&key) {
             slot.resize(&self.state, size);
-            slot.draw(&self.state, &self.renderer, &self.bones, (pane, view));
+            slot.write_marks(&self.state, &key.marks, (pane, view));
+            slot.write_paint(&self.state, key.paint, view)?;
+            slot.draw(&self.state, &self.renderer, (pane, view));
             slot.drawn = Some(key);
         }
         Ok(slot.texture.filter(|_| slot.target.view().is_some()))
@@ -239,6 +267,7 @@ impl Studio {
             self.opened = Some(view.session.opened);
             self.vertices = None;
         }
+        self.set_number_of_panes(view.session.comparing.panes.len());
         if let Some(why) = &self.refused {
             self.skinned_by = SkinnedBy::Nothing;
             return Err(why.clone());
@@ -247,24 +276,34 @@ impl Studio {
         let vertices = (
             view.shown.revision,
             switches.skin_on_device,
-            switches.heatmap,
+            self.panes.len(),
         );
         if self.vertices != Some(vertices) {
-            self.write_vertices(view)?;
+            self.skinned_by = self.skin(view)?;
             self.vertices = Some(vertices);
         }
-        let marks = marks_key(view.session, view.shown);
-        if self.marks != Some(marks) {
-            let theme = theme(&view.session.switches);
-            self.bones.write(
-                &self.state.device,
-                &self.state.queue,
-                &joint_marks(view),
-                theme,
-            );
-            self.marks = Some(marks);
-        }
         Ok(())
+    }
+
+    fn set_number_of_panes(&mut self, n_panes: usize) {
+        while self.panes.len() < n_panes {
+            let device = &self.state.device;
+            let drawable = self.drawable.as_ref();
+            self.panes.push(Pane {
+                target: PaneTarget::new(&self.renderer, device, [0, 0]),
+                texture: None,
+                drawable: drawable.map(|drawable| drawable.sharing(device)),
+                bones: BoneBuffers::new(device),
+                marks: None,
+                paint: PanePaint::Nothing,
+                drawn: None,
+            });
+        }
+        for pane in self.panes.drain(n_panes..) {
+            if let Some(texture) = pane.texture {
+                self.state.renderer.write().free_texture(&texture);
+            }
+        }
     }
 
     fn upload(&mut self, document: &Document, shown: &Shown) -> Result<(), String> {
@@ -275,25 +314,17 @@ impl Studio {
         };
         self.skins.forget();
         self.windings = Windings::new(&document.character);
-        let [left, right] = &mut self.panes;
-        (left.drawable, right.drawable) = (None, None);
+        self.drawable = None;
+        for pane in &mut self.panes {
+            (pane.drawable, pane.marks) = (None, None);
+        }
         let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
             .map_err(|error| format!("The character cannot be shown: {error}."))?;
-        right.drawable = Some(drawable.sharing(&self.state.device));
-        left.drawable = Some(drawable);
-        Ok(())
-    }
-
-    fn write_vertices(&mut self, view: &View<'_>) -> Result<(), String> {
-        self.skinned_by = self.skin(view)?;
-        let queue = &self.state.queue;
-        let drawable = self.panes[1].drawable.as_mut();
-        if let Some(drawable) = drawable.filter(|_| view.session.switches.heatmap) {
-            let channel = &view.shown.difference().along_normal;
-            drawable
-                .write_channel(queue, channel)
-                .map_err(|error| error.to_string())?;
+        for pane in &mut self.panes {
+            pane.drawable = Some(drawable.sharing(&self.state.device));
+            pane.paint = PanePaint::Nothing;
         }
+        self.drawable = Some(drawable);
         Ok(())
     }
 }
@@ -305,40 +336,47 @@ impl Studio {
             return Ok(SkinnedBy::Nothing);
         }
         if !view.session.switches.skin_on_device {
-            self.skin_on_processor(view)?;
+            self.skin_on_processor(view, |_| true)?;
             return Ok(SkinnedBy::Processor(None));
         }
         let machine = (&self.state.device, &self.state.queue);
-        match self
-            .skins
-            .skin(machine, &view.document.character, &view.shown.posed)
-        {
+        let character = &view.document.character;
+        let poses = &view.shown.panes;
+        let posed: Vec<&PosedCharacter> = poses.iter().map(|pane| &pane.posed).collect();
+        match self.skins.skin(machine, character, &posed) {
             Ok(panes) => {
-                let character = &view.document.character;
-                let posed = &view.shown.posed;
-                for ((pane, skinned), posed) in self.panes.iter_mut().zip(panes).zip(posed) {
+                for ((pane, skinned), pose) in self.panes.iter_mut().zip(panes).zip(poses) {
                     if let Some(drawable) = &mut pane.drawable {
-                        let windings = self.windings.of(character, posed);
+                        let windings = self.windings.of(character, &pose.posed);
                         drawable
                             .draw_skinned(skinned.iter().zip(windings))
                             .map_err(|error| error.to_string())?;
                     }
                 }
+                // The kernels carry normals along; those of the surface are found on the processor.
+                if poses.iter().any(|pose| pose.normals == Normals::Surface) {
+                    self.skin_on_processor(view, |pose| pose.normals == Normals::Surface)?;
+                }
                 Ok(SkinnedBy::Device)
             }
             Err(why) => {
-                self.skin_on_processor(view)?;
+                self.skin_on_processor(view, |_| true)?;
                 Ok(SkinnedBy::Processor(Some(why)))
             }
         }
     }
 
-    fn skin_on_processor(&mut self, view: &View<'_>) -> Result<(), String> {
+    fn skin_on_processor(
+        &mut self,
+        view: &View<'_>,
+        which: impl Fn(&PanePose) -> bool,
+    ) -> Result<(), String> {
         let (queue, character) = (&self.state.queue, &view.document.character);
-        let shown = view.shown.deformed().iter().zip(&view.shown.posed);
-        for (pane, (deformed, posed)) in self.panes.iter_mut().zip(shown) {
+        let shown = view.shown.deformed().iter().zip(&view.shown.panes);
+        let panes = self.panes.iter_mut().zip(shown);
+        for (pane, (deformed, pose)) in panes.filter(|(_, (_, pose))| which(pose)) {
             if let Some(drawable) = &mut pane.drawable {
-                let windings = self.windings.of(character, posed);
+                let windings = self.windings.of(character, &pose.posed);
                 drawable
                     .write_wound(queue, deformed, windings)
                     .map_err(|error| error.to_string())?;
@@ -373,33 +411,63 @@ impl Pane {
         }
     }
 
-    fn draw(
-        &self,
+    fn write_marks(
+        &mut self,
         state: &RenderState,
-        renderer: &Renderer,
-        bones: &BoneBuffers,
+        key: &MarksKey,
         (pane, view): (usize, &View<'_>),
     ) {
+        if self.marks.as_ref() != Some(key) {
+            let marks = joint_marks(pane, key, view);
+            let look = BoneLook {
+                style: key.display.style,
+                axes: key.display.axes,
+                theme: theme(&view.session.switches),
+            };
+            self.bones.write(&state.device, &state.queue, &marks, look);
+            self.marks = Some(key.clone());
+        }
+    }
+
+    fn write_paint(
+        &mut self,
+        state: &RenderState,
+        paint: PanePaint,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
+        if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
+            let written = paint.write(&state.queue, drawable, view);
+            written.map_err(|error| error.to_string())?;
+            self.paint = paint;
+        }
+        Ok(())
+    }
+
+    fn draw(&self, state: &RenderState, renderer: &Renderer, (pane, view): (usize, &View<'_>)) {
         let switches = &view.session.switches;
         let meshes: Vec<&MeshBuffers> = self
             .drawable
             .iter()
             .flat_map(|drawable| &drawable.meshes)
             .collect();
-        let heat = switches.heatmap && pane == 1;
+        let shows = view.session.comparing.panes.get(pane);
+        let shows = shows.copied().unwrap_or_default();
+        let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
         let scene = Scene {
-            camera: &view.session.camera,
-            theme: theme(switches),
-            surface: if heat {
-                SurfaceMode::Difference {
-                    range: view.shown.heat_range(),
-                }
+            backdrop: if is_ghost(pane, view) {
+                Backdrop::Transparent
             } else {
-                SurfaceMode::Material
+                Backdrop::Gradient
             },
-            meshes: &meshes,
+            facets: shows.normals == Normals::Facets,
+            wireframe: switches.wireframe,
+            surface: PanePaint::of(pane, view).surface(view),
             ground: switches.grid.then(|| floor(view.shown)),
-            bones: switches.bones.then_some(bones),
+            bones: with_bones.then_some(&self.bones),
+            bones_hidden: !view.session.bones.in_front,
+            ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
+            ..Scene::of(&view.session.camera, theme(switches), &meshes)
         };
         let mut encoder = state
             .device
@@ -411,13 +479,36 @@ impl Pane {
     }
 }
 
-fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
-    let is_light = *theme(&session.switches) == Theme::LIGHT;
-    (shown.revision, session.selected, session.hovered, is_light)
+/// Whether a pane is laid over another.
+fn is_ghost(pane: usize, view: &View<'_>) -> bool {
+    let comparing = &view.session.comparing;
+    comparing.visible_layout() == PaneLayout::Overlay && comparing.other() == Some(pane)
 }
 
-fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
-    let mut marks = view.shown.marks.clone();
+fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
+    MarksKey {
+        revision: shown.revision,
+        selected: session.selected,
+        hovered: session.hovered,
+        hidden: session.hidden.clone(),
+        is_light: *theme(&session.switches) == Theme::LIGHT,
+        has_colors: session.bones.colors || session.shading == Shading::JointColors,
+        display: session.bones,
+    }
+}
+
+/// What of the selected joint's final matrix is not rigid.
+fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
+    let joint = view.session.selected?;
+    let model_from_joint = view.shown.panes.get(pane)?.finals.get(joint.index())?;
+    let skeleton = &view.document.character.rig.skeleton;
+    let lone = 0.1 * view.shown.rest_bounds.radius();
+    Some(stretch_mark(skeleton, (joint, model_from_joint), lone))
+}
+
+fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
+    let pose = view.shown.panes.get(pane);
+    let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
     let joints = view.document.character.rig.skeleton.joints();
     let drawn: Vec<JointIndex> = joints
         .filter(|&joint| view.session.facts.is_drawn(joint))
@@ -428,7 +519,11 @@ fn joint_marks(view: &View<'_>) -> Vec<JointMark> {
             mark.emphasis = emphasis;
         }
     };
-    emphasize(view.session.hovered, Emphasis::Hovered);
-    emphasize(view.session.selected, Emphasis::Selected);
+    emphasize(key.hovered, Emphasis::Hovered);
+    emphasize(key.selected, Emphasis::Selected);
+    for (mark, joint) in marks.iter_mut().zip(drawn) {
+        mark.hidden = key.hidden.contains(&joint);
+        mark.color = key.has_colors.then(|| joint_color(joint));
+    }
     marks
 }

@@ -1,9 +1,11 @@
 //! A pose made ready for skinning, on whichever processor: a palette per skin, a frame per mesh, morph weights.
 
-use character::{Character, MeshInstance, Primitive};
+use character::{Character, MeshInstance};
 use dq_math::SignRule;
 use glam::Affine3A;
 use rig::{ForwardError, Influences, Method, Palette, Pose, PosedSkeleton, PosedSkin};
+
+use crate::placed::PlacedPrimitive;
 
 /// How a character is skinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,28 +67,17 @@ impl PosedCharacter {
         })
     }
 
-    /// How the vertices of a primitive are moved.
+    /// How the vertices of a primitive are moved: by its joints if it has influences and its instance a skin, else by the
+    /// instance's node.
     #[must_use]
-    pub fn mover<'a>(
-        &'a self,
-        character: &Character,
-        instance: usize,
-        primitive: &'a Primitive,
-    ) -> Mover<'a> {
-        let skin = character
-            .instances
-            .get(instance)
-            .and_then(|found| found.skin);
+    pub fn mover<'a>(&'a self, placed: &PlacedPrimitive<'a>) -> Mover<'a> {
+        let skin = placed.instance.skin;
         let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
-        match (palette, &primitive.influences) {
-            (Some(palette), Some(influences)) => Mover::Skin(palette, influences),
-            _ => Mover::Node(
-                self.scene_from_node
-                    .get(instance)
-                    .copied()
-                    .unwrap_or_default(),
-            ),
+        if let (Some(palette), Some(influences)) = (palette, &placed.primitive.influences) {
+            return Mover::Skin(palette, influences);
         }
+        let scene_from_node = self.scene_from_node.get(placed.instance_index);
+        Mover::Node(scene_from_node.copied().unwrap_or_default())
     }
 
     /// The weights of an instance's morph targets; what is missing at the end is zero.

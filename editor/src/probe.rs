@@ -4,7 +4,7 @@ use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{Influences, InfluencesBuilder};
 
-use crate::deform::primitives;
+use crate::placed::placed_primitives;
 
 /// Vertices that are kept of a whole character, about.
 const KEPT: usize = 2000;
@@ -15,8 +15,8 @@ const KEPT: usize = 2000;
 #[must_use]
 pub fn probe(character: &Character) -> Character {
     // A mesh counts as often as it is shown.
-    let n_vertices: usize = primitives(character)
-        .map(|(_, _, primitive)| primitive.positions.len())
+    let n_vertices: usize = placed_primitives(character)
+        .map(|placed| placed.primitive.positions.len())
         .sum();
     let step = n_vertices.div_ceil(KEPT).max(1);
     let thinned = |mesh: &Mesh| Mesh {

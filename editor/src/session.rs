@@ -1,17 +1,25 @@
 //! What is never undone: camera, panes, selection, playback, and what windows are open.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Method, Split};
+use rig::JointIndex;
 
-use crate::command::Panel;
+use crate::bone_display::BoneDisplay;
+use crate::command::{Action, Panel};
+use crate::comparing::Comparing;
 use crate::facts::Facts;
+use crate::keymap::{KeyMap, Preset};
 use crate::loading::Wish;
+use crate::mode::Mode;
 use crate::notices::Notices;
 use crate::playback::Playback;
-use crate::posed_character::Look;
+use crate::pointing::Pointing;
 use crate::render::Camera;
+use crate::settings::Settings;
+use crate::shading::Shading;
 
 /// Background of the panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,9 +67,9 @@ impl Background {
 pub struct Switches {
     /// The floor grid.
     pub grid: bool,
-    /// Bones in front.
+    /// The skeleton.
     pub bones: bool,
-    /// The right pane in colours of the difference.
+    /// Panes in colours of their difference from A.
     pub heatmap: bool,
     /// The rest pose, whatever the pose.
     pub rest: bool,
@@ -69,6 +77,10 @@ pub struct Switches {
     pub light: bool,
     /// Skinning on the graphics device, where it can.
     pub skin_on_device: bool,
+    /// What moves the vertex under the pointer.
+    pub probe: bool,
+    /// Edges of triangles.
+    pub wireframe: bool,
     /// The backdrop.
     pub background: Background,
 }
@@ -82,6 +94,8 @@ impl Default for Switches {
             rest: false,
             light: false,
             skin_on_device: true,
+            probe: true,
+            wireframe: false,
             background: Background::Studio,
         }
     }
@@ -103,6 +117,8 @@ pub struct Windows {
     pub palette: Option<String>,
     /// What was typed into the path dialog, while it is open.
     pub path: Option<String>,
+    /// What was typed into the search of the list of keys.
+    pub keys_search: String,
     /// The others that are open.
     pub open: Vec<Panel>,
 }
@@ -131,14 +147,15 @@ pub enum Request {
     Watch,
     /// Ask for a file with the system's dialog.
     Dialog,
+    /// Write a file for the user's own keys, unless there is one.
+    WriteKeyMap,
+    /// Read the user's own keys again.
+    ReadKeyMap,
     /// Get another graphics device.
     RestartGraphics,
     /// Close the window.
     Quit,
 }
-
-/// Names of the panes, for labels.
-pub const PANES: [&str; 2] = ["Left", "Right"];
 
 /// The state of the window.
 #[derive(Clone, Debug)]
@@ -149,14 +166,30 @@ pub struct Session {
     pub reload_offered: bool,
     /// Counts of the character.
     pub facts: Facts,
-    /// Both panes' camera.
+    /// The camera of all panes.
     pub camera: Camera,
-    /// What the panes show, left and right.
-    pub looks: [Look; 2],
+    /// What the panes show, and how they are compared.
+    pub comparing: Comparing,
+    /// What surfaces show.
+    pub shading: Shading,
+    /// What they showed before weights mode, while that lasts.
+    pub shading_before_weights: Option<Shading>,
+    /// How the skeleton is drawn.
+    pub bones: BoneDisplay,
+    /// What one works at.
+    pub mode: Mode,
+    /// Which keys and drags do what.
+    pub keymap: Arc<KeyMap>,
+    /// What was run from the palette, newest first.
+    pub run_before: Vec<Action>,
     /// The selected joint.
     pub selected: Option<JointIndex>,
     /// The joint under the pointer.
     pub hovered: Option<JointIndex>,
+    /// Joints that the panes leave out.
+    pub hidden: HashSet<JointIndex>,
+    /// The vertex under the pointer, and the one that is kept.
+    pub pointing: Pointing,
     /// Clip, time and speed.
     pub playback: Playback,
     /// The joint tree.
@@ -167,6 +200,12 @@ pub struct Session {
     pub windows: Windows,
     /// Errors, warnings and notes.
     pub notices: Notices,
+    /// What the user prefers; kept from one session to the next.
+    pub settings: Settings,
+    /// Where the settings are kept, if they are.
+    pub settings_folder: Option<PathBuf>,
+    /// Recent files that are no longer there.
+    pub missing: BTreeSet<String>,
     /// The angles typed last.
     pub typed_angles: Option<TypedAngles>,
     /// Counts up whenever another character is shown.
@@ -186,17 +225,25 @@ impl Default for Session {
             reload_offered: false,
             facts: Facts::default(),
             camera: Camera::default(),
-            looks: [
-                Look::new(Method::Linear),
-                Look::new(Method::TwoPhase(Split::ElongatedRest)),
-            ],
+            comparing: Comparing::default(),
+            shading: Shading::default(),
+            shading_before_weights: None,
+            bones: BoneDisplay::default(),
+            mode: Mode::default(),
+            keymap: Preset::default().keymap(),
+            run_before: Vec::new(),
             selected: None,
             hovered: None,
+            hidden: HashSet::new(),
+            pointing: Pointing::default(),
             playback: Playback::default(),
             tree: Tree::default(),
             switches: Switches::default(),
             windows: Windows::default(),
             notices: Notices::default(),
+            settings: Settings::default(),
+            settings_folder: None,
+            missing: BTreeSet::new(),
             typed_angles: None,
             opened: 0,
             frame_all: true,
@@ -211,6 +258,12 @@ impl Session {
     #[must_use]
     pub fn is_open(&self, panel: Panel) -> bool {
         self.windows.open.contains(&panel)
+    }
+
+    /// Whether bones are drawn: where one works at them, they always are.
+    #[must_use]
+    pub fn shows_bones(&self) -> bool {
+        self.switches.bones || self.mode == Mode::Skeleton
     }
 
     /// Whether something is open that takes the keyboard for itself.

@@ -6,12 +6,13 @@ use std::thread::{self, JoinHandle};
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::{JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
+use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 
-use crate::compare::{Difference, difference};
+use crate::compare::{Compared, Comparison, Hull};
 use crate::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use crate::document::Document;
 use crate::drawable::joint_marks;
+use crate::pane_shows::{Normals, PaneShows};
 use crate::playback::Moment;
 use crate::posed_character::{Look, PosedCharacter};
 use crate::probe::probe;
@@ -64,6 +65,13 @@ pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
+fn finals(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
+    let joints = character.rig.skeleton.joints();
+    joints
+        .map(|joint| posed.model_from_posed_joint(joint))
+        .collect()
+}
+
 /// A joint with its neighbours: what framing a selection shows.
 #[must_use]
 pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointIndex) -> Bounds {
@@ -78,6 +86,61 @@ pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointInd
     Bounds::from_points(points)
 }
 
+/// A pose as one pane shows it.
+#[derive(Clone, Debug, Default)]
+pub struct PanePose {
+    /// What the pane skins with.
+    pub posed: PosedCharacter,
+    /// Where its normals come from.
+    pub normals: Normals,
+    /// Frames of the joints in the model.
+    pub frames: Vec<Affine3A>,
+    /// Final matrices of the joints.
+    pub finals: Vec<Affine3A>,
+    /// The skeleton as it is drawn, with nothing selected.
+    pub marks: Vec<JointMark>,
+}
+
+/// A document's pose as a pane shows it.
+///
+/// # Errors
+///
+/// A pose that does not fit the skeleton.
+pub fn pane_pose(
+    document: &Document,
+    pose: &Pose,
+    shows: PaneShows,
+) -> Result<PanePose, ForwardError> {
+    let character = &*document.character;
+    let reach: Vec<ScaleReach> = document
+        .reach
+        .iter()
+        .map(|&set| shows.reach.of(set))
+        .collect();
+    let posed = forward(&character.rig.skeleton, pose.user_transforms(), &reach)?;
+    Ok(PanePose {
+        posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
+        normals: shows.normals,
+        frames: frames(character, &posed),
+        finals: finals(character, &posed),
+        marks: joint_marks(character, &posed, None),
+    })
+}
+
+/// Vertices of a pane, with the normals that it shows.
+pub fn deform_pane(
+    (character, hull): (&Character, &Hull),
+    pane: &PanePose,
+    out: &mut Vec<DeformedPrimitive>,
+) {
+    if deform_posed(character, &pane.posed, out).is_err() {
+        out.clear();
+    }
+    if pane.normals == Normals::Surface {
+        hull.take_normals_of_surface(out);
+    }
+}
+
 /// Everything that the panes and the statistics are drawn from; made anew when something changed.
 ///
 /// Poses are made at once, vertices only when somebody asks: panes that skin on the graphics device do not.
@@ -88,33 +151,32 @@ pub struct Shown {
     pub revision: u64,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
-    /// Frames of the joints in the model.
-    pub frames: Vec<Affine3A>,
-    /// The skeleton as it is drawn, with nothing selected.
-    pub marks: Vec<JointMark>,
-    /// What the panes skin with, left and right.
-    pub posed: [PosedCharacter; 2],
-    /// Some vertices of the left pane, all over its surface.
+    /// The pose as each pane shows it, A first; none if there is nothing to show.
+    pub panes: Vec<PanePose>,
+    /// Some vertices of the first pane, all over its surface.
     pub scattered: Vec<Vec3>,
     /// Vertices as the file shows them.
     pub at_rest: Vec<DeformedPrimitive>,
     /// Around them.
     pub rest_bounds: Bounds,
+    /// Inside them, in cubed scene units; none where the surface is open.
+    pub rest_volume: Option<f64>,
     /// Why there is nothing to show.
     pub fault: Option<String>,
     probe: Character,
-    deformed: OnceCell<[Vec<DeformedPrimitive>; 2]>,
+    hull: Arc<Hull>,
+    deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
     /// Whether somebody outside has asked for `deformed`.
     asked: Cell<bool>,
-    difference: OnceCell<Difference>,
-    /// The next difference, while a clip plays.
-    aside: Option<JoinHandle<Apart>>,
+    comparison: OnceCell<Comparison>,
+    /// The next comparison, while a clip plays.
+    aside: Option<JoinHandle<Aside>>,
     /// Vertices of an earlier pose, for their memory.
-    spare: RefCell<[Vec<DeformedPrimitive>; 2]>,
+    spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
 }
 
 /// How far the panes are apart, and the vertices that it was found with.
-type Apart = (Difference, [Vec<DeformedPrimitive>; 2]);
+type Aside = (Comparison, Vec<Vec<DeformedPrimitive>>);
 
 /// What the result depends on.
 #[derive(Clone, Debug)]
@@ -124,7 +186,7 @@ struct Key {
     /// Whether the moment passes.
     moves: bool,
     rest: bool,
-    looks: [Look; 2],
+    panes: Vec<PaneShows>,
 }
 
 impl Key {
@@ -134,13 +196,13 @@ impl Key {
             moment: session.playback.moment,
             moves: session.playback.moves(),
             rest: session.switches.rest,
-            looks: session.looks,
+            panes: session.comparing.panes.clone(),
         }
     }
 
     fn same_as(&self, other: &Self) -> bool {
         let pose = (self.moment, self.moves, self.rest) == (other.moment, other.moves, other.rest);
-        pose && self.looks == other.looks && self.document.same_as(&other.document)
+        pose && self.panes == other.panes && self.document.same_as(&other.document)
     }
 }
 
@@ -148,49 +210,58 @@ impl Shown {
     /// Brings everything up to date; does nothing if nothing changed.
     pub fn refresh(&mut self, document: &Document, session: &Session) {
         let key = Key::of(document, session);
-        if self.key.as_ref().is_some_and(|old| old.same_as(&key)) {
+        let earlier = self.key.as_ref();
+        if earlier.is_some_and(|earlier| earlier.same_as(&key)) {
             return;
         }
-        let character = &*document.character;
-        let reopened = self
-            .key
-            .as_ref()
-            .is_none_or(|old| !Arc::ptr_eq(&old.document.character, &document.character));
+        let is_of_character = |earlier: &Key| {
+            let characters = (&earlier.document.character, &document.character);
+            Arc::ptr_eq(characters.0, characters.1)
+        };
+        let reopened = !earlier.is_some_and(is_of_character);
+        let regrouped = earlier.is_none_or(|earlier| earlier.panes.len() != key.panes.len());
         if reopened {
-            self.at_rest = at_rest(character);
-            self.rest_bounds = rest_bounds(character, &self.at_rest);
-            self.probe = probe(character);
+            self.meet(&document.character);
         }
         self.pose = visible_pose(document, session);
-        self.fault = self.take_pose(document, session.looks).err();
+        self.fault = self.take_pose(document, &session.comparing.panes).err();
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);
         }
         self.revision += 1;
-        let is_needed_now = self.asked.take() || session.switches.heatmap || reopened;
+        let is_needed_now = self.asked.take() || session.switches.heatmap || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
             self.compare_aside(&document.character);
         } else {
-            (self.difference, self.aside) = (OnceCell::new(), None);
+            (self.comparison, self.aside) = (OnceCell::new(), None);
         }
         self.key = Some(key);
+    }
+
+    /// What is known of a character before it is posed.
+    fn meet(&mut self, character: &Character) {
+        self.at_rest = at_rest(character);
+        self.rest_bounds = rest_bounds(character, &self.at_rest);
+        self.probe = probe(character);
+        self.hull = Arc::new(Hull::new(character, &self.at_rest));
+        self.rest_volume = self.hull.volume(&self.at_rest);
     }
 
     /// Numbers of a playing clip may be some frames old, if only no frame waits for them: nobody could read them otherwise
     /// either. Where no thread is to be had, they stay.
     fn compare_aside(&mut self, character: &Arc<Character>) {
         if let Some(done) = self.aside.take_if(|aside| aside.is_finished())
-            && let Ok((difference, vertices)) = done.join()
+            && let Ok((comparison, vertices)) = done.join()
         {
-            self.difference = OnceCell::from(difference);
+            self.comparison = OnceCell::from(comparison);
             self.spare.replace(vertices);
         }
         if self.aside.is_none() {
-            let (character, posed) = (Arc::clone(character), self.posed.clone());
-            let mut vertices = self.spare.take();
+            let (character, hull) = (Arc::clone(character), Arc::clone(&self.hull));
+            let (panes, mut vertices) = (self.panes.clone(), self.spare.take());
             let compare = move || {
-                deform_both(&character, &posed, &mut vertices);
-                (difference(&vertices[0], &vertices[1]), vertices)
+                deform_panes((&character, &hull), &panes, &mut vertices);
+                (Comparison::of(&hull, &vertices), vertices)
             };
             self.aside = thread::Builder::new()
                 .name("compare panes".to_owned())
@@ -199,44 +270,44 @@ impl Shown {
         }
     }
 
-    fn take_pose(&mut self, document: &Document, looks: [Look; 2]) -> Result<(), String> {
-        let (character, pose) = (&*document.character, &*self.pose);
-        (self.frames, self.scattered) = (Vec::new(), Vec::new());
-        self.marks = Vec::new();
-        let posed = forward(
-            &character.rig.skeleton,
-            pose.user_transforms(),
-            &document.reach,
-        );
-        let posed = posed.map_err(|error| error.to_string())?;
-        self.frames = frames(character, &posed);
-        self.marks = joint_marks(character, &posed, None);
-        for (made, look) in self.posed.iter_mut().zip(looks) {
-            *made = PosedCharacter::new(character, pose, &posed, look)
+    fn take_pose(&mut self, document: &Document, panes: &[PaneShows]) -> Result<(), String> {
+        (self.panes, self.scattered) = (Vec::new(), Vec::new());
+        let poses = panes
+            .iter()
+            .map(|&shows| pane_pose(document, &self.pose, shows));
+        let poses: Result<Vec<_>, _> = poses.collect();
+        let poses = poses.map_err(|error| error.to_string())?;
+        let mut scattered = Vec::new();
+        if let Some(first) = poses.first() {
+            deform_posed(&self.probe, &first.posed, &mut scattered)
                 .map_err(|error| error.to_string())?;
         }
-        let mut scattered = Vec::new();
-        deform_posed(&self.probe, &self.posed[0], &mut scattered)
-            .map_err(|error| error.to_string())?;
         let positions = scattered.into_iter().flat_map(|found| found.positions);
         self.scattered = positions.collect();
+        self.panes = poses;
         Ok(())
     }
 
-    /// Vertices of the panes, left and right, skinned on the processor when they are asked for first.
+    /// Frames of the joints in the model as a pane shows them; empty where there is nothing to show.
     #[must_use]
-    pub fn deformed(&self) -> &[Vec<DeformedPrimitive>; 2] {
+    pub fn frames(&self, pane: usize) -> &[Affine3A] {
+        self.panes.get(pane).map_or(&[], |pane| &pane.frames)
+    }
+
+    /// Vertices of the panes, A first, skinned on the processor when they are asked for first.
+    #[must_use]
+    pub fn deformed(&self) -> &[Vec<DeformedPrimitive>] {
         self.asked.set(true);
         self.vertices()
     }
 
-    fn vertices(&self) -> &[Vec<DeformedPrimitive>; 2] {
+    fn vertices(&self) -> &[Vec<DeformedPrimitive>] {
         self.deformed.get_or_init(|| {
             let Some(key) = self.key.as_ref().filter(|_| self.fault.is_none()) else {
-                return <[Vec<DeformedPrimitive>; 2]>::default();
+                return Vec::new();
             };
             let mut out = self.spare.take();
-            deform_both(&key.document.character, &self.posed, &mut out);
+            deform_panes((&key.document.character, &self.hull), &self.panes, &mut out);
             out
         })
     }
@@ -247,30 +318,56 @@ impl Shown {
         self.deformed.get().is_some()
     }
 
-    /// The right pane against the left; while a clip plays, as it was a few frames ago, unless the heatmap shows it.
+    /// Every pane against the first; while a clip plays, as it was a few frames ago, unless the heatmap shows it.
     #[must_use]
-    pub fn difference(&self) -> &Difference {
-        self.difference.get_or_init(|| {
-            let [left, right] = self.vertices();
-            difference(left, right)
-        })
+    pub fn comparison(&self) -> &Comparison {
+        self.comparison
+            .get_or_init(|| Comparison::of(&self.hull, self.vertices()))
+    }
+
+    /// The numbers of one pane, of which there are none while there is nothing to show.
+    #[must_use]
+    pub fn compared(&self, pane: usize) -> Option<&Compared> {
+        self.comparison().panes.get(pane)
+    }
+
+    /// The range of the difference's colours, the same in all panes: the one that is pinned, else one that spans them all;
+    /// never so small that rounding shows as a difference.
+    #[must_use]
+    pub fn heat_range(&self, pinned: Option<f32>) -> f32 {
+        pinned.unwrap_or_else(|| self.comparison().range().max(self.rounding()))
+    }
+
+    /// Whether a pane shows the same as the first but for rounding.
+    #[must_use]
+    pub fn is_same(&self, pane: usize) -> bool {
+        let compared = self.compared(pane);
+        compared.is_none_or(|compared| compared.difference.distance.max < self.rounding())
+    }
+
+    fn rounding(&self) -> f32 {
+        (ROUNDING_OVER_SIZE * self.rest_bounds.radius()).max(1e-6)
     }
 }
 
-/// On two threads. Nothing can fail that has not failed with the probe.
-fn deform_both(
-    character: &Character,
-    [left, right]: &[PosedCharacter; 2],
-    [left_out, right_out]: &mut [Vec<DeformedPrimitive>; 2],
+/// Of the character's size, what may be rounding and is not told apart from nothing: some thirty times what f32 leaves
+/// between two methods at rest (3e-7 on a figure of 1.5 m).
+const ROUNDING_OVER_SIZE: f32 = 1e-5;
+
+/// What is said of panes that differ by rounding at most.
+pub const SAME: &str = "same";
+
+/// One thread a pane. Nothing can fail that has not failed with the probe.
+fn deform_panes(
+    whole: (&Character, &Hull),
+    panes: &[PanePose],
+    out: &mut Vec<Vec<DeformedPrimitive>>,
 ) {
-    let work = |posed: &PosedCharacter, out: &mut Vec<DeformedPrimitive>| {
-        if deform_posed(character, posed, out).is_err() {
-            out.clear();
-        }
-    };
+    out.resize_with(panes.len(), Vec::new);
     thread::scope(|scope| {
-        scope.spawn(|| work(left, left_out));
-        work(right, right_out);
+        for (pane, out) in panes.iter().zip(out) {
+            scope.spawn(move || deform_pane(whole, pane, out));
+        }
     });
 }
 

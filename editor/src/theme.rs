@@ -54,7 +54,7 @@ const LIGHT: Palette = Palette {
     selection: Color32::from_rgb(178, 206, 245),
 };
 
-/// Height of a row of fields and of a row of the tree.
+/// Height of a row of fields.
 pub const ROW: f32 = 24.0;
 
 /// Sets both themes.
@@ -141,6 +141,7 @@ fn spacing(style: &mut Style) {
     spacing.combo_width = 120.0;
     spacing.tooltip_width = 320.0;
     spacing.scroll.floating = false;
+    spacing.scroll.foreground_color = false;
     spacing.scroll.bar_width = 8.0;
     style.interaction.tooltip_delay = 0.4;
     style.interaction.selectable_labels = false;

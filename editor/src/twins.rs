@@ -71,27 +71,31 @@ pub struct Carried {
 pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, Carried) {
     let mut after = Document::new(Arc::new(new));
     let (was, is) = (&*old.character, Arc::clone(&after.character));
-    let rest = was.rest_pose();
+    let rest = was.file_pose();
     let pose = Arc::make_mut(&mut after.pose);
     let mut counts = Carried::default();
-    for joint in was.rig.skeleton.joints() {
-        let at = joint.index();
-        let posed = (old.pose.rigid[at], old.pose.stretch[at]);
-        if posed == (rest.rigid[at], rest.stretch[at]) {
+    let users = old.pose.rigid.iter().zip(&old.pose.stretch);
+    let at_rest = rest.rigid.iter().zip(&rest.stretch);
+    for (joint, (user, at_rest)) in was.rig.skeleton.joints().zip(users.zip(at_rest)) {
+        if user == at_rest {
             continue;
         }
         match twins.of(joint) {
             Some(twin) => {
-                (pose.rigid[twin.index()], pose.stretch[twin.index()]) = posed;
+                set(&mut pose.rigid, twin, *user.0);
+                set(&mut pose.stretch, twin, *user.1);
                 counts.kept += 1;
             }
             None => counts.lost += 1,
         }
     }
     for (from, to) in morph_twins(was, &is) {
-        for (from, to) in from.zip(to) {
-            if old.pose.morph_weights[from] != rest.morph_weights[from] {
-                pose.morph_weights[to] = old.pose.morph_weights[from];
+        let chosen = old.pose.morph_weights.get(from.clone()).unwrap_or(&[]);
+        let at_rest = rest.morph_weights.get(from).unwrap_or(&[]);
+        let weights = pose.morph_weights.get_mut(to).unwrap_or_default();
+        for (weight, (chosen, at_rest)) in weights.iter_mut().zip(chosen.iter().zip(at_rest)) {
+            if chosen != at_rest {
+                *weight = *chosen;
             }
         }
     }
@@ -102,15 +106,22 @@ pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, Carr
 fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleReach> {
     let was = &old.character.rig;
     let mut reach = new.rig.reach.clone();
-    for joint in was.skeleton.joints() {
-        let chosen = old.reach[joint.index()];
+    let chosen = old.reach.iter().zip(&was.reach);
+    for (joint, (&chosen, &as_in_file)) in was.skeleton.joints().zip(chosen) {
         if let Some(twin) = twins.of(joint)
-            && chosen != was.reach[joint.index()]
+            && chosen != as_in_file
         {
-            reach[twin.index()] = chosen;
+            set(&mut reach, twin, chosen);
         }
     }
     reach
+}
+
+/// Sets a joint's entry of a list that is as long as the skeleton.
+fn set<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
+    if let Some(entry) = of_joints.get_mut(joint.index()) {
+        *entry = value;
+    }
 }
 
 /// Places of the morph weights of meshes whose nodes have one name and that have equally many targets.

@@ -1,12 +1,17 @@
 //! What panels may read.
 
+use eframe::egui::KeyboardShortcut;
+
+use crate::actions::Action;
 use crate::document::Document;
 use crate::graphics::Graphics;
 use crate::history::History;
+use crate::keymap::KeyPress;
 use crate::loading::Opening;
 use crate::pane_skins::SkinnedBy;
 use crate::session::Session;
 use crate::shown::Shown;
+use crate::surface::Surface;
 
 /// Everything, read-only.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +24,8 @@ pub struct View<'a> {
     pub session: &'a Session,
     /// What the panes show.
     pub shown: &'a Shown,
+    /// The surface as the pointer finds it.
+    pub surface: &'a Surface,
     /// What the window is drawn with.
     pub graphics: &'a Graphics,
     /// What moves the panes' vertices.
@@ -28,6 +35,18 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    /// The key of an action in the present mode, as it is written in menus.
+    #[must_use]
+    pub fn key_text(&self, action: Action) -> Option<String> {
+        self.session.keymap.text_of(action, self.session.mode)
+    }
+
+    /// What a key that was pressed does in the present mode.
+    #[must_use]
+    pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, KeyboardShortcut)> {
+        self.session.keymap.action_of(press, self.session.mode)
+    }
+
     /// Whether no character has been read yet.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

@@ -1,103 +1,218 @@
-//! The two panes: their pictures, what the pointer does in them, and what is written over them.
+//! The panes: their pictures, and what the pointer does in them.
 
 use eframe::egui::{
-    self, Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, UiBuilder,
-    Vec2, WidgetInfo, emath::GuiRounding as _,
+    self, Align2, Color32, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense,
+    Stroke, Ui, Vec2, WidgetInfo, emath::GuiRounding as _,
 };
-use rig::JointIndex;
 
 use crate::command::{CameraMove, Command, Sink};
-use crate::names::length;
-use crate::panels::pane_header::pane_header;
-use crate::panes::{Panes, SAME, are_same, heat_range};
-use crate::render::diverging_ramp;
-use crate::session::PANES;
+use crate::comparing::{PANES, PaneLayout};
+use crate::keymap::{Navigation, navigation};
+use crate::panels::joint_names::names_over;
+use crate::panels::{compare_bar, pane_header};
+use crate::panes::Panes;
 use crate::view::View;
 
-/// Between the panes.
-const GAP: f32 = 3.0;
-/// Of the row of selectors over each pane.
-const HEADER: f32 = 36.0;
-/// Distance from the pointer at which a bone is meant, in points.
-const REACH: f32 = 10.0;
-/// How much nearer a joint's ball seems than a bone's line.
-const BALL_BONUS: f32 = 4.0;
+mod over;
+mod picking;
+mod tiles;
+mod weights_legend;
 
-/// Draws both panes into what is left of the window; gives width / height of a pane, if it has any.
-pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Option<f32> {
-    let area = ui.available_rect_before_wrap();
-    let width = (area.width() - GAP) / 2.0;
-    let mut aspect = None;
-    for pane in 0..2 {
-        let left = if pane == 0 {
-            area.left()
-        } else {
-            area.left() + width + GAP
-        };
-        let rect =
-            Rect::from_min_size(Pos2::new(left, area.top()), Vec2::new(width, area.height()));
-        let rect = rect.round_to_pixels(ui.pixels_per_point());
-        if rect.is_positive() {
-            aspect = pane_ui(ui, rect, pane, (view, panes, sink)).or(aspect);
-        }
-    }
-    aspect
+use over::{label, write_over};
+use picking::{mark_vertices, pick};
+pub use tiles::{Tile, tiles};
+
+/// Width of what can be dragged of a wipe's line.
+const HANDLE: f32 = 12.0;
+
+/// Where the pictures stand in the window.
+#[derive(Clone, Copy, Debug)]
+pub struct Pictures {
+    /// Around all; empty where there is no room for any.
+    pub area: Rect,
+    /// Width / height of one, if there is one.
+    pub aspect: Option<f32>,
 }
 
-fn pane_ui(
-    ui: &mut Ui,
-    rect: Rect,
-    pane: usize,
-    rest: (&View<'_>, &mut Panes, &mut Sink),
-) -> Option<f32> {
-    let (view, panes, sink) = rest;
-    let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER.min(rect.height())));
-    let mut header_ui = ui.new_child(
-        UiBuilder::new()
-            .max_rect(header.shrink2(Vec2::new(8.0, 5.0)))
-            .id_salt(("header", pane)),
-    );
-    header_ui.set_clip_rect(header.intersect(ui.clip_rect()));
-    pane_header(&mut header_ui, view, pane, sink);
-
-    let picture = Rect::from_min_max(Pos2::new(rect.left(), header.bottom()), rect.max);
-    let picture = picture.round_to_pixels(ui.pixels_per_point());
-    if !picture.is_positive() {
-        return None;
+/// Draws the bar of comparing and the panes into what is left of the window.
+pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Pictures {
+    let whole = ui.available_rect_before_wrap();
+    let bar = compare_bar::HEIGHT.min(whole.height());
+    let (bar, whole) = whole.split_top_bottom_at_y(whole.top() + bar);
+    compare_bar::compare_bar(ui, bar, view, sink);
+    let comparing = &view.session.comparing;
+    let tiles: Vec<Tile> = tiles(whole, comparing)
+        .into_iter()
+        .map(|tile| Tile {
+            picture: tile.picture.round_to_pixels(ui.pixels_per_point()),
+            seen: tile.seen.round_to_pixels(ui.pixels_per_point()),
+            ..tile
+        })
+        .collect();
+    let mut aspect = None;
+    for tile in &tiles {
+        if tile.header.is_positive() {
+            pane_header::pane_header(ui, tile.header, tile.pane, (view, sink));
+        }
+        if tile.seen.is_positive() {
+            picture_ui(ui, tile, (view, panes, sink));
+            let size = tile.picture.size();
+            aspect = aspect.or(Some(size.x / size.y));
+        }
     }
-    let response = ui.interact(
+    let first = tiles.first().map_or(whole, |tile| tile.picture);
+    match comparing.visible_layout() {
+        PaneLayout::Wipe => wipe_ui(ui, first, view, sink),
+        PaneLayout::Overlay => ghost_ui(ui, first, view, sink),
+        PaneLayout::One | PaneLayout::Side => {}
+    }
+    Pictures {
+        area: whole.with_min_y(first.top().min(whole.bottom())),
+        aspect,
+    }
+}
+
+fn picture_ui(ui: &Ui, tile: &Tile, (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink)) {
+    let &Tile {
+        pane,
         picture,
-        ui.scope_id().with(("pane", pane)),
-        Sense::click_and_drag(),
-    );
-    let label = format!("{} pane", PANES[pane]);
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-    move_camera(ui, &response, picture, sink);
-    pick(ui, &response, (picture, view), sink);
-
-    match panes.picture(pane, pixels(picture, ui.pixels_per_point()), view) {
-        Some(texture) => {
-            let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-            ui.painter().image(texture, picture, uv, Color32::WHITE);
-        }
-        None => {
-            ui.painter()
-                .rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
-        }
+        seen,
+        ghost,
+        ..
+    } = tile;
+    if ghost.is_none() {
+        hear(ui, tile, view, sink);
     }
-    let painter = ui.painter_at(picture);
-    write_over(&painter, picture, pane, view);
+    let painter = ui.painter_at(seen);
+    let pixels = pixels(picture, ui.pixels_per_point());
+    if let Some(texture) = panes.picture(pane, pixels, view) {
+        let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        let tint = Color32::WHITE.gamma_multiply(ghost.unwrap_or(1.0));
+        painter.image(texture, picture, uv, tint);
+    } else if ghost.is_none() {
+        painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
+    }
+    if ghost.is_none() {
+        names_over(&painter, picture, pane, view);
+        mark_vertices(&painter, picture, pane, view);
+    }
+    if view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some() {
+        write_over(&painter, (picture, seen), pane, view);
+    }
+    frame_active(ui, tile, view);
     if let Some(fault) = panes.fault().or(view.shown.fault.as_deref()) {
         let color = ui.visuals().error_fg_color;
-        let text = painter.layout(
-            fault.to_owned(),
-            FontId::proportional(14.0),
-            color,
-            picture.width() - 32.0,
-        );
+        let width = picture.width() - 32.0;
+        let text = painter.layout(fault.to_owned(), FontId::proportional(14.0), color, width);
         painter.galley(picture.center() - text.size() / 2.0, text, color);
     }
-    Some(picture.width() / picture.height())
+}
+
+/// What the pointer does in a picture.
+fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
+    let pane = tile.pane;
+    let id = ui.scope_id().with(("pane", pane));
+    let response = ui.interact(tile.seen, id, Sense::click_and_drag());
+    let label = format!("Pane {}", PANES.get(pane).copied().unwrap_or_default());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    let comparing = &view.session.comparing;
+    let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
+    if is_meant && comparing.visible_layout() == PaneLayout::Side {
+        sink.send(Command::ActivatePane(pane));
+    }
+    move_camera(ui, &response, (tile.picture, view), sink);
+    pick(ui, &response, (tile.picture, pane, view), sink);
+}
+
+/// Among several panes, the one that keys speak of.
+fn frame_active(ui: &Ui, tile: &Tile, view: &View<'_>) {
+    let comparing = &view.session.comparing;
+    let is_one_of_many = comparing.panes.len() > 2 && comparing.layout == PaneLayout::Side;
+    if is_one_of_many && tile.pane == comparing.active {
+        let stroke = Stroke::new(1.5, crate::theme::accent(ui.visuals()));
+        ui.painter()
+            .rect_stroke(tile.seen, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+/// The line of a wipe, which can be dragged.
+fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
+    if !picture.is_positive() {
+        return;
+    }
+    let share = view.session.comparing.wipe;
+    let x = tiles::wipe_line(picture, share);
+    // At the very side it would lie half under what stands there.
+    let half = 0.5 * HANDLE.min(picture.width());
+    let middle = x.clamp(picture.left() + half, picture.right() - half);
+    let handle = Rect::from_x_y_ranges(middle - half..=middle + half, picture.y_range());
+    let response = ui.interact(handle, ui.scope_id().with("wipe"), Sense::click_and_drag());
+    let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(share), "Wipe line"));
+    if let Some(pointer) = response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())
+    {
+        let share = (pointer.x - picture.left()) / picture.width();
+        sink.send(Command::SetWipe(share));
+    }
+    if response.double_clicked() {
+        sink.send(Command::SetWipe(0.5));
+    }
+    let painter = ui.painter_at(picture);
+    painter.vline(
+        x,
+        picture.y_range(),
+        Stroke::new(3.0, Color32::from_black_alpha(120)),
+    );
+    let ink = if response.hovered() || response.dragged() {
+        crate::theme::accent(ui.visuals())
+    } else {
+        Color32::from_gray(235)
+    };
+    painter.vline(x, picture.y_range(), Stroke::new(1.5, ink));
+    let grip = Rect::from_center_size(Pos2::new(x, picture.bottom() - 56.0), Vec2::new(8.0, 28.0));
+    painter.rect_filled(grip, 4.0, ink);
+    let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
+    let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
+    let top = picture.top() + 18.0;
+    label(
+        &painter,
+        Pos2::new(x - 10.0, top),
+        Align2::RIGHT_CENTER,
+        name(left),
+    );
+    label(
+        &painter,
+        Pos2::new(x + 10.0, top),
+        Align2::LEFT_CENTER,
+        name(right),
+    );
+}
+
+/// How much of the ghost is seen.
+fn ghost_ui(ui: &mut Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
+    let size = Vec2::new(190.0, 26.0);
+    if picture.width() < size.x + 20.0 || picture.height() < size.y + 20.0 {
+        return;
+    }
+    let place = Rect::from_min_size(picture.right_top() + Vec2::new(-size.x - 10.0, 10.0), size);
+    ui.painter()
+        .rect_filled(place, 4.0, ui.visuals().panel_fill);
+    let mut opacity = view.session.comparing.ghost;
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place.shrink2(Vec2::new(8.0, 2.0))));
+    ui.horizontal_centered(|ui| {
+        let name = ui.label("Ghost");
+        ui.spacing_mut().slider_width = 110.0;
+        let slider = egui::Slider::new(&mut opacity, 0.0..=1.0).show_value(false);
+        let slider = ui.add(slider).labelled_by(name.id);
+        if slider
+            .on_hover_text("How much of the active pane is seen over A")
+            .changed()
+        {
+            sink.send(Command::SetGhost(opacity));
+        }
+    });
 }
 
 #[expect(
@@ -111,7 +226,7 @@ fn pixels(rect: Rect, pixels_per_point: f32) -> [u32; 2] {
 
 // ---- camera ---------------------------------------------------------------------------------------------------------
 
-fn move_camera(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
+fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>), sink: &mut Sink) {
     let height = picture.height();
     let modifiers = ui.input(|input| input.modifiers);
     let drag = response.drag_delta();
@@ -123,15 +238,13 @@ fn move_camera(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
     let button = buttons
         .into_iter()
         .find(|&button| response.dragged_by(button));
-    if let Some(button) = button.filter(|_| drag != Vec2::ZERO) {
+    let way = button.and_then(|button| navigation(&view.session.keymap, button, modifiers));
+    if let Some(way) = way.filter(|_| drag != Vec2::ZERO) {
         let drag = glam(drag);
-        let movement = match (button, modifiers.alt, modifiers.shift) {
-            (PointerButton::Middle, true, _) | (_, _, true) => CameraMove::Pan { drag, height },
-            (PointerButton::Secondary, true, _) => {
-                zoom((drag.y - drag.x) * 4.0, picture, picture.center())
-            }
-            (PointerButton::Secondary, false, _) => CameraMove::Pan { drag, height },
-            _ => CameraMove::Orbit { drag, height },
+        let movement = match way {
+            Navigation::Orbit => CameraMove::Orbit { drag, height },
+            Navigation::Pan => CameraMove::Pan { drag, height },
+            Navigation::Zoom => zoom((drag.y - drag.x) * 4.0, picture, picture.center()),
         };
         sink.send(Command::Camera(movement));
     }
@@ -152,166 +265,6 @@ fn zoom(way: f32, picture: Rect, cursor: Pos2) -> CameraMove {
         factor: (way * 0.0025).exp(),
         cursor: glam(cursor - picture.min),
         viewport: glam(picture.size()),
-    }
-}
-
-// ---- picking --------------------------------------------------------------------------------------------------------
-
-fn pick(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>), sink: &mut Sink) {
-    let idle = ui.input(|input| !input.pointer.any_down());
-    let pointer = response.hover_pos().or_else(|| {
-        response
-            .clicked()
-            .then(|| response.interact_pointer_pos())
-            .flatten()
-    });
-    let Some(pointer) = pointer.filter(|_| idle && view.session.switches.bones) else {
-        return;
-    };
-    let joint = joint_at(glam(pointer - picture.min), glam(picture.size()), view);
-    if view.session.hovered != joint {
-        sink.send(Command::Hover(joint));
-    }
-    if response.clicked() && view.session.selected != joint {
-        sink.send(Command::Select(joint));
-    }
-    if let Some(joint) = joint {
-        ui.set_cursor_icon(egui::CursorIcon::PointingHand);
-        let name = crate::names::joint_name(&view.document.character.rig.skeleton, joint);
-        let painter = ui.painter_at(picture);
-        label(
-            &painter,
-            pointer + Vec2::new(14.0, -8.0),
-            Align2::LEFT_BOTTOM,
-            &name,
-        );
-    }
-}
-
-/// The joint whose ball or bone is nearest to a pixel, within reach. A bone belongs to the joint at its head.
-fn joint_at(pixel: glam::Vec2, viewport: glam::Vec2, view: &View<'_>) -> Option<JointIndex> {
-    let skeleton = &view.document.character.rig.skeleton;
-    let camera = &view.session.camera;
-    let place = |joint: JointIndex| {
-        let frame = view.shown.frames.get(joint.index())?;
-        camera.pixel(frame.translation.into(), viewport)
-    };
-    let mut nearest: Option<(f32, JointIndex)> = None;
-    let mut offer = |distance: f32, joint: JointIndex| {
-        if distance < REACH && nearest.is_none_or(|(least, _)| distance < least) {
-            nearest = Some((distance, joint));
-        }
-    };
-    let is_drawn = |joint: &JointIndex| view.session.facts.is_drawn(*joint);
-    for joint in skeleton.joints().filter(is_drawn) {
-        let Some(here) = place(joint) else {
-            continue;
-        };
-        offer(here.distance(pixel) - BALL_BONUS, joint);
-        let parent = skeleton.parent(joint).filter(is_drawn);
-        if let Some((parent, head)) = parent.and_then(|parent| Some((parent, place(parent)?))) {
-            offer(distance_to_segment(pixel, head, here), parent);
-        }
-    }
-    nearest.map(|(_, joint)| joint)
-}
-
-fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f32 {
-    let along = to - from;
-    let share =
-        ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    point.distance(from + along * share)
-}
-
-// ---- over the picture -----------------------------------------------------------------------------------------------
-
-fn write_over(painter: &egui::Painter, picture: Rect, pane: usize, view: &View<'_>) {
-    let corner = picture.left_bottom() + Vec2::new(10.0, -10.0);
-    let distance = &view.shown.difference().distance;
-    let text = if pane == 0 {
-        "reference".to_owned()
-    } else if are_same(view.shown) {
-        SAME.to_owned()
-    } else {
-        format!(
-            "off by max {} · RMS {}",
-            length(distance.max),
-            length(distance.rms)
-        )
-    };
-    if !view.is_empty() {
-        label(painter, corner, Align2::LEFT_BOTTOM, &text);
-    }
-    if pane == 1 && view.session.switches.heatmap {
-        let range = (!are_same(view.shown)).then(|| heat_range(view.shown));
-        legend(painter, picture, range);
-    }
-}
-
-/// Text on a dark ground, readable over anything.
-fn label(painter: &egui::Painter, at: Pos2, anchor: Align2, text: &str) {
-    let galley = painter.layout_no_wrap(
-        text.to_owned(),
-        FontId::proportional(13.0),
-        Color32::from_gray(240),
-    );
-    let rect = anchor.anchor_size(at, galley.size() + Vec2::new(12.0, 6.0));
-    let rect = rect.translate(Vec2::new(
-        (painter.clip_rect().right() - rect.right() - 4.0).min(0.0),
-        0.0,
-    ));
-    painter.rect_filled(rect, 4.0, Color32::from_black_alpha(150));
-    painter.galley(
-        rect.min + Vec2::new(6.0, 3.0),
-        galley,
-        Color32::from_gray(240),
-    );
-}
-
-/// The colours of the difference, from inside to outside; no range: there is no difference to speak of.
-fn legend(painter: &egui::Painter, picture: Rect, range: Option<f32>) {
-    const STEPS: u8 = 48;
-    let size = Vec2::new(14.0, (picture.height() * 0.45).clamp(60.0, 260.0));
-    if picture.height() < size.y + 80.0 || picture.width() < 160.0 {
-        return;
-    }
-    let bar = Rect::from_min_size(picture.right_top() + Vec2::new(-32.0, 44.0), size);
-    painter.rect_filled(
-        bar.expand2(Vec2::new(4.0, 4.0)),
-        4.0,
-        Color32::from_black_alpha(150),
-    );
-    for step in 0..STEPS {
-        let (from, to) = (
-            f32::from(step) / f32::from(STEPS),
-            f32::from(step + 1) / f32::from(STEPS),
-        );
-        let strip = Rect::from_x_y_ranges(
-            bar.x_range(),
-            (bar.top() + from * size.y)..=(bar.top() + to * size.y + 0.5),
-        );
-        let color = (diverging_ramp(1.0 - from - to) * 255.0)
-            .round()
-            .clamp(glam::Vec3::ZERO, glam::Vec3::splat(255.0));
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped to 0 … 255"
-        )]
-        let [r, g, b] = color.to_array().map(|channel| channel as u8);
-        painter.rect_filled(strip, 0.0, Color32::from_rgb(r, g, b));
-    }
-    let beside = bar.left() - 8.0;
-    let marks = match range {
-        Some(range) => vec![
-            (bar.top(), format!("+{} outside", length(range))),
-            (bar.center().y, "0".to_owned()),
-            (bar.bottom(), format!("−{} inside", length(range))),
-        ],
-        None => vec![(bar.center().y, "no difference".to_owned())],
-    };
-    for (y, text) in marks {
-        label(painter, Pos2::new(beside, y), Align2::RIGHT_CENTER, &text);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Which way round the triangles of a posed character are wound: a map that mirrors turns them, but leaves normals outside.
 
-use character::{Character, Primitive};
+use character::Character;
 use glam::{Affine3A, Mat3A};
 use rig::{Influences, Palette};
 
-use crate::deform::{base_pose, posed_character, primitives};
+use crate::deform::{base_pose, posed_character};
+use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
 use crate::render::Winding;
 
@@ -30,12 +31,13 @@ impl Windings {
         let (pose, reach) = (base_pose(character), &character.rig.reach);
         // A rest pose fits its own skeleton.
         let at_rest = posed_character(character, &pose, reach, Look::default()).unwrap_or_default();
-        let known = |(instance, _, primitive): (usize, usize, &Primitive)| {
-            let joints = primitive
+        let known = |placed: PlacedPrimitive<'_>| {
+            let joints = placed
+                .primitive
                 .influences
                 .as_ref()
                 .map_or_else(Vec::new, joints_of);
-            let at_rest = match at_rest.mover(character, instance, primitive) {
+            let at_rest = match at_rest.mover(&placed) {
                 Mover::Skin(palette, _) => of_palette(palette, &joints),
                 // The file gives triangles as its node finds them, and glTF has the node turn them.
                 Mover::Node(_) => Winding::AsGiven,
@@ -43,7 +45,7 @@ impl Windings {
             Known { joints, at_rest }
         };
         Self {
-            known: primitives(character).map(known).collect(),
+            known: placed_primitives(character).map(known).collect(),
         }
     }
 
@@ -54,9 +56,9 @@ impl Windings {
         character: &'a Character,
         posed: &'a PosedCharacter,
     ) -> impl Iterator<Item = Winding> + 'a {
-        let known = self.known.iter().zip(primitives(character));
-        known.map(|(known, (instance, _, primitive))| {
-            let now = match posed.mover(character, instance, primitive) {
+        let known = self.known.iter().zip(placed_primitives(character));
+        known.map(|(known, placed)| {
+            let now = match posed.mover(&placed) {
                 Mover::Skin(palette, _) => of_palette(palette, &known.joints),
                 Mover::Node(scene_from_node) => of_matrices([&scene_from_node].into_iter()),
             };
@@ -68,7 +70,9 @@ impl Windings {
 fn joints_of(influences: &Influences) -> Vec<u16> {
     let mut is_used = vec![false; influences.joint_count()];
     for &joint in influences.rows().flat_map(|(joints, _)| joints) {
-        is_used[usize::from(joint)] = true;
+        if let Some(is_used) = is_used.get_mut(usize::from(joint)) {
+            *is_used = true;
+        }
     }
     let joints = (0..=u16::MAX).zip(is_used);
     joints

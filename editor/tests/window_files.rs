@@ -146,7 +146,9 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         ) {
             continue;
         }
-        if let Some(shortcut) = &row.shortcut {
+        let session = window.state().session();
+        let keys = session.keymap.keys_of(row.action, session.mode).next();
+        if let Some(shortcut) = keys {
             press(&mut window, shortcut.modifiers, shortcut.logical_key);
         }
     }
@@ -172,6 +174,29 @@ fn toasts_go_however_long_the_window_idles_and_new_ones_are_new() {
 }
 
 #[test]
+fn a_toast_stands_in_the_pictures_and_is_new_until_the_list_was_read() {
+    for width in [1400.0, 720.0] {
+        let Some(mut window) = open_sized("builtin:arm", Vec2::new(width, 700.0)) else {
+            return;
+        };
+        drop_file(&mut window, Path::new("builtin:nobody"));
+        window.run_steps(2);
+        let text = window.get_by_label_contains("nobody").rect();
+        let close = window.get_by_label("Close message").rect();
+        let [left, right] = ["Pane A", "Pane B"].map(|pane| window.get_by_label(pane).rect());
+        assert!(
+            left.union(right).contains_rect(text.union(close)),
+            "{width}: {text} and {close} are not in {left} and {right}"
+        );
+        let unseen = |window: &Window| window.state().session().notices.unseen();
+        press(&mut window, Modifiers::NONE, Key::Questionmark);
+        assert_eq!(unseen(&window), 1, "another window was opened");
+        click(&mut window, "Messages");
+        assert_eq!(unseen(&window), 0);
+    }
+}
+
+#[test]
 fn a_window_of_four_pixels_draws() {
     for size in [
         Vec2::new(4.0, 4.0),
@@ -194,7 +219,7 @@ fn the_panes_show_pictures() {
     let Some(mut window) = open("builtin:cylinder") else {
         return;
     };
-    let panes = ["Left pane", "Right pane"].map(|name| window.get_by_label(name).rect());
+    let panes = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
     let image = window.render().unwrap();
     for pane in panes {
         // The character stands in the middle in its own colours, which are none of the backdrop's greys.

@@ -2,10 +2,11 @@
 
 mod window_support;
 
+use editor::panels::menu_bar::submenu;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
-use window_support::{click, drag, joint, open, press, turned, type_into};
+use window_support::{click, drag, joint, open, open_sized, press, turned, type_into};
 
 #[test]
 fn space_plays_and_stops() {
@@ -73,6 +74,12 @@ fn editing_over_a_clip_keeps_its_pose_and_offers_the_way_back() {
     assert!((pose.stretch[hand].scale.x - 1.5).abs() < 1e-6);
     assert_eq!(window.state().session().playback.moment, None);
     assert_eq!(window.state().history().len(), 1);
+    let time = window.get_by_label("Time").accesskit_node().numeric_value();
+    assert_eq!(
+        time,
+        left.map(|moment| f64::from(moment.time)),
+        "the slider stands where the way back leads"
+    );
 
     click(&mut window, "Back to clip");
     assert_eq!(window.state().session().playback.moment, left);
@@ -123,23 +130,53 @@ fn a_method_is_chosen_from_its_list() {
     let Some(mut window) = open("builtin:arm") else {
         return;
     };
-    click(&mut window, "Left method");
+    click(&mut window, "Pane A method");
     click(&mut window, "Dual quaternion");
     assert_eq!(
-        window.state().session().looks[0].method,
+        window.state().session().comparing.panes[0].look.method,
         Method::DualQuaternion
     );
-    click(&mut window, "Right signs");
+    click(&mut window, "Pane B signs");
     click(&mut window, "Hierarchical");
     assert_eq!(
-        window.state().session().looks[1].signs,
+        window.state().session().comparing.panes[1].look.signs,
         dq_math::SignRule::Hierarchical
     );
-    press(&mut window, Modifiers::NONE, Key::X);
+    press(&mut window, Modifiers::SHIFT, Key::X);
     assert_eq!(
-        window.state().session().looks[1].method,
+        window.state().session().comparing.panes[1].look.method,
         Method::DualQuaternion
     );
+}
+
+#[test]
+fn the_selectors_are_over_their_pane_in_a_window_of_any_width() {
+    for width in [2000.0, 1580.0, 1400.0, 1000.0, 720.0] {
+        let Some(mut window) = open_sized("builtin:arm", Vec2::new(width, 700.0)) else {
+            return;
+        };
+        press(&mut window, Modifiers::SHIFT, Key::Num4);
+        for (selector, pane) in [
+            ("Pane A method", "Pane A"),
+            ("Pane B method", "Pane B"),
+            ("Pane B signs", "Pane B"),
+        ] {
+            let selector = window.get_by_label(selector).rect();
+            let pane = window.get_by_label(pane).rect();
+            assert!(
+                pane.x_range().contains(selector.left())
+                    && pane.x_range().contains(selector.right())
+                    && selector.bottom() <= pane.top(),
+                "{width}: {selector} is not over {pane}"
+            );
+        }
+        click(&mut window, "Pane B signs");
+        click(&mut window, "Hierarchical");
+        assert_eq!(
+            window.state().session().comparing.panes[1].look.signs,
+            dq_math::SignRule::Hierarchical
+        );
+    }
 }
 
 #[test]
@@ -150,7 +187,7 @@ fn the_palette_finds_and_runs() {
     press(&mut window, Modifiers::COMMAND, Key::P);
     window.event(Event::Text("heat".to_owned()));
     window.run_steps(3);
-    assert!(window.query_by_label("Run Difference heatmap").is_some());
+    assert!(window.query_by_label("Run Difference in colours").is_some());
     assert!(window.query_by_label("Run Quit").is_none());
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.state().session().switches.heatmap);
@@ -171,12 +208,9 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
     assert!(window.state().session().camera.pitch.abs() < 1e-6);
     for menu in editor::actions::Menu::ALL {
         click(&mut window, menu.title());
-        let in_submenu = |row: &editor::actions::ActionInfo| {
-            (row.menu, row.group) == (editor::actions::Menu::File, editor::actions::BUILTIN_GROUP)
-        };
         for row in editor::actions::actions()
             .iter()
-            .filter(|row| row.menu == menu && !in_submenu(row))
+            .filter(|row| row.menu == menu && submenu(row).is_none())
         {
             let text = row.text.as_ref();
             assert!(

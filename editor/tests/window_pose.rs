@@ -26,7 +26,15 @@ fn a_typed_rotation_is_in_the_document_and_undone() {
     );
     assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
     assert!(
-        window.state().shown().difference().distance.max > 1e-3,
+        window
+            .state()
+            .shown()
+            .compared(1)
+            .unwrap()
+            .difference
+            .distance
+            .max
+            > 1e-3,
         "methods differ at a bent elbow"
     );
 
@@ -158,16 +166,16 @@ fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
         return;
     };
     assert!(window.query_by_label("upper_arm").is_some());
-    let grid = window.state().session().switches.grid;
+    let heatmap = window.state().session().switches.heatmap;
     click(&mut window, "Search joints");
-    // g, b and h are shortcuts; here they are letters.
+    // h is a shortcut; here it is a letter.
     for letter in ["h", "a", "n", "d"] {
         window.event(Event::Text(letter.to_owned()));
     }
-    window.key_press(Key::G);
+    window.key_press(Key::H);
     window.run_steps(3);
     assert_eq!(window.state().session().tree.search, "hand");
-    assert_eq!(window.state().session().switches.grid, grid);
+    assert_eq!(window.state().session().switches.heatmap, heatmap);
     assert!(window.query_by_label("hand").is_some());
     assert!(window.query_by_label("upper_arm").is_none());
     window.key_press(Key::ArrowDown);
@@ -201,7 +209,7 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
         return;
     };
     let before = window.state().session().camera;
-    let pane = window.get_by_label("Left pane").rect();
+    let pane = window.get_by_label("Pane A").rect();
     drag_from(
         &mut window,
         pane.center(),
@@ -213,14 +221,14 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
 
     let place = joint(&window, "upper").index();
     let size = glam::Vec2::new(pane.width(), pane.height());
-    let head = window.state().shown().frames[place].translation;
+    let head = window.state().shown().frames(0)[place].translation;
     let pixel = window
         .state()
         .session()
         .camera
         .pixel(head.into(), size)
         .unwrap();
-    let at = window.get_by_label("Right pane").rect().min + Vec2::new(pixel.x, pixel.y);
+    let at = window.get_by_label("Pane B").rect().min + Vec2::new(pixel.x, pixel.y);
     window.hover_at(at);
     window.run_steps(2);
     for pressed in [true, false] {

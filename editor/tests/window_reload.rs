@@ -92,11 +92,12 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     click(&mut desk.window, "forearm");
     type_into(&mut desk.window, "Rotation X", "30");
     press(&mut desk.window, Modifiers::NONE, Key::Num3);
-    press(&mut desk.window, Modifiers::NONE, Key::X);
+    press(&mut desk.window, Modifiers::SHIFT, Key::X);
     let before = desk.window.state().document().clone();
     let session = desk.window.state().session();
-    let (camera, selected, looks) = (session.camera, session.selected, session.looks);
-    assert_ne!(looks[0], Look::new(Method::Linear));
+    let (camera, selected) = (session.camera, session.selected);
+    let comparing = session.comparing.clone();
+    assert_ne!(comparing.panes[0].look, Look::new(Method::Linear));
     let steps = desk.window.state().history().len();
 
     write(&desk.file, touched(ARM));
@@ -116,7 +117,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
     assert_eq!(app.session().camera, camera);
     assert_eq!(app.session().selected, selected);
-    assert_eq!(app.session().looks, looks);
+    assert_eq!(app.session().comparing, comparing);
     assert_eq!(app.history().len(), steps + 1);
     assert_eq!(app.history().undo_name(), Some("Reload file"));
 
@@ -158,7 +159,7 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     desk.reload();
 
     let document = desk.window.state().document();
-    assert_eq!(*document.pose, document.character.rest_pose());
+    assert_eq!(*document.pose, document.character.file_pose());
     assert_eq!(desk.window.state().session().selected, None);
     let notice = notices(&desk.window).pop().unwrap();
     assert!(

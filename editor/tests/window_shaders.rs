@@ -65,7 +65,7 @@ impl Bench {
     /// The colour of the backdrop in the upper left corner of each pane.
     fn backdrop(&mut self) -> [[u8; 4]; 2] {
         let image = self.window.render().unwrap();
-        ["Left pane", "Right pane"].map(|name| {
+        ["Pane A", "Pane B"].map(|name| {
             let corner = self.window.get_by_label(name).rect().left_top() + Vec2::splat(6.0);
             #[expect(
                 clippy::cast_possible_truncation,

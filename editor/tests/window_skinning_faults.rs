@@ -51,7 +51,7 @@ fn a_device_without_storage_buffers_leaves_it_to_the_processor() {
     let at_rest = panes(&mut window);
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "70");
-    press(&mut window, Modifiers::NONE, Key::H);
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
     let posed = panes(&mut window);
     assert!((0..2).all(|pane| unlike(&at_rest[pane], &posed[pane]) > 1000));
     // A device that can shows just that.
@@ -196,8 +196,8 @@ fn a_pose_beyond_all_numbers_is_told_once_and_undone() {
             "{notice}"
         );
         assert!(window.render().is_ok());
-        press(&mut window, Modifiers::NONE, Key::H);
-        press(&mut window, Modifiers::NONE, Key::H);
+        press(&mut window, Modifiers::SHIFT, Key::Num4);
+        press(&mut window, Modifiers::SHIFT, Key::Num4);
         press(&mut window, Modifiers::COMMAND, Key::Z);
         assert_eq!(status(&window), "GPU", "round {round}");
     }
@@ -224,8 +224,8 @@ fn any_number_in_any_field_is_survived() {
         for number in ["1e30", "-3.4e38", "1e-40", "0"] {
             type_into(&mut window, field, number);
             for pair in PAIRS {
-                choose_method(&mut window, "Left", pair[0]);
-                choose_method(&mut window, "Right", pair[1]);
+                choose_method(&mut window, "A", pair[0]);
+                choose_method(&mut window, "B", pair[1]);
             }
             assert!(window.render().is_ok(), "{field} {number}");
         }
@@ -235,8 +235,8 @@ fn any_number_in_any_field_is_survived() {
         Modifiers::COMMAND | Modifiers::SHIFT,
         Key::Backspace,
     );
-    choose_method(&mut window, "Left", "Linear blend");
-    choose_method(&mut window, "Right", "Two-phase");
+    choose_method(&mut window, "A", "Linear blend");
+    choose_method(&mut window, "B", "Two-phase");
     let after = agreed(&mut window, "after all");
     assert_eq!(
         unlike(&before[0], &after[0]) + unlike(&before[1], &after[1]),

@@ -64,19 +64,26 @@ pub const BONES: Shader = shader!("bones", "");
 pub const COPY: Shader = shader!("copy", "");
 /// The ground grid.
 pub const GRID: Shader = shader!("grid", "");
-/// The skinned surface: studio light, heat maps.
+/// The skinned surface: studio light, matcaps, normals, heat maps.
 pub const MESH: Shader = shader!("mesh", "");
+/// Great circles of a ball and of what a stretch makes of it.
+pub const RINGS: Shader = shader!("rings", "");
 /// Skinning, one compute kernel a method.
 pub const SKIN: Shader = shader!("skin", "");
+/// Edges of triangles.
+pub const WIRE: Shader = shader!("wire", "");
 
 /// Every program.
-pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, GRID, MESH, SKIN];
+pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, GRID, MESH, RINGS, SKIN, WIRE];
 
 /// Every piece that `#import` can name.
 pub const INCLUDES: &[Shader] = &[
     shader!("color", "include/"),
     shader!("frame", "include/"),
+    shader!("matcap", "include/"),
+    shader!("material", "include/"),
     shader!("ramps", "include/"),
+    shader!("shape", "include/"),
     shader!("skin_layout", "include/"),
     shader!("skin_math", "include/"),
     shader!("skin_methods", "include/"),

@@ -64,8 +64,7 @@ fn line(distance: f32, per_pixel: f32, width: f32) -> f32 {
 // Strength of the soft dark patch under the subject: `grid.shade`.
 fn ground_shade(place: vec2<f32>) -> f32 {
     let away = length(place - grid.shade.xy) / max(grid.shade.z, 1e-12);
-    let soft = 1.0 - smoothstep(0.0, 1.0, away);
-    return grid.shade.w * soft * soft;
+    return grid.shade.w * (1.0 - smoothstep(0.1, 1.0, away));
 }
 
 fn faded(color: vec4<f32>, coverage: f32) -> vec4<f32> {

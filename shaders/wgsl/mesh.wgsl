@@ -1,6 +1,9 @@
 #import color
 #import frame
+#import matcap
+#import material
 #import ramps
+#import shape
 #import studio
 
 // Keep in sync with `SurfaceMode` in editor/src/render/scene.rs.
@@ -8,25 +11,13 @@ const SURFACE_MATERIAL = 0u;
 const SURFACE_CLAY = 1u;
 const SURFACE_DIFFERENCE = 2u;
 const SURFACE_WEIGHTS = 3u;
+const SURFACE_WAX = 4u;
+const SURFACE_CHROME = 5u;
+const SURFACE_ZEBRA = 6u;
+const SURFACE_NORMALS_OF_VIEW = 7u;
+const SURFACE_NORMALS_OF_WORLD = 8u;
+const SURFACE_VERTEX_COLORS = 9u;
 
-// Keep in sync with `AlphaMode` in editor/src/render/material.rs.
-const ALPHA_OPAQUE = 0u;
-const ALPHA_MASK = 1u;
-const ALPHA_BLEND = 2u;
-
-// Keep in sync with `MaterialUniform` in editor/src/render/layouts.rs.
-struct Material {
-    base_color: vec4<f32>,
-    alpha_cutoff: f32,
-    // One of the ALPHA_ constants.
-    alpha_mode: u32,
-    // 1: the file had no normals, show the facets.
-    flat_shading: u32,
-    // 1: no material was given, take the theme's clay.
-    is_clay: u32,
-}
-
-@group(1) @binding(0) var<uniform> material: Material;
 @group(1) @binding(1) var base_color_texture: texture_2d<f32>;
 @group(1) @binding(2) var base_color_sampler: sampler;
 
@@ -34,7 +25,9 @@ struct VertexIn {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
+    // The same four bytes, as a number and as an encoded colour: which of them was written decides what can be shown.
     @location(3) channel: f32,
+    @location(4) color: vec4<f32>,
 }
 
 struct Varying {
@@ -45,7 +38,18 @@ struct Varying {
     @location(1) @interpolate(perspective, centroid) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
     @location(3) @interpolate(perspective, centroid) channel: f32,
-    @location(4) @interpolate(perspective, centroid) marks: vec2<f32>,
+    @location(4) @interpolate(perspective, centroid) marks: vec3<f32>,
+    // Linear.
+    @location(5) @interpolate(perspective, centroid) color: vec3<f32>,
+}
+
+// What is known of a point of the surface.
+struct Point {
+    // Of world space, on the side that is seen.
+    normal: vec3<f32>,
+    // The same, seen from the eye: x right, y up, z towards it.
+    seen: vec3<f32>,
+    light: Studio,
 }
 
 @vertex
@@ -57,6 +61,7 @@ fn vertex(in: VertexIn) -> Varying {
     out.tex_coord = in.tex_coord;
     out.channel = in.channel;
     out.marks = weight_marks(in.channel);
+    out.color = linear_from_encoded(in.color.rgb);
     return out;
 }
 
@@ -66,23 +71,67 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let facet = cross(dpdx(in.position), dpdy(in.position));
     let texel = textureSample(base_color_texture, base_color_sampler, in.tex_coord);
     let coverage = alpha_coverage(material.base_color.a * texel.a);
+    let to_eye = normalize(frame.eye.xyz - in.position);
+    let normal = surface_normal(in.normal, facet, to_eye);
+    let seen = seen_normal(normal, to_eye);
+    var stripe = 0.0;
+    var stripe_width = 0.0;
+    if frame.surface == SURFACE_ZEBRA {
+        stripe = stripe_place(seen);
+        stripe_width = fwidth(stripe);
+    }
+    let bend = bending(normal, in.position);
     if coverage <= 0.0 {
         discard;
     }
 
-    let to_eye = normalize(frame.eye.xyz - in.position);
-    let normal = surface_normal(in.normal, facet, to_eye);
     let view_normal = (frame.view_from_world * vec4<f32>(normal, 0.0)).xyz;
     let view_to_eye = (frame.view_from_world * vec4<f32>(to_eye, 0.0)).xyz;
-    let light = studio(view_normal, view_to_eye, normal.y, frame.ambient);
+    let light = studio(view_normal, view_to_eye, normal.y, frame.ambient, bend);
+    let point = Point(normal, seen, light);
 
-    var color = albedo(texel.rgb) * light.diffuse + light.specular;
-    if frame.surface == SURFACE_DIFFERENCE {
-        color = readable(diverging_ramp(in.channel / frame.channel_range), light);
-    } else if frame.surface == SURFACE_WEIGHTS {
-        color = readable(weight_color(in.channel, in.marks), light);
+    var color: vec3<f32>;
+    if frame.surface == SURFACE_ZEBRA {
+        color = zebra(seen, stripe, stripe_width);
+    } else {
+        color = surface_color(in, texel.rgb, point);
     }
-    return vec4<f32>(dithered(tone(color), in.clip.xy), coverage);
+    // Normals are numbers: no highlight to be rolled off.
+    if !is_normals() {
+        color = tone(color);
+    }
+    return vec4<f32>(dithered(color, in.clip.xy), select(coverage, 1.0, shows_all()));
+}
+
+fn surface_color(in: Varying, texel: vec3<f32>, point: Point) -> vec3<f32> {
+    switch frame.surface {
+        case SURFACE_DIFFERENCE: {
+            let encoded = diverging_ramp(in.channel / frame.channel_range);
+            return readable(linear_from_encoded(encoded), point.light);
+        }
+        case SURFACE_WEIGHTS: {
+            let encoded = weight_color(in.channel, in.marks);
+            return readable(linear_from_encoded(encoded), point.light);
+        }
+        case SURFACE_VERTEX_COLORS: {
+            return readable(in.color, point.light);
+        }
+        case SURFACE_WAX: {
+            return wax(point.seen);
+        }
+        case SURFACE_CHROME: {
+            return chrome(point.seen);
+        }
+        case SURFACE_NORMALS_OF_VIEW: {
+            return linear_from_encoded(0.5 + 0.5 * point.seen);
+        }
+        case SURFACE_NORMALS_OF_WORLD: {
+            return linear_from_encoded(0.5 + 0.5 * point.normal);
+        }
+        default: {
+            return albedo(texel) * point.light.diffuse + point.light.specular;
+        }
+    }
 }
 
 fn albedo(texel: vec3<f32>) -> vec3<f32> {
@@ -93,10 +142,10 @@ fn albedo(texel: vec3<f32>) -> vec3<f32> {
 }
 
 // Colours that mean a number: light may shape them, not change their hue, and never much their lightness.
-fn readable(encoded: vec3<f32>, light: Studio) -> vec3<f32> {
+fn readable(linear: vec3<f32>, light: Studio) -> vec3<f32> {
     let luminance = vec3<f32>(0.2126, 0.7152, 0.0722);
     let shape = mix(0.42, 1.0, saturate(dot(light.diffuse, luminance)));
-    return linear_from_encoded(encoded) * shape + 0.3 * dot(light.specular, luminance);
+    return linear * shape + 0.3 * dot(light.specular, luminance);
 }
 
 // The unit normal on the side of the surface that is seen. The facet decides which side that is, not the winding: so
@@ -109,11 +158,20 @@ fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3
     }
     seen = select(-seen, seen, dot(seen, to_eye) >= 0.0);
     let given_2 = dot(given, given);
-    if material.flat_shading != 0u || !(given_2 > 1e-12) {
+    if frame.facets != 0u || material.flat_shading != 0u || !(given_2 > 1e-12) {
         return seen;
     }
     let smooth_normal = given * inverseSqrt(given_2);
     return select(-smooth_normal, smooth_normal, dot(smooth_normal, seen) >= 0.0);
+}
+
+fn is_normals() -> bool {
+    return frame.surface == SURFACE_NORMALS_OF_VIEW || frame.surface == SURFACE_NORMALS_OF_WORLD;
+}
+
+// Colours that mean something are shown of glass too.
+fn shows_all() -> bool {
+    return material.alpha_mode == ALPHA_BLEND && frame.surface != SURFACE_MATERIAL;
 }
 
 // Opaque: 1. Mask: sharpened to about one pixel around the cutoff, for alpha to coverage. Blend: alpha itself.

@@ -94,6 +94,10 @@ const HEADLESS: &[Headless] = &[
         exit: 0,
     },
     Headless {
+        args: "render builtin:biped --clip walk --time 0.3 --compare linear,two-phase --wireframe --out {out}/walk.png",
+        exit: 0,
+    },
+    Headless {
         args: "render {bad} --compare linear --out {out}/never.png",
         exit: 1,
     },
@@ -127,6 +131,10 @@ const HEADLESS: &[Headless] = &[
     },
     Headless {
         args: "bench --vertices 2000 --joints 8 --influences 4 --gpu --json",
+        exit: 0,
+    },
+    Headless {
+        args: "bench --frame --json",
         exit: 0,
     },
     Headless {

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::{Failure, Reporter, assets, ci, survey, tidy, workspace_root};
+use xtask::{Failure, Reporter, assets, ci, pictures, survey, tidy, workspace_root};
 
 const USAGE: &str = "usage: cargo xtask <chore>
 
@@ -14,7 +14,8 @@ const USAGE: &str = "usage: cargo xtask <chore>
   tidy --report    how the house measures beside its models; with --json for programs
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
-  assets --check   generate them again and compare with assets/, byte for byte";
+  assets --check   generate them again and compare with assets/, byte for byte
+  pictures         make the pictures of README and documents anew, by the program itself";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(&root, &mut reporter),
         ["assets"] => assets::write(&root, &mut reporter),
         ["assets", "--check"] => assets::check(&root),
+        ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {
             reporter.line(USAGE);
             return ExitCode::from(2);

@@ -52,41 +52,13 @@ pub(crate) struct Shape {
 }
 
 const SHAPES: [Shape; 7] = [
-    Shape {
-        name: "SCALAR",
-        columns: 1,
-        rows: 1,
-    },
-    Shape {
-        name: "VEC2",
-        columns: 1,
-        rows: 2,
-    },
-    Shape {
-        name: "VEC3",
-        columns: 1,
-        rows: 3,
-    },
-    Shape {
-        name: "VEC4",
-        columns: 1,
-        rows: 4,
-    },
-    Shape {
-        name: "MAT2",
-        columns: 2,
-        rows: 2,
-    },
-    Shape {
-        name: "MAT3",
-        columns: 3,
-        rows: 3,
-    },
-    Shape {
-        name: "MAT4",
-        columns: 4,
-        rows: 4,
-    },
+    Shape::new("SCALAR", [1, 1]),
+    Shape::new("VEC2", [1, 2]),
+    Shape::new("VEC3", [1, 3]),
+    Shape::new("VEC4", [1, 4]),
+    Shape::new("MAT2", [2, 2]),
+    Shape::new("MAT3", [3, 3]),
+    Shape::new("MAT4", [4, 4]),
 ];
 
 impl Component {
@@ -116,6 +88,14 @@ impl Component {
 }
 
 impl Shape {
+    const fn new(name: &'static str, [columns, rows]: [usize; 2]) -> Self {
+        Self {
+            name,
+            columns,
+            rows,
+        }
+    }
+
     /// Numbers in an element.
     pub(crate) fn width(self) -> usize {
         self.columns * self.rows

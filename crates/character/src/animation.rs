@@ -7,7 +7,7 @@ use rig::{Clip, JointIndex, JointTrack};
 
 use crate::error::Read;
 use crate::json::At;
-use crate::keys::{Keys, read_keys};
+use crate::keys::{Keys, NoKeys, read_keys};
 use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
@@ -51,41 +51,45 @@ fn read_clip(reader: &Reader<'_>, at: &At<'_>, targets: Targets<'_>) -> Read<Cli
     };
     let mut driven = BTreeSet::new();
     for channel in at.items("channels")? {
-        let sampler = channel
-            .require("sampler")?
-            .lookup(at, "samplers", "sampler")?
-            .1;
-        let target = channel.require("target")?;
-        let Some(node_at) = target.get("node") else {
-            // Without a target a channel is to be ignored; extensions name targets of other kinds.
-            if target.get("extensions").is_some() {
-                drop_channel(reader, &channel, "it moves something else than a node");
-            }
+        let sampler = channel.require("sampler")?;
+        let (_, sampler) = sampler.lookup(at, "samplers", "sampler")?;
+        let Some((node, path)) = read_target(reader, &channel)? else {
             continue;
         };
-        let (node, _) = node_at.lookup(&reader.root, "nodes", "node")?;
-        let path = target.require("path")?.string()?;
         if !driven.insert((node, path)) {
-            drop_channel(
-                reader,
-                &channel,
-                "an earlier channel of the clip moves the same",
-            );
+            let reason = "an earlier channel of the clip moves the same";
+            drop_channel(reader, &channel, reason);
             continue;
         }
         let n_weights = targets.morphs.get(&node).map_or(0, Range::len);
-        match read_keys(reader, &channel, &sampler, (path, n_weights))? {
+        match read_keys(reader, &channel, &sampler, (path, n_weights)) {
             Ok((keys, end)) => {
                 clip.duration = clip.duration.max(end);
                 add(&mut clip, keys, node, targets);
             }
-            Err(reason) => drop_channel(reader, &channel, &reason),
+            Err(NoKeys::Unusable(reason)) => drop_channel(reader, &channel, &reason),
+            Err(NoKeys::Flaw(flaw)) => return Err(flaw),
         }
     }
     if clip.tracks.is_empty() && clip.morphs.is_empty() {
         reader.warn_of(WarningKind::EmptyClip, at, 1);
     }
     Ok(clip)
+}
+
+/// The node that a channel moves, and what of it; nothing where the channel is to be ignored.
+fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> Read<Option<(usize, &'a str)>> {
+    let target = channel.require("target")?;
+    let Some(node) = target.get("node") else {
+        // Without a target a channel is to be ignored; extensions name targets of other kinds.
+        if target.get("extensions").is_some() {
+            drop_channel(reader, channel, "it moves something else than a node");
+        }
+        return Ok(None);
+    };
+    let (node, _) = node.lookup(&reader.root, "nodes", "node")?;
+    let path = target.require("path")?.string()?;
+    Ok(Some((node, path)))
 }
 
 fn drop_channel(reader: &Reader<'_>, channel: &At<'_>, reason: &str) {

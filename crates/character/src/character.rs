@@ -38,8 +38,10 @@ pub struct Character {
 
 impl Character {
     /// What the file shows when no clip plays: its own joint transforms and morph weights.
+    ///
+    /// Joints are at rest, but those under a singular scale: see [`Pose::of_file`].
     #[must_use]
-    pub fn rest_pose(&self) -> Pose {
+    pub fn file_pose(&self) -> Pose {
         let morph_weights = self
             .instances
             .iter()

@@ -15,17 +15,7 @@ impl Accessor<'_> {
         shape: &'static str,
     ) -> Read<Vec<[f32; N]>> {
         self.check_shape(shape)?;
-        reader.charge(&self.at, self.count, size_of::<[f32; N]>())?;
-        let mut out = vec![[0.0; N]; self.count];
-        self.visit(|element, index, bytes| {
-            if let Some(slot) = out
-                .get_mut(element)
-                .and_then(|element| element.get_mut(index))
-            {
-                *slot = self.component.float(bytes, self.normalized);
-            }
-        });
-        Ok(out)
+        self.elements(reader, |bytes| self.component.float(bytes, self.normalized))
     }
 
     /// All numbers in a row, whatever the type.
@@ -57,14 +47,22 @@ impl Accessor<'_> {
                 found: format!("{:?}", self.component),
             }));
         }
-        reader.charge(&self.at, self.count, size_of::<[u32; N]>())?;
-        let mut out = vec![[0; N]; self.count];
+        let number = |bytes: &[u8]| u32::try_from(self.component.index(bytes)).unwrap_or(u32::MAX);
+        self.elements(reader, number)
+    }
+
+    /// Elements of `N` numbers, each made from its bytes. The shape is checked.
+    fn elements<T: Copy + Default, const N: usize>(
+        &self,
+        reader: &Reader<'_>,
+        number: impl Fn(&[u8]) -> T,
+    ) -> Read<Vec<[T; N]>> {
+        reader.charge(&self.at, self.count, size_of::<[T; N]>())?;
+        let mut out = vec![[T::default(); N]; self.count];
         self.visit(|element, index, bytes| {
-            if let Some(slot) = out
-                .get_mut(element)
-                .and_then(|element| element.get_mut(index))
-            {
-                *slot = u32::try_from(self.component.index(bytes)).unwrap_or(u32::MAX);
+            let element = out.get_mut(element);
+            if let Some(slot) = element.and_then(|element| element.get_mut(index)) {
+                *slot = number(bytes);
             }
         });
         Ok(out)

@@ -2,10 +2,9 @@
 
 use rig::{Influences, InfluencesBuilder};
 
+use crate::attributes::{AttributesAt, check_count, read_attribute};
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::meshes::{check_count, read_attribute};
-use crate::reader::Reader;
 use crate::warning::WarningKind;
 
 /// A sum further than this from one is worth a warning; that of four rounded 8-bit weights is not.
@@ -19,24 +18,27 @@ const MOST_SETS: usize = 64;
 /// Weights of all sets are divided by their sum. Weights that are negative or not finite count as zero; a vertex without
 /// any weight follows its first listed joint, as three.js has it; joints named twice add.
 pub(crate) fn read_influences(
-    reader: &Reader<'_>,
-    (primitive, attributes): (&At<'_>, &At<'_>),
+    attributes: &AttributesAt<'_, '_>,
+    primitive: &At<'_>,
     joint_count: usize,
-    n_vertices: usize,
 ) -> Read<Option<Influences>> {
-    let sets = read_sets(reader, attributes, n_vertices)?;
+    let mut sets = Vec::new();
+    while let Some(set) = Set::read(attributes, sets.len())? {
+        sets.push(set);
+    }
     if sets.is_empty() {
         return Ok(None);
     }
+    let AttributesAt { reader, at, .. } = attributes;
     let mut mended = Mended::default();
     let mut builder = InfluencesBuilder::new(joint_count);
     let mut row = Vec::with_capacity(4 * sets.len());
-    for vertex in 0..n_vertices {
+    for vertex in 0..attributes.n_vertices {
         row.clear();
         row.extend(sets.iter().flat_map(|set| set.row(vertex)));
         let cleaned = clean_row(&mut row, joint_count, &mut mended);
         cleaned.map_err(|joint| {
-            attributes.flaw(Fault::JointIndex {
+            at.flaw(Fault::JointIndex {
                 vertex,
                 joint,
                 joints: joint_count,
@@ -47,12 +49,12 @@ pub(crate) fn read_influences(
             .map(|&(joint, weight)| (u16::try_from(joint).unwrap_or(u16::MAX), weight));
         let built = builder.vertex(influences);
         built.map_err(|error| {
-            attributes.flaw(Fault::Rig {
+            at.flaw(Fault::Rig {
                 reason: error.to_string(),
             })
         })?;
     }
-    mended.warn(reader, primitive);
+    reader.warn_of_each(primitive, mended.counts());
     Ok(Some(builder.build()))
 }
 
@@ -63,52 +65,45 @@ struct Set {
 }
 
 impl Set {
+    /// The set of a number, or nothing where the primitive has so few.
+    fn read(attributes: &AttributesAt<'_, '_>, number: usize) -> Read<Option<Self>> {
+        let flaw = |fault| Err(attributes.at.flaw(fault));
+        let joints = attributes.get(&format!("JOINTS_{number}"));
+        let weights = attributes.get(&format!("WEIGHTS_{number}"));
+        let (joints, weights) = match (joints, weights) {
+            (None, None) => return Ok(None),
+            (Some(joints), Some(weights)) => (joints, weights),
+            (Some(_), None) => {
+                let member = "WEIGHTS_n beside JOINTS_n";
+                return flaw(Fault::Missing { member });
+            }
+            (None, Some(_)) => {
+                let member = "JOINTS_n beside WEIGHTS_n";
+                return flaw(Fault::Missing { member });
+            }
+        };
+        if number == MOST_SETS {
+            return flaw(Fault::TooMany {
+                what: "sets of joints and weights",
+                found: number + 1,
+                limit: MOST_SETS,
+            });
+        }
+        let AttributesAt {
+            reader, n_vertices, ..
+        } = *attributes;
+        let accessor = reader.accessor(&joints)?;
+        check_count(&joints, &accessor, n_vertices)?;
+        Ok(Some(Self {
+            joints: accessor.integers(reader, "VEC4")?,
+            weights: read_attribute(reader, &weights, "VEC4", n_vertices)?,
+        }))
+    }
+
     fn row(&self, vertex: usize) -> impl Iterator<Item = (u32, f32)> {
         let joints = self.joints.get(vertex).copied().into_iter().flatten();
         joints.zip(self.weights.get(vertex).copied().into_iter().flatten())
     }
-}
-
-fn read_sets(reader: &Reader<'_>, attributes: &At<'_>, n_vertices: usize) -> Read<Vec<Set>> {
-    let names = attributes.object()?;
-    let mut sets = Vec::new();
-    for index in 0_usize.. {
-        let joints = names.get_key_value(&format!("JOINTS_{index}"));
-        let weights = names.get_key_value(&format!("WEIGHTS_{index}"));
-        let (joints, weights) = match (joints, weights) {
-            (Some((joints, _)), Some((weights, _))) => {
-                (attributes.get(joints), attributes.get(weights))
-            }
-            (None, None) => break,
-            (Some(_), None) => {
-                return Err(attributes.flaw(Fault::Missing {
-                    member: "WEIGHTS_n beside JOINTS_n",
-                }));
-            }
-            (None, Some(_)) => {
-                return Err(attributes.flaw(Fault::Missing {
-                    member: "JOINTS_n beside WEIGHTS_n",
-                }));
-            }
-        };
-        let (Some(joints), Some(weights)) = (joints, weights) else {
-            break;
-        };
-        if index == MOST_SETS {
-            return Err(attributes.flaw(Fault::TooMany {
-                what: "sets of joints and weights",
-                found: index + 1,
-                limit: MOST_SETS,
-            }));
-        }
-        let accessor = reader.accessor(&joints)?;
-        check_count(&joints, &accessor, n_vertices)?;
-        sets.push(Set {
-            joints: accessor.integers(reader, "VEC4")?,
-            weights: read_attribute(reader, &weights, "VEC4", n_vertices)?,
-        });
-    }
-    Ok(sets)
 }
 
 /// Counts of vertices that were mended.
@@ -123,18 +118,15 @@ struct Mended {
 }
 
 impl Mended {
-    fn warn(self, reader: &Reader<'_>, primitive: &At<'_>) {
-        let counts = [
+    fn counts(&self) -> [(WarningKind, usize); 6] {
+        [
             (WarningKind::WeightsNotFinite, self.not_finite),
             (WarningKind::WeightsNegative, self.negative),
             (WarningKind::WeightsAllZero, self.all_zero),
             (WarningKind::WeightsNotOne, self.not_one),
             (WarningKind::DuplicateJoints, self.duplicate),
             (WarningKind::UnusedJointIndex, self.unused_index),
-        ];
-        for (kind, count) in counts {
-            reader.warn_of(kind, primitive, count);
-        }
+        ]
     }
 }
 

@@ -225,10 +225,11 @@ impl ExactSizeIterator for Items<'_> {}
 /// A string cut to a length that fits a sentence.
 pub(crate) fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
     }
+    short
 }
 
 /// The nearest `f32`; infinite where there is none.

@@ -6,8 +6,8 @@ use glam::{Quat, Vec3};
 use rig::{Channel, Interpolation, Keyed, Track};
 
 use crate::accessor::Accessor;
-use crate::error::{Fault, Read};
-use crate::json::At;
+use crate::error::{Fault, Flaw, Read};
+use crate::json::{At, shorten};
 use crate::range::{LARGEST, is_in_range};
 use crate::reader::Reader;
 use crate::warning::WarningKind;
@@ -21,64 +21,70 @@ pub(crate) enum Keys {
     Morph(Vec<Track<f32>>),
 }
 
-/// Keys and the time of the last one, or why the channel is left out.
-pub(crate) type Usable = Result<(Keys, f32), String>;
+/// Why there are no keys.
+#[derive(Debug)]
+pub(crate) enum NoKeys {
+    /// The file is at fault.
+    Flaw(Flaw),
+    /// The channel is to be left out, for this reason.
+    Unusable(String),
+}
 
-/// Reads the keys of `sampler` for a target of `(path, number of morph weights)`.
+impl From<Flaw> for NoKeys {
+    fn from(flaw: Flaw) -> Self {
+        Self::Flaw(flaw)
+    }
+}
+
+impl From<String> for NoKeys {
+    fn from(reason: String) -> Self {
+        Self::Unusable(reason)
+    }
+}
+
+/// Reads the keys of `sampler` for a target of `(path, number of morph weights)`, and the time of the last one.
 pub(crate) fn read_keys(
     reader: &Reader<'_>,
     channel: &At<'_>,
     sampler: &At<'_>,
-    target: (&str, usize),
-) -> Read<Usable> {
-    let times_at = sampler.require("input")?;
-    let times = reader.accessor(&times_at)?;
-    if times.shape.name != "SCALAR" {
-        let found = times.shape.name.to_owned();
-        return Err(times_at.flaw(Fault::Value {
-            expected: "key times of type SCALAR",
-            found,
-        }));
-    }
-    let times: Vec<f32> = times
-        .floats::<1>(reader, "SCALAR")?
-        .into_iter()
-        .flatten()
-        .collect();
+    (path, n_weights): (&str, usize),
+) -> Result<(Keys, f32), NoKeys> {
+    let times = read_times(reader, sampler)?;
     let output = reader.accessor(&sampler.require("output")?)?;
-    let interpolation = match interpolation(sampler) {
-        Ok(interpolation) => interpolation,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    let kept = match Timing::new(&times) {
-        Ok(timing) => timing,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    kept.warn(reader, channel);
+    let interpolation = interpolation(sampler)?;
+    let timing = Timing::new(&times)?;
+    timing.warn(reader, channel);
     let source = Source {
         reader,
         channel,
         output: &output,
-        timing: &kept,
+        timing: &timing,
         interpolation,
     };
-    let keys = match target {
-        ("translation", _) => source
-            .vectors()?
-            .map(|track| Keys::Joint(Channel::Translation(track))),
-        ("rotation", _) => source
-            .rotations()?
-            .map(|track| Keys::Joint(Channel::Rotation(track))),
-        ("scale", _) => source
-            .vectors()?
-            .map(|track| Keys::Joint(Channel::Scale(track))),
-        ("weights", n_weights) => source.weights(n_weights)?.map(Keys::Morph),
-        (path, _) => Err(format!(
-            "nothing called {:?} can be moved",
-            crate::json::shorten(path)
-        )),
+    let keys = match path {
+        "translation" => Keys::Joint(Channel::Translation(source.vectors()?)),
+        "rotation" => Keys::Joint(Channel::Rotation(source.rotations()?)),
+        "scale" => Keys::Joint(Channel::Scale(source.vectors()?)),
+        "weights" => Keys::Morph(source.weights(n_weights)?),
+        _ => {
+            let path = shorten(path);
+            return Err(format!("nothing called {path:?} can be moved").into());
+        }
     };
-    Ok(keys.map(|keys| (keys, kept.end())))
+    Ok((keys, timing.end()))
+}
+
+fn read_times(reader: &Reader<'_>, sampler: &At<'_>) -> Read<Vec<f32>> {
+    let at = sampler.require("input")?;
+    let times = reader.accessor(&at)?;
+    if times.shape.name != "SCALAR" {
+        let found = times.shape.name.to_owned();
+        return Err(at.flaw(Fault::Value {
+            expected: "key times of type SCALAR",
+            found,
+        }));
+    }
+    times.flat_floats(reader)
 }
 
 fn interpolation(sampler: &At<'_>) -> Result<Interpolation, String> {
@@ -175,32 +181,30 @@ impl Source<'_, '_> {
         ))
     }
 
-    fn vectors(&self) -> Read<Result<Track<Vec3>, String>> {
-        if let Err(reason) = self.check("VEC3", self.per_key()) {
-            return Ok(Err(reason));
-        }
-        let stored = self.output.floats::<3>(self.reader, "VEC3")?;
-        if let Err(reason) = check_values(&stored) {
-            return Ok(Err(reason));
-        }
-        let values: Vec<Vec3> = stored.into_iter().map(Vec3::from_array).collect();
-        Ok(self.track(self.kept(&values, self.per_key(), 0, self.per_key())))
+    fn vectors(&self) -> Result<Track<Vec3>, NoKeys> {
+        Ok(self.track(self.values("VEC3", Vec3::from_array)?)?)
     }
 
-    fn rotations(&self) -> Read<Result<Track<Quat>, String>> {
-        if let Err(reason) = self.check("VEC4", self.per_key()) {
-            return Ok(Err(reason));
-        }
-        let stored = self.output.floats::<4>(self.reader, "VEC4")?;
-        if let Err(reason) = check_values(&stored) {
-            return Ok(Err(reason));
-        }
-        let values: Vec<Quat> = stored.into_iter().map(Quat::from_array).collect();
-        let mut values = self.kept(&values, self.per_key(), 0, self.per_key());
+    fn rotations(&self) -> Result<Track<Quat>, NoKeys> {
+        let mut values = self.values("VEC4", Quat::from_array)?;
         let n_zero = self.normalise(&mut values);
         self.reader
             .warn_of(WarningKind::ZeroRotationKeys, self.channel, n_zero);
-        Ok(self.track(values))
+        Ok(self.track(values)?)
+    }
+
+    /// The values of the keys that count, with their tangents.
+    fn values<T: Copy, const N: usize>(
+        &self,
+        shape: &'static str,
+        value: impl Fn([f32; N]) -> T,
+    ) -> Result<Vec<T>, NoKeys> {
+        let per_key = self.per_key();
+        self.check(shape, per_key)?;
+        let stored = self.output.floats(self.reader, shape)?;
+        check_values(&stored)?;
+        let values: Vec<T> = stored.into_iter().map(value).collect();
+        Ok(self.kept(&values, per_key, 0, per_key))
     }
 
     /// Normalises the keys but not the tangents of a cubic spline, which need not have any length. Returns how many keys
@@ -208,12 +212,10 @@ impl Source<'_, '_> {
     fn normalise(&self, values: &mut [Quat]) -> usize {
         let mut n_zero = 0;
         for key in values.chunks_exact_mut(self.per_key()) {
-            let length = key
-                .get(self.per_key() / 2)
-                .map_or(1.0, |value| value.length());
             let Some(value) = key.get_mut(self.per_key() / 2) else {
                 continue;
             };
+            let length = value.length();
             if length.is_normal() {
                 *value /= length;
             } else if length.is_finite() {
@@ -224,26 +226,24 @@ impl Source<'_, '_> {
         n_zero
     }
 
-    fn weights(&self, n_weights: usize) -> Read<Result<Vec<Track<f32>>, String>> {
+    fn weights(&self, n_weights: usize) -> Result<Vec<Track<f32>>, NoKeys> {
         if n_weights == 0 {
-            return Ok(Err("its node shows no mesh with morph targets".to_owned()));
+            return Err("its node shows no mesh with morph targets"
+                .to_owned()
+                .into());
         }
-        if let Err(reason) = self.check("SCALAR", self.per_key().saturating_mul(n_weights)) {
-            return Ok(Err(reason));
-        }
+        self.check("SCALAR", self.per_key().saturating_mul(n_weights))?;
         let stored = self.output.flat_floats(self.reader)?;
         let (singles, _) = stored.as_chunks::<1>();
-        if let Err(reason) = check_values(singles) {
-            return Ok(Err(reason));
-        }
+        check_values(singles)?;
         self.reader
             .charge(&self.output.at, stored.len(), size_of::<f32>())?;
         let per_time = self.per_key() * n_weights;
         let of_weight = |weight| {
             let values = self.kept(&stored, per_time, weight, per_time.div_ceil(n_weights));
-            self.track(values)
+            Ok(self.track(values)?)
         };
-        Ok((0..n_weights).map(of_weight).collect())
+        (0..n_weights).map(of_weight).collect()
     }
 
     /// From every key that counts the values at `first`, `first + n`, … (`per_weight` of them) of its `per_time`.

@@ -30,7 +30,7 @@
 //!
 //! ```text
 //! bytes ─ glb, text ─► JSON + chunks ─ asset, buffers, uri ─► Reader ─ accessor, decode ─► numbers
-//! Reader ─ nodes, skeleton, skins ─► Rig    ─ meshes, triangles, influences, morph ─► Mesh
+//! Reader ─ nodes, skeleton, skins ─► Rig    ─ meshes, attributes, triangles, influences, morph ─► Mesh
 //!        ─ animation, keys ─► Clip          ─ material, image ─► Material, Image
 //! Character ─ range ─► Character whose rest and clips stay finite
 //! ```
@@ -62,6 +62,7 @@ mod nodes;
 mod skeleton;
 mod skins;
 
+mod attributes;
 mod influences;
 mod instances;
 mod meshes;
@@ -88,6 +89,6 @@ pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
 pub use warning::{Warning, WarningKind};
 pub use write::{
-    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, SaveError,
-    WriteError, save, to_bytes, write_glb,
+    Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
+    SaveError, save, to_bytes, write_glb,
 };

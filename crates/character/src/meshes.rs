@@ -1,18 +1,18 @@
 //! Meshes and their primitives.
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::Vec3;
 use serde_json::Value;
 
-use crate::accessor::Accessor;
 use crate::asset::compression_of;
-use crate::character::{Attribute, Mesh, Primitive};
+use crate::attributes::{AttributesAt, vectors};
+use crate::character::{Mesh, Primitive};
 use crate::error::{Fault, Flaw, Read};
 use crate::influences::read_influences;
 use crate::json::At;
 use crate::material::BaseColorCoords;
 use crate::morph::read_morph_targets;
 use crate::progress::Stage;
-use crate::range::{LARGEST, check_range, is_in_range};
+use crate::range::{LARGEST, check_range};
 use crate::reader::Reader;
 use crate::triangles::read_triangles;
 use crate::warning::WarningKind;
@@ -67,34 +67,6 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
     Ok(meshes)
 }
 
-/// The attribute's values, one per vertex. `place` is the attribute.
-pub(crate) fn read_attribute<const N: usize>(
-    reader: &Reader<'_>,
-    place: &At<'_>,
-    shape: &'static str,
-    n_vertices: usize,
-) -> Read<Vec<[f32; N]>> {
-    let accessor = reader.accessor(place)?;
-    check_count(place, &accessor, n_vertices)?;
-    accessor.floats(reader, shape)
-}
-
-pub(crate) fn check_count(place: &At<'_>, accessor: &Accessor<'_>, n_vertices: usize) -> Read<()> {
-    if accessor.count == n_vertices {
-        return Ok(());
-    }
-    let fault = Fault::Count {
-        what: "elements, one per vertex",
-        expected: n_vertices,
-        found: accessor.count,
-    };
-    Err(place.flaw(fault))
-}
-
-pub(crate) fn vectors(arrays: Vec<[f32; 3]>) -> Vec<Vec3> {
-    arrays.into_iter().map(Vec3::from_array).collect()
-}
-
 /// A primitive about to be read.
 struct PrimitiveAt<'r, 'a> {
     reader: &'r Reader<'a>,
@@ -107,53 +79,50 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let Some(mode) = self.read_mode()? else {
             return Ok(None);
         };
-        let attributes = self.at.require("attributes")?;
-        attributes.object()?;
-        let Some(position) = attributes.get("POSITION") else {
+        let at = self.at.require("attributes")?;
+        at.object()?;
+        let Some(position) = at.get("POSITION") else {
             self.reader.warn_of(WarningKind::NoPositions, &self.at, 1);
             return Ok(None);
         };
-        let accessor = self.reader.accessor(&position)?;
+        let positions = self.read_positions(&position)?;
+        let attributes = AttributesAt {
+            reader: self.reader,
+            at,
+            n_vertices: positions.len(),
+        };
+        let triangles = read_triangles(self.reader, &self.at, mode, positions.len())?;
+        let (normals, normals_given) = self.read_normals(&attributes, &positions, &triangles)?;
+        let material = self.read_material()?;
+        let coords = material.and_then(|material| coords.get(material));
+        Ok(Some(Primitive {
+            file_primitive: 0,
+            normals,
+            normals_given,
+            tangents: attributes.tangents()?,
+            tex_coords: attributes.tex_coords(coords.copied().unwrap_or_default())?,
+            triangles,
+            material,
+            influences: match self.joint_count {
+                Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
+                None => None,
+            },
+            morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
+            attributes: attributes.others()?,
+            positions,
+        }))
+    }
+
+    /// Positions, none of which may be out of range: nothing sensible can be shown in the place of such a vertex.
+    fn read_positions(&self, place: &At<'a>) -> Read<Vec<Vec3>> {
+        let accessor = self.reader.accessor(place)?;
         if let Some(name) = compression_of(&self.at).filter(|_| accessor.is_all_zero()) {
             let name = name.to_owned();
             return Err(self.at.flaw(Fault::Extension { name }));
         }
         let positions = accessor.floats(self.reader, "VEC3")?;
-        // Nothing sensible can be shown in the place of such a vertex.
-        check_range(&position, "a coordinate", &positions)?;
-        let positions = vectors(positions);
-        let triangles = read_triangles(self.reader, &self.at, mode, positions.len())?;
-        let (normals, normals_given) = self.read_normals(&attributes, &positions, &triangles)?;
-        let material = self.read_material()?;
-        let coords = material
-            .and_then(|material| coords.get(material))
-            .copied()
-            .unwrap_or_default();
-        Ok(Some(Primitive {
-            file_primitive: 0,
-            normals,
-            normals_given,
-            tangents: self
-                .read_clean::<4>(&attributes, "TANGENT", "VEC4", positions.len())?
-                .into_iter()
-                .map(Vec4::from_array)
-                .collect(),
-            tex_coords: self.read_tex_coords(&attributes, coords, positions.len())?,
-            triangles,
-            material,
-            influences: match self.joint_count {
-                Some(joint_count) => read_influences(
-                    self.reader,
-                    (&self.at, &attributes),
-                    joint_count,
-                    positions.len(),
-                )?,
-                None => None,
-            },
-            morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
-            attributes: self.read_others(&attributes, positions.len())?,
-            positions,
-        }))
+        check_range(place, "a coordinate", &positions)?;
+        Ok(vectors(positions))
     }
 
     /// The mode if it makes triangles.
@@ -184,13 +153,12 @@ impl<'a> PrimitiveAt<'_, 'a> {
     /// computed.
     fn read_normals(
         &self,
-        attributes: &At<'a>,
+        attributes: &AttributesAt<'_, 'a>,
         positions: &[Vec3],
         triangles: &[[u32; 3]],
     ) -> Read<(Vec<Vec3>, bool)> {
         let compute = || mesh::vertex_normals(positions, triangles);
-        let mut normals =
-            vectors(self.read_vectors(attributes, "NORMAL", "VEC3", positions.len())?);
+        let mut normals = vectors(attributes.stored("NORMAL", "VEC3")?);
         if normals.is_empty() {
             return Ok((compute(), false));
         }
@@ -208,89 +176,6 @@ impl<'a> PrimitiveAt<'_, 'a> {
             .warn_of(WarningKind::NormalsNotFinite, &self.at, n_bad);
         Ok((normals, true))
     }
-
-    /// The attribute, empty where it is absent.
-    fn read_vectors<const N: usize>(
-        &self,
-        attributes: &At<'a>,
-        name: &'a str,
-        shape: &'static str,
-        n_vertices: usize,
-    ) -> Read<Vec<[f32; N]>> {
-        let place = attributes.get(name);
-        place.map_or(Ok(Vec::new()), |place| {
-            read_attribute(self.reader, &place, shape, n_vertices)
-        })
-    }
-
-    /// As [`Self::read_vectors`], with zeros for vertices whose numbers are not finite or too large.
-    fn read_clean<const N: usize>(
-        &self,
-        attributes: &At<'a>,
-        name: &'a str,
-        shape: &'static str,
-        n_vertices: usize,
-    ) -> Read<Vec<[f32; N]>> {
-        let mut values = self.read_vectors(attributes, name, shape, n_vertices)?;
-        let mut n_bad = 0;
-        for value in &mut values {
-            if !value.iter().all(|&number| is_in_range(number)) {
-                *value = [0.0; N];
-                n_bad += 1;
-            }
-        }
-        if let Some(place) = attributes.get(name) {
-            self.reader
-                .warn_of(WarningKind::AttributeNotFinite, &place, n_bad);
-        }
-        Ok(values)
-    }
-
-    fn read_tex_coords(
-        &self,
-        attributes: &At<'a>,
-        coords: BaseColorCoords,
-        n_vertices: usize,
-    ) -> Read<Vec<Vec2>> {
-        let wanted = format!("TEXCOORD_{}", coords.set);
-        let object = attributes.object()?;
-        let Some((name, _)) = object.get_key_value(&wanted) else {
-            return Ok(Vec::new());
-        };
-        let stored = self.read_clean(attributes, name, "VEC2", n_vertices)?;
-        Ok(stored
-            .into_iter()
-            .map(|uv| coords.apply(Vec2::from_array(uv)))
-            .collect())
-    }
-
-    fn read_others(&self, attributes: &At<'a>, n_vertices: usize) -> Read<Vec<Attribute>> {
-        let names = attributes
-            .object()?
-            .keys()
-            .filter(|name| !has_own_field(name));
-        names
-            .map(|name| self.read_other(attributes, name, n_vertices))
-            .collect()
-    }
-
-    fn read_other(&self, attributes: &At<'a>, name: &'a str, n_vertices: usize) -> Read<Attribute> {
-        let place = attributes.get(name).unwrap_or(*attributes);
-        let accessor = self.reader.accessor(&place)?;
-        check_count(&place, &accessor, n_vertices)?;
-        let values = accessor.flat_floats(self.reader)?;
-        Ok(Attribute {
-            name: name.to_owned(),
-            width: accessor.shape.width(),
-            values,
-        })
-    }
-}
-
-fn has_own_field(name: &str) -> bool {
-    matches!(name, "POSITION" | "NORMAL" | "TANGENT")
-        || name.starts_with("JOINTS_")
-        || name.starts_with("WEIGHTS_")
 }
 
 /// How many morph targets each mesh has, read before the meshes themselves.

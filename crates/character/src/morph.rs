@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 
+use crate::attributes::{read_attribute, vectors};
 use crate::character::MorphTarget;
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::meshes::{read_attribute, vectors};
 use crate::range::check_range;
 use crate::reader::Reader;
 

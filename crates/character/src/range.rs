@@ -55,7 +55,7 @@ pub(crate) fn check_range<const N: usize>(
 /// with a warning.
 pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> Read<()> {
     let bounds = Bounds::of(character);
-    let rest = character.rest_pose();
+    let rest = character.file_pose();
     if let Some(excess) = bounds.excess(character, &rest) {
         let place = Place::Json(format!("/nodes/{}", excess.node));
         let what = format!(

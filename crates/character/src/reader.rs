@@ -57,6 +57,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Warns of several kinds of things at `at`, each with its count.
+    pub(crate) fn warn_of_each<const N: usize>(
+        &self,
+        at: &At<'_>,
+        counts: [(WarningKind, usize); N],
+    ) {
+        for (kind, count) in counts {
+            self.warn_of(kind, at, count);
+        }
+    }
+
     /// Warns of one thing at `at`, and says more about it.
     pub(crate) fn warn_because(&self, kind: WarningKind, at: &At<'_>, detail: impl Into<String>) {
         let mut warning = Warning::new(kind, at.place(), 1);

@@ -32,39 +32,25 @@ pub(crate) fn build_skeleton(
     animated: &BTreeSet<usize>,
 ) -> Read<Joints> {
     let all = reader.root.items("nodes")?;
-    let found = nodes.skeleton.len();
-    if MAX_JOINTS < found {
-        let fault = Fault::TooMany {
-            what: "nodes in the scene",
-            found,
-            limit: MAX_JOINTS,
-        };
-        return Err(reader.root.flaw(fault));
-    }
+    check_count(reader, nodes.skeleton.len())?;
     let mut mended = Mended::default();
     let mut builder = SkeletonBuilder::new();
     for &node in &nodes.skeleton {
         let Some(at) = all.at(node) else { continue };
         let mut local = read_local(&at, &mut mended)?;
-        if animated.contains(&node) && matches!(local, LocalTransform::Matrix(_)) {
-            mended.animated += 1;
-            local = LocalTransform::Trs(local.to_trs());
+        if animated.contains(&node) {
+            local = mended.take_apart(local);
         }
         let parent = nodes.parents.get(node).copied().flatten();
-        builder = builder.joint(
-            key(node),
-            parent.map(key),
-            &at.name("name").unwrap_or_default(),
-            local,
-        );
+        let name = at.name("name").unwrap_or_default();
+        builder = builder.joint(key(node), parent.map(key), &name, local);
     }
     if let Some(nodes) = reader.root.get("nodes") {
-        mended.warn(reader, &nodes);
+        reader.warn_of_each(&nodes, mended.counts());
     }
     let skeleton = builder.build().map_err(|error| {
-        reader.root.flaw(Fault::Rig {
-            reason: error.to_string(),
-        })
+        let reason = error.to_string();
+        reader.root.flaw(Fault::Rig { reason })
     })?;
     let of_node = skeleton
         .joints()
@@ -83,6 +69,17 @@ pub(crate) fn affine(columns: &[f32; 16]) -> (Affine3A, bool) {
     )
 }
 
+fn check_count(reader: &Reader<'_>, found: usize) -> Read<()> {
+    if found <= MAX_JOINTS {
+        return Ok(());
+    }
+    Err(reader.root.flaw(Fault::TooMany {
+        what: "nodes in the scene",
+        found,
+        limit: MAX_JOINTS,
+    }))
+}
+
 /// Node indices are keys; a file of four thousand million nodes does not fit the memory that its JSON was read into.
 fn key(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(u32::MAX)
@@ -98,15 +95,23 @@ struct Mended {
 }
 
 impl Mended {
-    fn warn(self, reader: &Reader<'_>, nodes: &At<'_>) {
-        let counts = [
+    fn counts(&self) -> [(WarningKind, usize); 4] {
+        [
             (WarningKind::RotationsNotUnit, self.rotations),
             (WarningKind::ShearedMatrices, self.sheared),
             (WarningKind::AnimatedMatrices, self.animated),
             (WarningKind::LastRow, self.rows),
-        ];
-        for (kind, count) in counts {
-            reader.warn_of(kind, nodes, count);
+        ]
+    }
+
+    /// The transform of a node that clips move.
+    fn take_apart(&mut self, local: LocalTransform) -> LocalTransform {
+        match local {
+            LocalTransform::Trs(_) => local,
+            LocalTransform::Matrix(_) => {
+                self.animated += 1;
+                LocalTransform::Trs(local.to_trs())
+            }
         }
     }
 }

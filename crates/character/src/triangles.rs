@@ -50,18 +50,8 @@ fn assemble(
     mode: u64,
     indices: impl ExactSizeIterator<Item = u32>,
 ) -> Read<Vec<[u32; 3]>> {
-    let count = indices.len();
-    let n_triangles = if mode == STRIP || mode == FAN {
-        count.saturating_sub(2)
-    } else {
-        count / 3
-    };
+    let (n_triangles, n_left) = count_triangles(mode, indices.len());
     reader.charge(primitive, n_triangles, size_of::<[u32; 3]>())?;
-    let n_left = if n_triangles == 0 || mode != STRIP && mode != FAN {
-        count - 3 * (count / 3)
-    } else {
-        0
-    };
     reader.warn_of(WarningKind::IncompleteTriangle, primitive, n_left);
     let mut triangles = Vec::with_capacity(n_triangles);
     let mut held = [0; 2];
@@ -89,4 +79,12 @@ fn assemble(
         }
     }
     Ok(triangles)
+}
+
+/// How many triangles so many indices make, and how many indices are left over.
+fn count_triangles(mode: u64, n_indices: usize) -> (usize, usize) {
+    match (mode, n_indices) {
+        (STRIP | FAN, 3..) => (n_indices - 2, 0),
+        _ => (n_indices / 3, n_indices % 3),
+    }
 }

@@ -1,4 +1,4 @@
-//! Triangle meshes as plain slices: welding, normals, measures and the question "is it closed?".
+//! Triangle meshes as plain slices: welding, normals, measures, the question "is it closed?", and what a ray meets.
 //!
 //! # Conventions
 //!
@@ -25,7 +25,10 @@ mod measure;
 
 mod manifold;
 
+mod bvh;
+
+pub use bvh::{Bvh, Hit, Nearest};
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
-pub use normals::{UNDEFINED_NORMAL, vertex_normals};
+pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use weld::weld;

@@ -31,17 +31,34 @@ const CANCELLED: f64 = 1e-6;
 /// Reference: G. Thürmer and C. A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998.
 #[must_use]
 pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
-    let welded = weld(positions);
+    vertex_normals_across(positions, triangles, &weld(positions))
+}
+
+/// As [`vertex_normals`], smooth across the seams that `welded` names instead of those where positions are equal now.
+///
+/// `welded[v]` is the vertex that stands for `v` (itself, where `v` stands alone), one entry per position. It is what a
+/// surface that moves needs: seams are found once, at rest; what only meets by collapsing stays apart, and vertices that a
+/// file split for a hard edge keep it if they are not named together. An entry out of range counts as standing alone.
+#[must_use]
+pub fn vertex_normals_across(
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    welded: &[u32],
+) -> Vec<Vec3> {
     let own = angle_weighted(positions, triangles);
     let mut shared = vec![DVec4::ZERO; positions.len()];
     for (&first, &sum) in welded.iter().zip(&own) {
-        shared[first as usize] += sum;
+        if let Some(shared) = shared.get_mut(first as usize) {
+            *shared += sum;
+        }
     }
-    welded
-        .iter()
-        .zip(&own)
-        .map(|(&first, &own)| {
-            direction(shared[first as usize])
+    let alone = std::iter::repeat(&u32::MAX);
+    let firsts = welded.iter().chain(alone);
+    own.iter()
+        .zip(firsts)
+        .map(|(&own, &first)| {
+            let together = shared.get(first as usize).copied().and_then(direction);
+            together
                 .or_else(|| direction(own))
                 .unwrap_or(UNDEFINED_NORMAL)
         })

@@ -2,7 +2,8 @@
 
 use glam::{Quat, Vec3, vec3};
 use mesh::{
-    ManifoldReport, UNDEFINED_NORMAL, bounds, closed_manifold, vertex_normals, volume, weld,
+    ManifoldReport, UNDEFINED_NORMAL, bounds, closed_manifold, vertex_normals,
+    vertex_normals_across, volume, weld,
 };
 use proptest::prelude::{ProptestConfig, Strategy, prop, proptest};
 use proptest::prop_assert;
@@ -288,4 +289,37 @@ fn collapsed_triangles_do_not_open_a_sphere() {
         .map(|(_, t)| *t)
         .collect();
     assert!(closed_manifold(&positions, &kept).is_closed_manifold());
+}
+
+#[test]
+fn seams_that_are_named_are_smooth_and_others_stay() {
+    // Two triangles that meet at a right angle along x; each has its own two vertices there.
+    let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::ZERO, Vec3::Z];
+    let triangles = [[0, 1, 2], [3, 4, 5]];
+    let smooth = vertex_normals(&positions, &triangles);
+    assert_eq!(
+        vertex_normals_across(&positions, &triangles, &weld(&positions)),
+        smooth
+    );
+    let split = vertex_normals_across(&positions, &triangles, &[0, 1, 2, 3, 4, 5]);
+    assert_eq!(split[..3], [Vec3::Z; 3]);
+    assert_eq!(split[3..], [Vec3::Y; 3]);
+    // Named together at one end only; too short a list, and one that leads nowhere, mean alone.
+    for welded in [&[0, 1, 2, 3, 0, 5][..], &[0, 1, 2, 3, 0], &[0, 9, 2, 3, 0]] {
+        let half = vertex_normals_across(&positions, &triangles, welded);
+        assert_eq!((half[0], half[4]), (smooth[0], smooth[4]));
+        assert_eq!((half[1], half[3]), (Vec3::Z, Vec3::Y));
+    }
+}
+
+#[test]
+fn what_collapses_is_not_welded() {
+    // Two sheets, one over the other, that meet when the upper one is pressed down.
+    let sheet = |height: f32| [Vec3::ZERO, Vec3::X, Vec3::Y].map(|at| at + Vec3::Z * height);
+    let at_rest = [sheet(0.0), sheet(1.0)].concat();
+    let pressed = [sheet(0.0), sheet(0.0)].concat();
+    let triangles = [[0, 2, 1], [3, 4, 5]];
+    let normals = vertex_normals_across(&pressed, &triangles, &weld(&at_rest));
+    assert_eq!(normals[..3], [Vec3::NEG_Z; 3]);
+    assert_eq!(normals[3..], [Vec3::Z; 3]);
 }

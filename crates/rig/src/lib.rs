@@ -82,6 +82,7 @@ mod any_palette;
 mod method;
 
 mod influences;
+mod vertices;
 
 mod clip;
 mod track;
@@ -109,6 +110,7 @@ pub use skeleton::Skeleton;
 pub use split::Split;
 pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};
+pub use vertices::Vertices;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use crate::{
     JointIndex, PosedSkin, Split,
-    split::{Factors, rigid_part, rotations_of_all},
+    split::{Splitter, rigid_part},
 };
 use dq_math::{DualQuat, SignRule, signs};
 use glam::{Affine3A, Mat3, Quat};
@@ -46,17 +46,17 @@ impl DualQuatPalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, signs: SignRule) -> Self {
-        let motions = skin.rigid_posed_from_bind();
-        let rotations: Vec<Quat> = motions.iter().map(|motion| motion.real).collect();
-        let mut posed_from_bind: Vec<DualQuat> = skin
-            .bind()
-            .joints()
-            .iter()
-            .map(|joint| motions[joint.index()])
-            .collect();
-        align_along_hierarchy(skin, signs, &rotations, &mut posed_from_bind, |motion| {
-            motion.real
-        });
+        let frames = skin.posed().rigid_frames();
+        let motion = |joint: JointIndex| {
+            let bind = skin.bind().rest_from_joint(joint);
+            (frames[joint.index()] * bind.inverse()).to_dual_quat()
+        };
+        let listed = skin.bind().joints().iter();
+        let mut posed_from_bind: Vec<DualQuat> = listed.map(|&joint| motion(joint)).collect();
+        if signs == SignRule::Hierarchical {
+            let rotation = |joint| motion(joint).real;
+            align_along_hierarchy(skin, &mut posed_from_bind, |motion| motion.real, rotation);
+        }
         Self {
             posed_from_bind,
             rest_from_bind: skin.bind().rest_from_bind(),
@@ -110,16 +110,18 @@ impl TwoPhasePalette {
     /// The palette of a posed skin.
     #[must_use]
     pub fn new(skin: &PosedSkin<'_>, split: Split, signs: SignRule) -> Self {
-        let factors = Factors::of(skin, split);
-        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) =
-            factors.listed.into_iter().unzip();
-        align_along_hierarchy(
-            skin,
-            signs,
-            &factors.rotations,
-            &mut posed_from_stretched,
-            |motion| motion.real,
-        );
+        let splitter = Splitter::new(skin, split);
+        let factors = splitter.listed().into_iter();
+        let (stretched_from_bind, mut posed_from_stretched): (Vec<_>, Vec<_>) = factors.unzip();
+        if signs == SignRule::Hierarchical {
+            let rotation = |joint| splitter.unlisted_rotation(joint);
+            align_along_hierarchy(
+                skin,
+                &mut posed_from_stretched,
+                |motion| motion.real,
+                rotation,
+            );
+        }
         Self {
             stretched_from_bind,
             posed_from_stretched,
@@ -152,8 +154,8 @@ impl AffineDualQuatPalette {
             .map(|matrix| rigid_part(*matrix).0.rotation)
             .collect();
         if signs == SignRule::Hierarchical {
-            let all = rotations_of_all(skin, rotation.iter().copied());
-            align_along_hierarchy(skin, signs, &all, &mut rotation, |rotation| *rotation);
+            let unlisted = |joint| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation;
+            align_along_hierarchy(skin, &mut rotation, |rotation| *rotation, unlisted);
         }
         Self {
             posed_from_bind,
@@ -163,22 +165,19 @@ impl AffineDualQuatPalette {
     }
 }
 
-/// Under [`SignRule::Hierarchical`], gives every entry the sign of its joint when each joint agrees with its parent, roots
-/// first. `rotations` has one entry per joint of the skeleton, `entries` one per joint of the skin's list.
+/// Gives every entry the sign of its joint when each joint agrees with its parent, roots first: [`SignRule::Hierarchical`], the
+/// only rule that asks for rotations of joints that the skin does not list. `entries`: one per joint of the skin's list.
 fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
     skin: &PosedSkin<'_>,
-    rule: SignRule,
-    rotations: &[Quat],
     entries: &mut [T],
     real: impl Fn(&T) -> Quat,
+    unlisted_rotation: impl Fn(JointIndex) -> Quat,
 ) {
-    if rule != SignRule::Hierarchical {
-        return;
-    }
+    let rotations = rotations_of_all(skin, entries.iter().map(&real), unlisted_rotation);
     let parents = skin.posed().skeleton().parents();
     let mut agreeing = vec![1.0; rotations.len()];
     signs::hierarchical(
-        rotations,
+        &rotations,
         |joint| parents[joint].map(JointIndex::index),
         &mut agreeing,
     );
@@ -190,4 +189,22 @@ fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
             *entry = -*entry;
         }
     }
+}
+
+/// One rotation per joint of the skeleton. `listed` are those of the skin's list, in its order; of a joint listed twice the
+/// first counts.
+fn rotations_of_all(
+    skin: &PosedSkin<'_>,
+    listed: impl Iterator<Item = Quat>,
+    unlisted: impl Fn(JointIndex) -> Quat,
+) -> Vec<Quat> {
+    let skeleton = skin.posed().skeleton();
+    let mut rotations: Vec<Option<Quat>> = vec![None; skeleton.len()];
+    for (joint, rotation) in skin.bind().joints().iter().zip(listed) {
+        rotations[joint.index()].get_or_insert(rotation);
+    }
+    let joints = skeleton.joints().zip(rotations);
+    joints
+        .map(|(joint, listed)| listed.unwrap_or_else(|| unlisted(joint)))
+        .collect()
 }

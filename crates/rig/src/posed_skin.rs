@@ -1,7 +1,6 @@
 //! A skin in a pose: everything a palette is made from.
 
 use crate::{BindPose, ForwardError, JointIndex, PosedSkeleton};
-use dq_math::DualQuat;
 use glam::Affine3A;
 
 /// A posed skeleton together with one skin's bind.
@@ -45,20 +44,6 @@ impl<'a> PosedSkin<'a> {
         places
             .map(|(place, &joint)| {
                 self.posed.model_from_posed_joint(joint) * self.bind.joint_from_bind(place)
-            })
-            .collect()
-    }
-
-    /// The rigid parts of the skinning matrices, every stretch left out: `F'_i Ã_i⁻¹`, one per joint of the **skeleton**.
-    pub(crate) fn rigid_posed_from_bind(&self) -> Vec<DualQuat> {
-        let joints = self
-            .posed
-            .rigid_frames()
-            .into_iter()
-            .zip(self.posed.skeleton().joints());
-        joints
-            .map(|(frame, joint)| {
-                (frame * self.bind.rest_from_joint(joint).inverse()).to_dual_quat()
             })
             .collect()
     }

@@ -28,26 +28,56 @@ pub enum Split {
 /// `(N_i, G_i)` of a joint.
 pub(crate) type SplitMatrix = (Affine3A, DualQuat);
 
-/// The factors of a posed skin under one split.
-pub(crate) struct Factors {
-    /// `(N_i, G_i)`, one per joint of the skin's list.
-    pub(crate) listed: Vec<SplitMatrix>,
-    /// The real part of `G_i`, one per joint of the skeleton, for signs along the hierarchy.
-    pub(crate) rotations: Vec<Quat>,
+/// Splits the skinning matrices of a posed skin.
+pub(crate) enum Splitter<'a> {
+    /// With `E0_i`.
+    Elongated(&'a PosedSkin<'a>, Frames),
+    /// With the pivot of a joint.
+    Pivoted(&'a PosedSkin<'a>, fn(&PosedSkin<'_>, JointIndex) -> Pivot),
 }
 
-impl Factors {
-    pub(crate) fn of(skin: &PosedSkin<'_>, split: Split) -> Self {
+impl<'a> Splitter<'a> {
+    pub(crate) fn new(skin: &'a PosedSkin<'a>, split: Split) -> Self {
         match split {
-            Split::ElongatedRest => elongated_rest(skin),
-            Split::Head => pivoted(skin, |joint| Pivot {
+            Split::ElongatedRest => Self::Elongated(skin, elongated_frames(skin)),
+            Split::Head => Self::Pivoted(skin, |skin, joint| Pivot {
                 in_bind: skin.bind().model_from_joint(joint).translation.into(),
                 in_rest: skin.bind().rest_from_joint(joint).translation.into(),
             }),
-            Split::Origin => pivoted(skin, |_| Pivot {
+            Split::Origin => Self::Pivoted(skin, |_, _| Pivot {
                 in_bind: Vec3A::ZERO,
                 in_rest: Vec3A::ZERO,
             }),
+        }
+    }
+
+    /// The factors, one pair per joint of the skin's list.
+    pub(crate) fn listed(&self) -> Vec<SplitMatrix> {
+        match self {
+            Self::Elongated(skin, rest) => {
+                let listed = skin.bind().joints().iter().enumerate();
+                listed
+                    .map(|(place, &joint)| {
+                        let (stretched_from_joint, motion) = elongated_rest(skin, rest, joint);
+                        let joint_from_bind = skin.bind().joint_from_bind(place);
+                        (stretched_from_joint * joint_from_bind, motion)
+                    })
+                    .collect()
+            }
+            Self::Pivoted(skin, pivot) => {
+                let listed = skin.bind().joints().iter().zip(skin.posed_from_bind());
+                listed
+                    .map(|(&joint, matrix)| split_about(matrix, pivot(skin, joint)))
+                    .collect()
+            }
+        }
+    }
+
+    /// The real part of `G_i` of a joint that the skin need not list.
+    pub(crate) fn unlisted_rotation(&self, joint: JointIndex) -> Quat {
+        match self {
+            Self::Elongated(skin, rest) => elongated_rest(skin, rest, joint).1.real,
+            Self::Pivoted(skin, _) => rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation,
         }
     }
 }
@@ -63,42 +93,20 @@ impl Factors {
 /// G_i N_i = F''_i Ŝ_i K_i⁻¹ A_i⁻¹ = (Q_i H_i S_i, trans E_i) K_i⁻¹ A_i⁻¹ = W_i K_i⁻¹ A_i⁻¹ = C_i
 /// ```
 ///
-/// S itself is never inverted or decomposed, so flat, mirrored and unsymmetric stretches work.
-fn elongated_rest(skin: &PosedSkin<'_>) -> Factors {
+/// S itself is never inverted or decomposed, so flat, mirrored and unsymmetric stretches work. Returns `A''_i Ŝ_i` and `G_i`.
+fn elongated_rest(skin: &PosedSkin<'_>, rest: &Frames, joint: JointIndex) -> SplitMatrix {
     let posed = skin.posed();
-    let rest = elongated_frames(skin);
-    let joints: Vec<(Rigid, Rigid, Mat3A)> = posed
-        .skeleton()
-        .joints()
-        .map(|joint| {
-            let (posed_frame, stretch) = rigid_part(posed.model_from_posed_frame(joint));
-            let (elongated, _) = rigid_part(rest.before_stretch[joint.index()]);
-            let own = Mat3A::from(posed.user_transforms()[joint.index()].linear);
-            (posed_frame, elongated, Mat3A::from(stretch) * own)
-        })
-        .collect();
-    let motions: Vec<DualQuat> = joints
-        .iter()
-        .map(|(posed, elongated, _)| (*posed * elongated.inverse()).to_dual_quat())
-        .collect();
-    let listed = skin.bind().joints().iter().enumerate();
-    Factors {
-        listed: listed
-            .map(|(place, joint)| {
-                let (_, elongated, stretch) = joints[joint.index()];
-                let stretched_from_joint = elongated.to_affine()
-                    * Affine3A {
-                        matrix3: stretch,
-                        translation: Vec3A::ZERO,
-                    };
-                (
-                    stretched_from_joint * skin.bind().joint_from_bind(place),
-                    motions[joint.index()],
-                )
-            })
-            .collect(),
-        rotations: motions.iter().map(|motion| motion.real).collect(),
-    }
+    let (posed_frame, stretch) = rigid_part(posed.model_from_posed_frame(joint));
+    let (elongated, _) = rigid_part(rest.before_stretch[joint.index()]);
+    let own = Mat3A::from(posed.user_transforms()[joint.index()].linear);
+    let stretch = Affine3A {
+        matrix3: Mat3A::from(stretch) * own,
+        translation: Vec3A::ZERO,
+    };
+    (
+        elongated.to_affine() * stretch,
+        (posed_frame * elongated.inverse()).to_dual_quat(),
+    )
 }
 
 /// `E0_i` and `E0_i S_i`.
@@ -114,43 +122,14 @@ fn elongated_frames(skin: &PosedSkin<'_>) -> Frames {
     })
 }
 
-/// `lin C = R S`; N stretches about a pivot given by joint, G is what remains.
-fn pivoted(skin: &PosedSkin<'_>, pivot: impl Fn(JointIndex) -> Pivot) -> Factors {
-    let matrices = skin.posed_from_bind();
-    let listed = skin.bind().joints().iter().zip(&matrices);
-    let listed: Vec<SplitMatrix> = listed
-        .map(|(&joint, matrix)| split_about(*matrix, pivot(joint)))
-        .collect();
-    let rotations = rotations_of_all(skin, listed.iter().map(|(_, motion)| motion.real));
-    Factors { listed, rotations }
-}
-
-/// The polar rotations of the skinning matrices of all joints of the skeleton. `listed` are those of the skin's list, in its
-/// order; of a joint listed twice the first counts.
-pub(crate) fn rotations_of_all(
-    skin: &PosedSkin<'_>,
-    listed: impl Iterator<Item = Quat>,
-) -> Vec<Quat> {
-    let skeleton = skin.posed().skeleton();
-    let mut rotations: Vec<Option<Quat>> = vec![None; skeleton.len()];
-    for (joint, rotation) in skin.bind().joints().iter().zip(listed) {
-        rotations[joint.index()].get_or_insert(rotation);
-    }
-    let joints = skeleton.joints().zip(rotations);
-    joints
-        .map(|(joint, listed)| {
-            listed.unwrap_or_else(|| rigid_part(skin.unlisted_posed_from_bind(joint)).0.rotation)
-        })
-        .collect()
-}
-
 /// The point that stays where it is under N, in both spaces.
 #[derive(Clone, Copy)]
-struct Pivot {
+pub(crate) struct Pivot {
     in_bind: Vec3A,
     in_rest: Vec3A,
 }
 
+/// `lin C = R S`; N stretches about the pivot, G is what remains.
 fn split_about(matrix: Affine3A, pivot: Pivot) -> SplitMatrix {
     let (rigid, stretch) = rigid_part(matrix);
     let stretch = Mat3A::from(stretch);

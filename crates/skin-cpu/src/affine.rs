@@ -19,12 +19,12 @@
 //! which is why the result moves along when the model is moved, before or after.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3A};
-use rig::{AffineDualQuatPalette, Influences};
+use rig::{AffineDualQuatPalette, Influences, Vertices};
 
 use crate::dual_quat::CANCELLED;
 use crate::each::skin_each;
 use crate::signs::SignedInfluences;
-use crate::vertices::{SkinError, Skinned, Vertices, check};
+use crate::vertices::{SkinError, Skinned, check};
 
 /// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
 ///

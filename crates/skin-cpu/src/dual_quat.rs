@@ -2,12 +2,12 @@
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3};
-use rig::{DualQuatPalette, Influences};
+use rig::{DualQuatPalette, Influences, Vertices};
 
 use crate::each::skin_each;
 use crate::signs::SignedInfluences;
 use crate::two_phase::TwoPhase;
-use crate::vertices::{SkinError, Skinned, Vertices, check};
+use crate::vertices::{SkinError, Skinned, check};
 
 /// Dual quaternion skinning: with `b = Σ w_i s_i q̂_i`, the vertex moves by `b / ‖b0‖`.
 ///

@@ -1,10 +1,10 @@
 //! The loop over vertices: the readable reference that every faster path is tested against.
 
 use glam::Affine3A;
-use rig::Influences;
+use rig::{Influences, Vertices};
 
 use crate::normals::VertexMap;
-use crate::vertices::{SkinError, Skinned, Slice, Vertices, expect};
+use crate::vertices::{SkinError, Skinned, Slice, expect};
 
 /// Writes every vertex moved by the map that `blend` makes of its row. The lengths have been checked.
 pub(crate) fn skin_each<M: VertexMap>(

@@ -58,9 +58,10 @@ pub use affine::{affine_blend, affine_blend_vertex};
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::carry;
 pub use linear::{linear_blend, linear_blend_vertex};
+pub use rig::Vertices;
 pub use skin::{skin, skinned};
 pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
-pub use vertices::{SkinError, Skinned, Slice, Vertices};
+pub use vertices::{SkinError, Skinned, Slice};
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -1,10 +1,10 @@
 //! Linear blend skinning.
 
 use glam::{Affine3A, Mat3A, Vec3A};
-use rig::{Influences, MatrixPalette};
+use rig::{Influences, MatrixPalette, Vertices};
 
 use crate::each::skin_each;
-use crate::vertices::{SkinError, Skinned, Vertices, check};
+use crate::vertices::{SkinError, Skinned, check};
 
 /// Linear blend skinning: `v' = (Σ w_i C_i) v`.
 ///

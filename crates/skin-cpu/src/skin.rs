@@ -1,9 +1,9 @@
 //! One door for any method.
 
 use glam::Vec3;
-use rig::{Influences, Palette};
+use rig::{Influences, Palette, Vertices};
 
-use crate::vertices::{SkinError, Skinned, Vertices};
+use crate::vertices::{SkinError, Skinned};
 use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 
 /// Skins with the method that the palette was made for.

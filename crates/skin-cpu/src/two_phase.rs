@@ -2,12 +2,12 @@
 
 use dq_math::DualQuat;
 use glam::Affine3A;
-use rig::{Influences, TwoPhasePalette};
+use rig::{Influences, TwoPhasePalette, Vertices};
 
 use crate::dual_quat::blend_motions;
 use crate::each::skin_each;
 use crate::linear::blend_matrices;
-use crate::vertices::{SkinError, Skinned, Vertices, check};
+use crate::vertices::{SkinError, Skinned, check};
 
 /// Two-phase skinning: `v' = G (Σ w_i N_i) v`, with G the dual quaternion blend of the `G_i`.
 ///

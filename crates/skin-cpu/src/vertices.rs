@@ -1,17 +1,8 @@
 //! What goes in, what comes out, and the check that both fit.
 
 use glam::Vec3;
-use rig::Influences;
+use rig::{Influences, Vertices};
 use thiserror::Error;
-
-/// Vertices at rest, in the model space of the bind.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Vertices<'a> {
-    /// Positions.
-    pub positions: &'a [Vec3],
-    /// Normals, one per position, of any length; or empty when none are wanted.
-    pub normals: &'a [Vec3],
-}
 
 /// Where skinned vertices are written, in the model space of the pose.
 #[derive(Debug, Default)]

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
     let arg = |place: usize, or: &'static str| args.get(place).map_or(or, |arg| arg);
     let character = character::open(Path::new(arg(1, "assets/arm.glb")))?;
-    let (rig, rest, method) = (&character.rig, character.rest_pose(), arg(2, "two-phase").parse()?);
+    let (rig, rest, method) = (&character.rig, character.file_pose(), arg(2, "two-phase").parse()?);
     let clip = character.clips.get(arg(3, "0").parse::<usize>()?).cloned().unwrap_or_default();
     let seconds: f32 = arg(4, "1").parse()?;
     let poses = [0.0, 0.5, 1.0].map(|part| clip.sample(&rig.skeleton, &rest, part * seconds));

@@ -1,8 +1,10 @@
 //! A mesh on a device: what stays while it is posed.
 
+use rig::Vertices;
+
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
-use crate::mesh_data::{MeshData, Shape, Vertices, append_vertices, expect_length_or_none};
+use crate::mesh_data::{MeshData, Shape, append_vertices, expect_length_or_none};
 
 /// A mesh in storage buffers: rest shape, morph targets and influences. Clones share the buffers.
 #[derive(Clone, Debug)]

@@ -1,18 +1,9 @@
 //! A mesh in the words of the shaders, before any device is asked.
 
 use glam::Vec3;
-use rig::Influences;
+use rig::{Influences, Vertices};
 
 use crate::error::{SkinGpuError, expect_length};
-
-/// Vertices at rest, in the model space of the bind.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Vertices<'a> {
-    /// Positions.
-    pub positions: &'a [Vec3],
-    /// Normals, one per position, of any length; or empty: skinned normals are zero then.
-    pub normals: &'a [Vec3],
-}
 
 /// A morph target: what its weight multiplies and adds to the rest shape, before skinning.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +33,7 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// Packs a mesh. One without vertices is fine, and skins nothing.
+    /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero.
     ///
     /// Lengths: as many influence rows as positions; normals and displacements as many as positions, or none.
     ///

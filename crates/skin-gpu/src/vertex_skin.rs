@@ -1,7 +1,9 @@
 //! Skinning in the vertex shader, for devices without compute shaders or storage buffers.
 
+use bytemuck::Pod;
+
 use crate::error::SkinGpuError;
-use crate::layouts::{SkinParams, Word};
+use crate::layouts::SkinParams;
 use crate::limits::check_texture;
 use crate::mesh_data::{MeshData, Shape, count};
 use crate::pose_data::{InstancePose, PoseData, largest_pose};
@@ -27,6 +29,7 @@ pub struct VertexSkin {
     params: wgpu::Buffer,
     poses: wgpu::Texture,
     bind_group: wgpu::BindGroup,
+    scratch: PoseData,
 }
 
 impl VertexSkin {
@@ -91,8 +94,8 @@ impl VertexSkin {
             data.influences.len(),
         )?;
         let poses = texture("the texture of poses", rgba32, n_words)?;
-        write_texels(queue, &rest, bytemuck::cast_slice(&data.rest));
-        write_texels(queue, &influences, bytemuck::cast_slice(&data.influences));
+        write_texels(queue, &rest, &mut data.rest.clone());
+        write_texels(queue, &influences, &mut data.influences.clone());
         let params = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("skin params"),
             size: size_of::<SkinParams>() as u64,
@@ -106,27 +109,25 @@ impl VertexSkin {
             params,
             poses,
             bind_group,
+            scratch: PoseData::default(),
         })
     }
 
-    /// Poses the instances, as many as are given. Takes effect at the next submission; allocates on every call.
+    /// Poses the instances, as many as are given. Takes effect at the next submission. Memory is kept from call to
+    /// call.
     ///
     /// # Errors
     ///
     /// As [`SkinInstances::write`](crate::SkinInstances::write); nothing is written then.
     pub fn write(
-        &self,
+        &mut self,
         queue: &wgpu::Queue,
         instances: &[InstancePose<'_>],
     ) -> Result<(), SkinGpuError> {
-        let mut data = PoseData::default();
+        let data = &mut self.scratch;
         data.pack(self.shape, self.capacity, instances)?;
         queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&data.params));
-        write_texels(
-            queue,
-            &self.poses,
-            bytemuck::cast_slice::<Word, u8>(&data.words),
-        );
+        write_texels(queue, &self.poses, &mut data.words);
         Ok(())
     }
 
@@ -165,16 +166,13 @@ fn create_texture(
     })
 }
 
-/// Writes as many rows as the bytes begin; the rest of the last is zero.
-fn write_texels(queue: &wgpu::Queue, texture: &wgpu::Texture, bytes: &[u8]) {
-    let texel = texture.format().block_copy_size(None).unwrap_or(16);
-    let row = texel * WIDTH;
-    let rows = u32::try_from(bytes.len().div_ceil(row as usize)).unwrap_or(u32::MAX);
+/// Writes as many rows as the texels begin, the last filled up with zeros.
+fn write_texels<T: Pod>(queue: &wgpu::Queue, texture: &wgpu::Texture, texels: &mut Vec<T>) {
+    texels.resize(texels.len().next_multiple_of(WIDTH as usize), T::zeroed());
+    let rows = u32::try_from(texels.len() / WIDTH as usize).unwrap_or(u32::MAX);
     if rows == 0 {
         return;
     }
-    let mut padded = bytes.to_vec();
-    padded.resize(row as usize * rows as usize, 0);
     let size = wgpu::Extent3d {
         width: WIDTH,
         height: rows.min(texture.height()),
@@ -182,10 +180,13 @@ fn write_texels(queue: &wgpu::Queue, texture: &wgpu::Texture, bytes: &[u8]) {
     };
     let layout = wgpu::TexelCopyBufferLayout {
         offset: 0,
-        bytes_per_row: Some(row),
+        bytes_per_row: u32::try_from(size_of::<T>())
+            .ok()
+            .map(|texel| texel * WIDTH),
         rows_per_image: None,
     };
-    queue.write_texture(texture.as_image_copy(), &padded, layout, size);
+    let bytes = bytemuck::cast_slice(texels);
+    queue.write_texture(texture.as_image_copy(), bytes, layout, size);
 }
 
 fn bind_group(

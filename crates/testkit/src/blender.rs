@@ -4,7 +4,9 @@ use glam::{Mat4, Vec3};
 
 use crate::golden::json_files;
 use crate::json::{Json, parse};
-use crate::reference::{Moment, Place, Summary, folder, read_moment, read_place, read_summary};
+use crate::reference::{
+    Moment, Place, Summary, check_format, folder, read_moment, read_place, read_summary,
+};
 
 /// Linear and dual quaternion blending of one model, by Blender 5.0.1. One frame for everything: the scene's.
 #[derive(Clone, Debug)]
@@ -81,11 +83,7 @@ pub fn blender() -> Option<Vec<Blender>> {
 
 impl Blender {
     fn read(file: &Json<'_>) -> Self {
-        assert_eq!(
-            file.get("format").str(),
-            "skin-ref-blender/1",
-            "another format"
-        );
+        check_format(file, "skin-ref-blender/1");
         Self {
             model: file.get("model").str().to_owned(),
             rest: file.get("bones").list(|bone| bone.get("rest").mat4()),

@@ -179,13 +179,14 @@ pub fn threejs() -> Option<Vec<ThreeJs>> {
     )
 }
 
+/// Panics where the file says another format.
+pub(crate) fn check_format(file: &Json<'_>, format: &str) {
+    assert_eq!(file.get("format").str(), format, "another format");
+}
+
 impl ThreeJs {
     fn read(file: &Json<'_>) -> Self {
-        assert_eq!(
-            file.get("format").str(),
-            "skin-ref-threejs/1",
-            "another format"
-        );
+        check_format(file, "skin-ref-threejs/1");
         Self {
             model: file.get("model").str().to_owned(),
             primitives: file.get("primitives").list(read_primitive),

@@ -1,10 +1,11 @@
 //! Keys become actions.
 
-use eframe::egui::{self, Key, Modifiers};
+use eframe::egui::{self, Key};
 
 use crate::action_state::action_state;
-use crate::actions::{ActionInfo, actions};
+use crate::actions::info;
 use crate::command::{Action, Sink};
+use crate::keymap::KeyPress;
 use crate::view::View;
 
 /// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard.
@@ -17,38 +18,58 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let busy = focused || menu_open || egui::Popup::is_any_open(ctx);
     let typing = ctx.text_edit_focused();
-    let mut rows: Vec<&ActionInfo> = actions().iter().collect();
-    // A key with more modifiers also looks like one with fewer.
-    rows.sort_by_key(|row| {
-        std::cmp::Reverse(row.shortcut.map_or(0, |shortcut| count(shortcut.modifiers)))
+    // What a widget took for itself is no longer among them.
+    let presses = ctx.input(|input| {
+        let events = input.events.iter();
+        events.filter_map(KeyPress::of).collect::<Vec<KeyPress>>()
     });
-    for row in rows {
-        let Some(shortcut) = &row.shortcut else {
+    for press in presses {
+        let Some((action, shortcut)) = view.keymap_action(&press) else {
             continue;
         };
-        let with_ctrl = shortcut.modifiers.command || shortcut.modifiers.ctrl;
-        // Text fields have their own undo and their own ways with arrows.
-        let belongs_to_text = matches!(row.action, Action::Undo | Action::Redo | Action::ResetPose)
-            || matches!(shortcut.logical_key, Key::ArrowLeft | Key::ArrowRight);
-        if (busy && !with_ctrl) || (typing && belongs_to_text) {
-            continue;
-        }
-        if ctx.input_mut(|input| input.consume_shortcut(shortcut))
-            && action_state(row, view).enabled
-        {
-            sink.run(row.action);
+        let belongs_to_text = typing && is_for_text(shortcut.logical_key);
+        let to_widget = busy && !shortcut.modifiers.command;
+        let too_often = press.repeat && !may_repeat(action);
+        let is_possible = info(action).is_some_and(|row| action_state(row, view).enabled);
+        if is_possible && !belongs_to_text && !to_widget && !too_often {
+            sink.run(action);
         }
     }
 }
 
-fn count(modifiers: Modifiers) -> u8 {
-    [
-        modifiers.alt,
-        modifiers.ctrl,
-        modifiers.shift,
-        modifiers.command,
-    ]
-    .map(u8::from)
-    .iter()
-    .sum()
+/// Keys that mean something in a text field when Ctrl is held: its own undo, its clipboard and its ways.
+const fn is_for_text(key: Key) -> bool {
+    matches!(
+        key,
+        Key::A
+            | Key::C
+            | Key::V
+            | Key::X
+            | Key::Y
+            | Key::Z
+            | Key::Backspace
+            | Key::Delete
+            | Key::Home
+            | Key::End
+            | Key::ArrowLeft
+            | Key::ArrowRight
+            | Key::ArrowUp
+            | Key::ArrowDown
+    )
+}
+
+/// Whether a key that is held does it again and again: steps do, switches would flicker.
+const fn may_repeat(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Undo
+            | Action::Redo
+            | Action::SelectParent
+            | Action::PreviousKey
+            | Action::NextKey
+            | Action::PreviousClip
+            | Action::NextClip
+            | Action::LargerInterface
+            | Action::SmallerInterface
+    )
 }

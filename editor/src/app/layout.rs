@@ -1,80 +1,94 @@
 //! Where everything stands in the window.
 
-use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Ui};
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
 use crate::command::Sink;
+use crate::dock::Dock;
 use crate::panels;
 use crate::panes::Panes;
 use crate::view::View;
-use crate::viewport::panes_ui;
+use crate::viewport::{Pictures, panes_ui};
+use crate::window_layout::Tile;
 
 /// Draws the window; gives width / height of a pane, if it has any.
 pub(super) fn window(
     ui: &mut Ui,
     view: &View<'_>,
-    panes: &mut Panes,
+    (dock, panes): (&mut Dock, &mut Panes),
     sink: &mut Sink,
 ) -> Option<f32> {
-    let frame = |x: i8, y: i8| {
-        Frame::new()
-            .fill(ui.visuals().panel_fill)
-            .inner_margin(Margin::symmetric(x, y))
+    rows(ui, view, sink);
+    let mut pictures = Pictures {
+        area: ui.available_rect_before_wrap(),
+        aspect: None,
     };
-    let (bar, side, row) = (frame(8, 4), frame(10, 8), frame(10, 2));
+    let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
+        Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
+        Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
+        Tile::Inspector => panels::inspector::inspector(ui, view, sink),
+        Tile::Statistics => statistics(ui, view, sink),
+        Tile::Timeline => panels::timeline::timeline(ui, view, sink),
+    };
+    let layout = &view.session.settings.layout;
+    CentralPanel::no_frame()
+        .frame(frame(ui, 0, 0))
+        .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
+    over_panes(ui.ctx(), pictures.area, view, sink);
+    drop_hint(ui.ctx(), pictures.area);
+    pictures.aspect
+}
+
+/// The menus and modes above, the status below.
+fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let (bar, row) = (frame(ui, 8, 4), frame(ui, 10, 2));
     Panel::top("menu")
         .frame(bar)
         .resizable(false)
         .show(ui, |ui| panels::menu_bar::menu_bar(ui, view, sink));
+    Panel::top("modes")
+        .frame(bar)
+        .resizable(false)
+        .show(ui, |ui| panels::mode_bar::mode_bar(ui, view, sink));
     Panel::bottom("status")
         .frame(row)
         .exact_size(26.0)
         .resizable(false)
         .show(ui, |ui| panels::status_bar::status_bar(ui, view));
-    Panel::bottom("timeline")
-        .frame(row)
-        .exact_size(40.0)
-        .resizable(false)
-        .show(ui, |ui| panels::timeline::timeline(ui, view, sink));
-    Panel::left("joints")
-        .frame(side)
-        .default_size(250.0)
-        .size_range(140.0..=520.0)
-        .show(ui, |ui| {
-            panels::joint_tree::joint_tree(ui, view, sink);
-        });
-    Panel::right("inspector")
-        .frame(side)
-        .default_size(310.0)
-        .size_range(260.0..=520.0)
-        .show(ui, |ui| {
-            panels::inspector::inspector(ui, view, sink);
-        });
-    let center = CentralPanel::no_frame()
-        .frame(frame_of_panes(ui))
-        .show(ui, |ui| {
-            let area = ui.max_rect();
-            (panes_ui(ui, view, panes, sink), area)
-        });
-    let (aspect, area) = center.inner;
-    let ctx = ui.ctx().clone();
-    panels::chips::chips(&ctx, area, view, sink);
-    panels::banner::banner(&ctx, area, view, sink);
-    panels::messages::message_list(&ctx, area, view, sink);
-    panels::about::shortcuts(&ctx, view, sink);
-    panels::about::about(&ctx, view, sink);
-    panels::messages::toasts(&ctx, area, view, sink);
-    panels::palette::palette(&ctx, view, sink);
-    panels::path_dialog::path_dialog(&ctx, view, sink);
-    drop_hint(&ctx, area);
-    aspect
 }
 
-fn frame_of_panes(ui: &Ui) -> Frame {
-    Frame::new().fill(ui.visuals().panel_fill)
+fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.show(ui, |ui| {
+        if !view.is_empty() {
+            panels::statistics::statistics(ui, view, sink);
+        }
+    });
+}
+
+/// What floats, from below to above.
+fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+    panels::vertex_card::vertex_card(ctx, pictures, view);
+    panels::chips::chips(ctx, pictures, view, sink);
+    panels::banner::banner(ctx, pictures, view, sink);
+    panels::messages::message_list(ctx, pictures, view, sink);
+    panels::welcome::welcome(ctx, pictures, view, sink);
+    panels::preferences::preferences(ctx, view, sink);
+    panels::shortcuts::shortcuts(ctx, view, sink);
+    panels::about::about(ctx, view, sink);
+    panels::messages::toasts(ctx, pictures, view, sink);
+    panels::palette::palette(ctx, view, sink);
+    panels::path_dialog::path_dialog(ctx, view, sink);
+    panels::vertex_card::let_go(ctx, view, sink);
+}
+
+fn frame(ui: &Ui, x: i8, y: i8) -> Frame {
+    Frame::new()
+        .fill(ui.visuals().panel_fill)
+        .inner_margin(Margin::symmetric(x, y))
 }
 
 /// While a file hovers over the window.
-fn drop_hint(ctx: &egui::Context, area: egui::Rect) {
+fn drop_hint(ctx: &egui::Context, area: Rect) {
     if ctx.input(|input| input.raw.hovered_files.is_empty()) {
         return;
     }

@@ -273,7 +273,7 @@ impl Window {
                 kept.app.move_into(cc);
                 (kept.app, kept.place)
             }
-            None => (App::new(cc, file), Place::default()),
+            None => (App::as_program(cc, file), Place::default()),
         };
         Self {
             app: Some(app),
@@ -326,6 +326,7 @@ impl Drop for Window {
     fn drop(&mut self) {
         if let Some(mut app) = self.app.take() {
             app.release_graphics();
+            app.finish_settings();
             *self.slot.0.borrow_mut() = Some(Kept {
                 app,
                 ctx: self.ctx.clone(),

@@ -1,7 +1,6 @@
 //! Commands of the animation menu and the timeline.
 
 use super::Bench;
-use crate::command::Action;
 use crate::keys::{next_key, previous_key};
 use crate::playback::Moment;
 
@@ -9,23 +8,6 @@ use crate::playback::Moment;
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;
 
 impl Bench<'_> {
-    /// Says whether the action was one of these.
-    pub(super) fn run_animate(&mut self, action: Action) -> bool {
-        match action {
-            Action::PlayPause => self.play_or_pause(),
-            Action::FirstFrame => self.seek(0.0),
-            Action::LastFrame => self.seek(f32::MAX),
-            Action::PreviousKey => self.step(false),
-            Action::NextKey => self.step(true),
-            Action::ToggleLoop => self.session.playback.looping ^= true,
-            Action::PreviousClip => self.other_clip(false),
-            Action::NextClip => self.other_clip(true),
-            Action::BackToClip => self.back_to_clip(),
-            _ => return false,
-        }
-        true
-    }
-
     pub(super) fn show_clip(&mut self, clip: Option<usize>) {
         match clip.and_then(|clip| self.moment_of(clip)) {
             Some(moment) => self.show_moment(moment),
@@ -52,7 +34,7 @@ impl Bench<'_> {
         }
     }
 
-    fn play_or_pause(&mut self) {
+    pub(super) fn play_or_pause(&mut self) {
         let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
             return;
         };
@@ -67,7 +49,7 @@ impl Bench<'_> {
         self.session.playback.playing = !was_playing;
     }
 
-    fn step(&mut self, forward: bool) {
+    pub(super) fn step(&mut self, forward: bool) {
         let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
             return;
         };
@@ -86,7 +68,7 @@ impl Bench<'_> {
         });
     }
 
-    fn other_clip(&mut self, forward: bool) {
+    pub(super) fn other_clip(&mut self, forward: bool) {
         let count = self.document.character.clips.len();
         let now = self.session.playback.moment.map(|moment| moment.clip);
         let clip = match (now, forward) {
@@ -102,7 +84,7 @@ impl Bench<'_> {
         }
     }
 
-    fn back_to_clip(&mut self) {
+    pub(super) fn back_to_clip(&mut self) {
         if let Some(moment) = self.session.playback.left {
             self.show_moment(moment);
         }
@@ -111,6 +93,10 @@ impl Bench<'_> {
     /// The clip to show when none is: the one left last, else the first.
     fn way_in(&self) -> Option<Moment> {
         self.session.playback.left.or_else(|| self.moment_of(0))
+    }
+
+    fn moment_of(&self, clip: usize) -> Option<Moment> {
+        (clip < self.document.character.clips.len()).then_some(Moment { clip, time: 0.0 })
     }
 
     fn show_moment(&mut self, moment: Moment) {

@@ -10,6 +10,7 @@ use crate::facts::Facts;
 use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
+use crate::pointing::Pointing;
 use crate::session::{Request, Tree};
 use crate::twins::{Carried, Twins, carried, twin_moment};
 
@@ -36,10 +37,12 @@ impl Bench<'_> {
         self.warn_about(&character);
         let session = &mut *self.session;
         session.facts = Facts::of(&character);
-        session.file = file;
         session.reload_offered = false;
         (session.selected, session.hovered, session.typed_angles) = (None, None, None);
         session.tree = Tree::default();
+        session.hidden.clear();
+        session.pointing = Pointing::default();
+        session.comparing.visited = None;
         session.switches.rest = false;
         let Playback { looping, speed, .. } = session.playback;
         session.playback = Playback {
@@ -52,6 +55,8 @@ impl Bench<'_> {
         session.requests.push(Request::Watch);
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
+        self.remember(&file);
+        self.session.file = file;
     }
 
     /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
@@ -94,6 +99,11 @@ impl Bench<'_> {
         session.facts = Facts::of(now);
         session.selected = session.selected.and_then(|joint| twins.of(joint));
         (session.hovered, session.typed_angles) = (None, None);
+        session.pointing = Pointing::default();
+        session.hidden = std::mem::take(&mut session.hidden)
+            .into_iter()
+            .filter_map(|joint| twins.of(joint))
+            .collect();
         session.tree.folded = session
             .tree
             .folded

@@ -1,43 +1,34 @@
-//! Commands of the view menu.
+//! The camera that both panes share.
 
 use glam::Vec3;
 use rig::Pose;
 
 use super::Bench;
-use crate::command::Action;
+use crate::command::CameraMove;
 use crate::deform::deform;
 use crate::posed_character::Look;
 use crate::render::{Bounds, Camera, Viewpoint};
 use crate::shown::{bounds_around, bounds_of, joint_frames, visible_pose};
 
 impl Bench<'_> {
-    /// Says whether the action was one of these.
-    pub(super) fn run_view(&mut self, action: Action) -> bool {
-        let session = &mut *self.session;
-        let switches = &mut session.switches;
-        match action {
-            Action::ToggleGrid => switches.grid ^= true,
-            Action::ToggleBones => switches.bones ^= true,
-            Action::ToggleHeatmap => switches.heatmap ^= true,
-            Action::ToggleSkinOnDevice => switches.skin_on_device ^= true,
-            Action::ToggleRest => switches.rest ^= true,
-            Action::ToggleTheme => switches.light ^= true,
-            Action::NextBackground => switches.background = switches.background.next(),
-            Action::SwapPanes => session.looks.swap(0, 1),
-            Action::ViewFront => session.camera = session.camera.viewed_from(Viewpoint::Front),
-            Action::ViewSide => session.camera = session.camera.viewed_from(Viewpoint::Side),
-            Action::ViewTop => session.camera = session.camera.viewed_from(Viewpoint::Top),
-            Action::ViewThreeQuarter => {
-                session.camera = session.camera.viewed_from(Viewpoint::ThreeQuarter);
-            }
-            Action::FrameAll => self.frame_all(),
-            Action::FrameSelection => self.frame_selection(),
-            _ => return false,
-        }
-        true
+    pub(super) fn move_camera(&mut self, movement: CameraMove) {
+        let camera = self.session.camera;
+        self.session.camera = match movement {
+            CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
+            CameraMove::Pan { drag, height } => camera.panned(drag, height),
+            CameraMove::Zoom {
+                factor,
+                cursor,
+                viewport,
+            } => camera.zoomed(factor, cursor, viewport),
+        };
     }
 
-    /// Frames a character that was just opened: with what its clips will do, unless they lead it far away.
+    pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
+        self.session.camera = self.session.camera.viewed_from(viewpoint);
+    }
+
+    /// Frames a character that was just opened: with some room for what its clips will do, unless they lead it far away.
     pub(super) fn frame_opened(&mut self) {
         let character = &self.document.character;
         let at_rest = deform(
@@ -50,25 +41,26 @@ impl Bench<'_> {
         let surface = bounds_of(&at_rest);
         let bounds = self.poses_of_clips().iter().fold(surface, |bounds, pose| {
             let frames = joint_frames(character, pose, &self.document.reach);
-            let drawn = self
-                .session
-                .facts
-                .drawn_joints()
-                .filter_map(|joint| frames.get(joint));
+            let joints = character.rig.skeleton.joints().zip(&frames);
+            let drawn = joints.filter(|(joint, _)| self.session.facts.is_drawn(*joint));
             bounds.union(Bounds::from_points(
-                drawn.map(|frame| frame.translation.into()),
+                drawn.map(|(_, frame)| frame.translation.into()),
             ))
         });
         if surface.is_empty() || bounds.radius() > ROAMING * surface.radius() {
             self.frame_all();
         } else {
-            self.frame(&bounds);
+            let room = ROOM * surface.radius();
+            self.frame(&Bounds {
+                min: bounds.min.max(surface.min - room),
+                max: bounds.max.min(surface.max + room),
+            });
         }
     }
 
     fn poses_of_clips(&self) -> Vec<Pose> {
         let character = &self.document.character;
-        let base = character.rest_pose();
+        let base = character.file_pose();
         let clips = character.clips.iter().take(MOST_CLIPS);
         let moments = clips.flat_map(|clip| {
             (0..=SAMPLES)
@@ -79,7 +71,7 @@ impl Bench<'_> {
             .collect()
     }
 
-    fn frame_all(&mut self) {
+    pub(super) fn frame_all(&mut self) {
         let pose = visible_pose(self.document, self.session);
         let character = &self.document.character;
         let deformed =
@@ -92,7 +84,7 @@ impl Bench<'_> {
         self.frame(&bounds);
     }
 
-    fn frame_selection(&mut self) {
+    pub(super) fn frame_selection(&mut self) {
         match self.session.selected {
             Some(joint) => {
                 let bounds = bounds_around(&self.document.character, &self.frames(), joint);
@@ -100,6 +92,11 @@ impl Bench<'_> {
             }
             None => self.frame_all(),
         }
+    }
+
+    fn frames(&self) -> Vec<glam::Affine3A> {
+        let pose = visible_pose(self.document, self.session);
+        joint_frames(&self.document.character, &pose, &self.document.reach)
     }
 
     fn frame(&mut self, bounds: &Bounds) {
@@ -111,6 +108,8 @@ impl Bench<'_> {
 /// Clips and moments of each that are looked at.
 const MOST_CLIPS: usize = 8;
 const SAMPLES: u8 = 6;
+/// Of the character's radius, the room around it that is left for its clips: more would make it small.
+const ROOM: f32 = 0.12;
 /// A clip that takes the character this many times its size away is not framed.
 const ROAMING: f32 = 1.8;
 

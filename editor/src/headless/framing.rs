@@ -4,14 +4,14 @@ use glam::{Mat3, Vec3};
 
 use crate::render::Camera;
 
-/// Parts of the height that are kept free of the subject, 0 … 0.4 each.
+/// Parts of the picture that are kept free of the subject, 0 … 0.4 each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Insets {
-    /// At the upper edge.
+    /// At the upper edge, over the height.
     pub top: f32,
-    /// At the lower edge.
+    /// At the lower edge, over the height.
     pub bottom: f32,
-    /// At the left and at the right edge.
+    /// At the left and at the right edge, over the width.
     pub sides: f32,
 }
 

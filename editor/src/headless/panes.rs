@@ -8,8 +8,10 @@ use super::hardware::Skinned;
 use super::render::RenderJob;
 use crate::compare::{self, Difference};
 use crate::drawable::weights_of_joint;
+use crate::joint_colors::vertex_colors;
 use crate::legend::{self, DifferenceLegend};
 use crate::render::{Bounds, SurfaceMode};
+use crate::shading::Shading;
 
 /// Differences below this part of the character's size are rounding: the scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
@@ -21,9 +23,15 @@ pub(super) struct Pane<'a> {
     pub(super) title: String,
     pub(super) skinned: &'a Skinned,
     /// Per primitive and vertex, where the surface mode asks for it.
-    pub(super) channel: Option<Vec<Vec<f32>>>,
+    pub(super) channel: Option<Channel>,
     pub(super) surface: SurfaceMode,
     pub(super) legend: Option<Legend>,
+}
+
+/// What a pane's vertices carry, per primitive.
+pub(super) enum Channel {
+    Numbers(Vec<Vec<f32>>),
+    Colors(Vec<Vec<[u8; 3]>>),
 }
 
 /// The scale that a pane's colours are read by.
@@ -52,26 +60,27 @@ pub(super) fn panes<'a>(
     let shown = |(method, skinned): (&Method, &'a Skinned)| Pane {
         title: method.name().to_owned(),
         skinned,
-        channel: joint.map(|joint| weights_of_joint(character, &skinned.deformed, joint)),
+        channel: channel(job, character, skinned, joint),
         surface: if joint.is_some() {
             SurfaceMode::Weights
         } else {
-            SurfaceMode::Material
+            job.shading.surface(false)
         },
         legend: joint.map(|joint| Legend::Weights(joint_label(character, joint))),
     };
     let mut panes: Vec<Pane<'a>> = job.methods.iter().zip(skinned).map(shown).collect();
-    let (Some(reference), true) = (skinned.first(), job.difference) else {
+    let ([to, methods @ ..], [reference, others @ ..], true) =
+        (&job.methods[..], skinned, job.difference)
+    else {
         return panes;
     };
-    let differences: Vec<Difference> = skinned[1..]
+    let differences: Vec<Difference> = others
         .iter()
         .map(|other| compare::difference(&reference.deformed, &other.deformed))
         .collect();
     let range = common_range(&differences, skinned);
-    for ((method, skinned), difference) in job.methods.iter().zip(skinned).skip(1).zip(differences)
-    {
-        let title = format!("{method} \u{2212} {}", job.methods[0]);
+    for ((method, skinned), difference) in methods.iter().zip(others).zip(differences) {
+        let title = format!("{method} \u{2212} {to}");
         panes.push(Pane {
             legend: Some(Legend::Difference(DifferenceLegend {
                 title: "difference along the normal, in model units".to_owned(),
@@ -80,11 +89,25 @@ pub(super) fn panes<'a>(
             })),
             title,
             skinned,
-            channel: Some(difference.along_normal),
+            channel: Some(Channel::Numbers(difference.along_normal)),
             surface: SurfaceMode::Difference { range },
         });
     }
     panes
+}
+
+fn channel(
+    job: &RenderJob,
+    character: &Character,
+    skinned: &Skinned,
+    joint: Option<JointIndex>,
+) -> Option<Channel> {
+    let shown = &skinned.deformed;
+    match (joint, job.shading) {
+        (Some(joint), _) => Some(Channel::Numbers(weights_of_joint(character, shown, joint))),
+        (None, Shading::JointColors) => Some(Channel::Colors(vertex_colors(character, shown))),
+        (None, _) => None,
+    }
 }
 
 /// The scale of all differences: zero if there is none at all, else not so small that it shows rounding.

@@ -64,15 +64,14 @@ impl Posed {
         moment: Option<&Moment>,
         skinning: Skinning,
     ) -> Result<Self, Failure> {
-        let found =
-            |moment: &Moment| find_clip(character, &moment.clip).map(|clip| (clip, moment.time));
-        let moment = moment.map(found).transpose()?;
         let base = base_pose(character);
-        let pose = match moment {
-            Some((clip, time)) => {
-                character.clips[clip].sample(&character.rig.skeleton, &base, time)
+        let (pose, moment) = match moment {
+            Some(Moment { clip, time }) => {
+                let (index, clip) = find_clip(character, clip)?;
+                let pose = clip.sample(&character.rig.skeleton, &base, *time);
+                (pose, Some((index, *time)))
             }
-            None => base,
+            None => (base, None),
         };
         let as_in_file = &character.rig.reach;
         let reach = skinning
@@ -163,13 +162,14 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
 }
 
 /// By index first, then by name.
-fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
-    let clips = &character.clips;
-    if let Some(index) = wanted.parse().ok().filter(|index| *index < clips.len()) {
-        return Ok(index);
+fn find_clip<'a>(character: &'a Character, wanted: &str) -> Result<(usize, &'a Clip), Failure> {
+    let clips = || character.clips.iter().enumerate();
+    let by_index = wanted.parse().ok().and_then(|index| clips().nth(index));
+    if let Some(found) = by_index {
+        return Ok(found);
     }
-    let named: Vec<usize> = (0..clips.len())
-        .filter(|&clip| clips[clip].name.as_deref() == Some(wanted))
+    let named: Vec<(usize, &Clip)> = clips()
+        .filter(|(_, clip)| clip.name.as_deref() == Some(wanted))
         .collect();
     match named[..] {
         [only] => Ok(only),
@@ -180,7 +180,7 @@ fn find_clip(character: &Character, wanted: &str) -> Result<usize, Failure> {
             named.len(),
             named
                 .iter()
-                .map(ToString::to_string)
+                .map(|(index, _)| index.to_string())
                 .collect::<Vec<_>>()
                 .join(", ")
         ))),

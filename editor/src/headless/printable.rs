@@ -121,7 +121,10 @@ pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
 /// The longest beginning of at most `width` columns, at least one character, and the rest.
 fn split_at_width(word: &str, width: usize) -> (&str, &str) {
     let mut places = word.char_indices().skip(1);
-    let end = places.find(|(start, c)| word[..start + c.len_utf8()].width() > width);
+    let end = places.find(|(start, c)| {
+        let beginning = word.get(..start + c.len_utf8());
+        beginning.is_some_and(|beginning| beginning.width() > width)
+    });
     word.split_at(end.map_or(word.len(), |(start, _)| start))
 }
 

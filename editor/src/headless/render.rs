@@ -12,7 +12,7 @@ use whole_file::{check_destination, write_whole};
 use super::Failure;
 use super::framing::{Insets, framed};
 use super::hardware::{Skinned, Skins};
-use super::panes::{self, Legend, Pane, find_joint};
+use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::skin::refuse_input_as_output;
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
@@ -20,9 +20,10 @@ use crate::legend;
 use crate::load::load;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use crate::render::{
-    BoneBuffers, Bounds, Camera, Gpu, Ground, JointMark, MeshBuffers, PaneTarget, Renderer, Scene,
-    TargetError, Theme, Viewpoint, check_size, request_device,
+    BoneBuffers, BoneLook, Bounds, Camera, Gpu, Ground, JointMark, MeshBuffers, PaneTarget,
+    Renderer, Scene, TargetError, Theme, Viewpoint, check_size, request_device,
 };
+use crate::shading::Shading;
 
 /// What to draw and where the picture goes.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +44,11 @@ pub struct RenderJob {
     pub difference: bool,
     /// Whether the skeleton is drawn.
     pub bones: bool,
-    /// A joint whose weights are shown instead of the material.
+    /// What the surfaces show, unless weights of a joint are asked for.
+    pub shading: Shading,
+    /// Whether edges of triangles are drawn.
+    pub wireframe: bool,
+    /// A joint whose weights are shown instead.
     pub weights: Option<String>,
     /// The PNG.
     pub out: PathBuf,
@@ -132,7 +137,8 @@ pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure
     let renderer =
         Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
     let mut bones = BoneBuffers::new(&gpu.device);
-    bones.write(&gpu.device, &gpu.queue, &marks, &Theme::DARK);
+    let look = BoneLook::of(&Theme::DARK);
+    bones.write(&gpu.device, &gpu.queue, &marks, look);
     let joints = marks.iter().map(|mark| mark.position);
     let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
     view.compose(&posed, &targets)
@@ -238,12 +244,11 @@ impl View<'_> {
             let camera = framed(camera, points(), target.aspect(), self.insets());
             let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
             let scene = Scene {
-                camera: &camera,
-                theme: &Theme::DARK,
                 surface: pane.surface,
-                meshes: &meshes,
+                wireframe: self.job.wireframe,
                 ground,
                 bones: Some(bones),
+                ..Scene::of(&camera, &Theme::DARK, &meshes)
             };
             let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("pane"),
@@ -269,13 +274,17 @@ impl View<'_> {
 
     fn fill(&self, drawable: &mut Drawable, pane: &Pane<'_>) -> Result<(), Failure> {
         let queue = &self.gpu.queue;
-        let channel = pane.channel.as_deref().unwrap_or(&[]);
         let written = match pane.skinned.on_device(self.at_rest) {
             Some(skinned) => drawable.draw_skinned(skinned),
             None => drawable.write(queue, self.character, &pane.skinned.deformed),
         };
+        let mut painted = || match &pane.channel {
+            Some(Channel::Numbers(numbers)) => drawable.write_channel(queue, numbers),
+            Some(Channel::Colors(colors)) => drawable.write_colors(queue, colors),
+            None => Ok(()),
+        };
         written
-            .and_then(|()| drawable.write_channel(queue, channel))
+            .and_then(|()| painted())
             .map_err(|error| Failure::Data(format!("{}: {error}.", self.character.name)))
     }
 

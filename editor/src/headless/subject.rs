@@ -16,7 +16,7 @@ use crate::deform::base_pose;
 pub struct Subject {
     /// Where it comes from, for the report.
     pub name: String,
-    /// The vertices: for each primitive, one piece per thread.
+    /// The vertices: of each primitive at most one piece per thread.
     pub pieces: Vec<Piece>,
     rig: Rig,
     pose: Pose,
@@ -31,7 +31,7 @@ pub struct Piece {
     pub skin: usize,
     /// At rest.
     pub positions: Vec<Vec3>,
-    /// Unit vectors.
+    /// As many as positions, as the file has them.
     pub normals: Vec<Vec3>,
     /// As long as `positions`.
     pub influences: Influences,
@@ -65,10 +65,9 @@ impl Subject {
                 let (Some(skin), Some(influences)) = (instance.skin, &primitive.influences) else {
                     continue;
                 };
-                let rows = |vertex: usize| {
-                    let (joints, weights) = influences.row(vertex);
-                    joints.iter().copied().zip(weights.iter().copied())
-                };
+                let rows = influences
+                    .rows()
+                    .map(|(joints, weights)| joints.iter().copied().zip(weights.iter().copied()));
                 let whole = Whole {
                     skin,
                     positions: &primitive.positions,
@@ -120,31 +119,14 @@ impl Subject {
             stretch.scale += 0.1 * random.direction();
         }
         let positions: Vec<Vec3> = (0..vertices).map(|_| random.direction()).collect();
-        let rows: Vec<Vec<(u16, f32)>> = (0..vertices)
-            .map(|vertex| {
-                // Neighbouring vertices follow neighbouring joints, as on a real surface.
-                let nearest = u64::from(vertex) * u64::from(joints) / u64::from(vertices);
-                let neighbours = (0..joints)
-                    .cycle()
-                    .skip(usize::try_from(nearest).unwrap_or(0));
-                let neighbours = neighbours.take(usize::from(influences));
-                neighbours
-                    .map(|joint| (joint, 0.1 + random.unit()))
-                    .collect()
-            })
-            .collect();
+        let rows = (0..vertices).map(|vertex| synthetic_row(size, vertex, &mut random));
         let mut pieces = Vec::new();
         let whole = Whole {
             skin: 0,
             positions: &positions,
             normals: &positions,
         };
-        whole.cut(
-            usize::from(joints),
-            threads,
-            |vertex| rows[vertex].iter().copied(),
-            &mut pieces,
-        );
+        whole.cut(usize::from(joints), threads, rows, &mut pieces);
         Ok(Self {
             name: "synthetic".to_owned(),
             pieces,
@@ -204,30 +186,29 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    /// Cuts into equal pieces, one per thread.
-    fn cut<R: Iterator<Item = (u16, f32)>>(
+    /// Cuts into pieces of one length but for the last, at most one per thread; `rows` has the joints and weights of every vertex. Vertices whose row is
+    /// refused are not bound.
+    fn cut<R: IntoIterator<Item = (u16, f32)>>(
         &self,
         joint_count: usize,
         threads: usize,
-        row: impl Fn(usize) -> R,
+        mut rows: impl Iterator<Item = R>,
         pieces: &mut Vec<Piece>,
     ) {
         let share = self.positions.len().div_ceil(threads).max(1);
-        for (thread, positions) in self.positions.chunks(share).enumerate() {
-            let first = thread * share;
+        let chunks = self.positions.chunks(share).zip(self.normals.chunks(share));
+        for (thread, (positions, normals)) in chunks.enumerate() {
             let mut builder = InfluencesBuilder::new(joint_count);
-            for vertex in first..first + positions.len() {
-                if builder.vertex(row(vertex)).is_err() {
+            for row in rows.by_ref().take(positions.len()) {
+                if builder.vertex(row).is_err() {
                     builder.unbound();
                 }
             }
-            let normals = self.normals[first..first + positions.len()].to_vec();
-            let positions = positions.to_vec();
             pieces.push(Piece {
                 thread,
                 skin: self.skin,
-                positions,
-                normals,
+                positions: positions.to_vec(),
+                normals: normals.to_vec(),
                 influences: builder.build(),
             });
         }
@@ -258,6 +239,16 @@ fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
     Ok(Rig::new(skeleton, vec![bind]))
 }
 
+/// Joints and weights of a vertex. Neighbouring vertices follow neighbouring joints, as on a real surface.
+fn synthetic_row(size: Size, vertex: u32, random: &mut Random) -> Vec<(u16, f32)> {
+    let nearest = u64::from(vertex) * u64::from(size.joints) / u64::from(size.vertices);
+    let joints = (0..size.joints)
+        .cycle()
+        .skip(usize::try_from(nearest).unwrap_or(0));
+    let followed = joints.take(usize::from(size.influences));
+    followed.map(|joint| (joint, 0.1 + random.unit())).collect()
+}
+
 fn joint_from_model(skeleton: &Skeleton, joint: JointIndex) -> Affine3A {
     skeleton.rest_model_from_joint(joint).to_affine().inverse()
 }
@@ -275,7 +266,7 @@ impl Random {
 
     /// In 0 … 1.
     fn unit(&mut self) -> f32 {
-        // 24 bits are what an f32 holds exactly.
+        // An f32 holds 16 bits exactly.
         let bits = u16::try_from(self.next() >> 48).unwrap_or(0);
         f32::from(bits) / f32::from(u16::MAX)
     }

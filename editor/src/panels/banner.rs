@@ -8,28 +8,27 @@ use eframe::egui::{
     Rect, RichText, Ui, Vec2,
 };
 
-use crate::actions::info;
 use crate::builtin;
 use crate::command::{Action, Command, Sink};
 use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
-use crate::panels::widgets::{paint_icon, tooltip};
+use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
 use crate::view::View;
 
 const WIDTH: f32 = 380.0;
 
 /// Draws the card, if there is something to show.
-pub fn banner(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
+pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let opening = view.opening.filter(|opening| opening.is_slow);
     if opening.is_none() && !view.session.reload_offered {
         return;
     }
     let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
     let top = Vec2::new(
-        panes.center().x - ctx.content_rect().center().x,
-        panes.top() + 48.0 + below_chips,
+        pictures.center().x - ctx.content_rect().center().x,
+        pictures.top() + 12.0 + below_chips,
     );
     Area::new(Id::unique("banner"))
         .order(Order::Middle)
@@ -39,16 +38,16 @@ pub fn banner(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
             Frame::popup(ui.style())
                 .inner_margin(margin)
                 .show(ui, |ui| {
-                    ui.set_width(WIDTH.min(panes.width() - 40.0).max(60.0));
+                    ui.set_width(WIDTH.min(pictures.width() - 40.0).max(60.0));
                     match opening {
-                        Some(opening) => progress(ui, opening, sink),
+                        Some(opening) => progress(ui, opening, (view, sink)),
                         None => offer(ui, view, sink),
                     }
                 });
         });
 }
 
-fn progress(ui: &mut Ui, opening: Opening<'_>, sink: &mut Sink) {
+fn progress(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     let title = format!("Opening {}", short_name(opening.file));
     ui.add(Label::new(RichText::new(title).strong()).truncate())
         .on_hover_text(opening.file);
@@ -66,7 +65,10 @@ fn progress(ui: &mut Ui, opening: Opening<'_>, sink: &mut Sink) {
         ui.weak(format!("Reading {}, {percent:.0} %", progress.stage.name()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let cancel = ui.button("Cancel");
-            if with_tip(cancel, Action::CancelOpening).clicked() {
+            if cancel
+                .on_hover_text(tooltip_of(Action::CancelOpening, view))
+                .clicked()
+            {
                 sink.run(Action::CancelOpening);
             }
         });
@@ -93,15 +95,14 @@ fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 sink.send(Command::OfferReload(false));
             }
             let reload = ui.add(Button::new(RichText::new("Reload").strong()));
-            if with_tip(reload, Action::Reload).clicked() {
+            if reload
+                .on_hover_text(tooltip_of(Action::Reload, view))
+                .clicked()
+            {
                 sink.run(Action::Reload);
             }
         });
     });
-}
-
-fn with_tip(response: eframe::egui::Response, action: Action) -> eframe::egui::Response {
-    response.on_hover_text(info(action).map(tooltip).unwrap_or_default())
 }
 
 /// The file's name without its folder.

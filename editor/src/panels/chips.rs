@@ -6,21 +6,21 @@ use eframe::egui::{
 
 use crate::command::{Action, Sink};
 use crate::names::clip_name;
-use crate::panels::widgets::tooltip;
+use crate::panels::widgets::tooltip_of;
 use crate::playback::Moment;
 use crate::theme::accent;
 use crate::view::View;
 
-/// Draws the chips over the middle of the panes.
-pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
+/// Draws the chips over the middle of the pictures.
+pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !are_shown(view) {
         return;
     }
     let rest = view.session.switches.rest;
     let left = clip_left(view);
     let top = Vec2::new(
-        panes.center().x - ctx.content_rect().center().x,
-        panes.top() + 48.0,
+        pictures.center().x - ctx.content_rect().center().x,
+        pictures.top() + 12.0,
     );
     Area::new(Id::unique("chips"))
         .order(Order::Middle)
@@ -31,7 +31,7 @@ pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
                     ui,
                     "Rest pose shown",
                     ("Show the pose", Action::ToggleRest),
-                    sink,
+                    (view, sink),
                 );
             } else if let Some(moment) = left {
                 let clip = clip_name(&view.document.character, moment.clip);
@@ -39,7 +39,7 @@ pub fn chips(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
                     ui,
                     &format!("Pose edited; “{clip}” is not shown"),
                     ("Back to clip", Action::BackToClip),
-                    sink,
+                    (view, sink),
                 );
             }
         });
@@ -56,7 +56,12 @@ fn clip_left(view: &View<'_>) -> Option<Moment> {
     playback.left.filter(|_| playback.moment.is_none())
 }
 
-fn chip(ui: &mut Ui, text: &str, (button, action): (&str, Action), sink: &mut Sink) {
+fn chip(
+    ui: &mut Ui,
+    text: &str,
+    (button, action): (&str, Action),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
     let accent = accent(ui.visuals());
     let ink = if ui.visuals().dark_mode {
         Color32::from_gray(20)
@@ -75,9 +80,7 @@ fn chip(ui: &mut Ui, text: &str, (button, action): (&str, Action), sink: &mut Si
                         .fill(ink)
                         .corner_radius(10.0),
                 );
-                let tip = crate::actions::info(action)
-                    .map(tooltip)
-                    .unwrap_or_default();
+                let tip = tooltip_of(action, view);
                 if response.on_hover_text(tip).clicked() {
                     sink.run(action);
                 }

@@ -45,6 +45,12 @@ pub enum Icon {
     Error,
     /// A tick.
     Tick,
+    /// Two sheets.
+    Copy,
+    /// An open eye.
+    Eye,
+    /// A shut eye.
+    ShutEye,
 }
 
 /// Draws a sign into the middle of a rectangle.
@@ -107,6 +113,33 @@ impl Pen<'_> {
             Icon::Previous => self.to_key(-1.0),
             Icon::Next => self.to_key(1.0),
             Icon::Close => self.cross(4.0),
+            Icon::Copy => {
+                self.line(&[
+                    [-2.0, -2.5],
+                    [5.5, -2.5],
+                    [5.5, 6.0],
+                    [-2.0, 6.0],
+                    [-2.0, -2.5],
+                ]);
+                self.line(&[
+                    [-2.0, 3.0],
+                    [-5.5, 3.0],
+                    [-5.5, -6.0],
+                    [2.0, -6.0],
+                    [2.0, -2.5],
+                ]);
+            }
+            Icon::Eye => {
+                self.lid(-1.0);
+                self.lid(1.0);
+                self.dot([0.0, 0.0], 2.0);
+            }
+            Icon::ShutEye => {
+                self.lid(1.0);
+                self.line(&[[-4.4, 2.2], [-5.8, 4.4]]);
+                self.line(&[[0.0, 3.4], [0.0, 6.0]]);
+                self.line(&[[4.4, 2.2], [5.8, 4.4]]);
+            }
             Icon::Tick => self.line(&[[-5.0, 0.5], [-1.5, 4.0], [5.0, -4.5]]),
             Icon::Note => {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
@@ -153,6 +186,19 @@ impl Pen<'_> {
             .map(|angle| [x + radius * angle.cos(), y + radius * angle.sin()])
             .collect();
         self.line(&points);
+    }
+
+    /// `side` is −1 for the upper one.
+    fn lid(&self, side: f32) {
+        let bow = [
+            (-7.0, 0.0),
+            (-4.4, 2.2),
+            (-1.6, 3.3),
+            (1.6, 3.3),
+            (4.4, 2.2),
+            (7.0, 0.0),
+        ];
+        self.line(&bow.map(|(x, y)| [x, y * side]));
     }
 
     fn bar(&self, x: f32) {

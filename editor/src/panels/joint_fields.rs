@@ -5,7 +5,8 @@ use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
 use crate::panels::icons::Icon;
-use crate::panels::widgets::{section, small_icon_button, tooltip, with_tooltip};
+use crate::panels::quaternion_field::quaternion_field;
+use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
 use crate::pose_edit::{rest_value, shown_values};
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
@@ -21,7 +22,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     for channel in Channel::ALL {
         let typed = view.session.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
-        title(ui, channel, values, sink);
+        title(ui, channel, values, (view, sink));
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
         ui.horizontal(|ui| {
             for (axis, value) in values.into_iter().enumerate() {
@@ -35,10 +36,13 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                 });
             }
         });
+        if channel == Channel::Rotation {
+            quaternion_field(ui, joint, view, sink);
+        }
     }
 }
 
-fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], sink: &mut Sink) {
+fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'_>, &mut Sink)) {
     ui.horizontal(|ui| {
         section(ui, channel.name());
         ui.weak(unit_note(channel));
@@ -47,9 +51,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], sink: &mut Sink) {
                 .iter()
                 .any(|&value| (value - rest_value(channel)).abs() > NOISE);
             let response = small_icon_button(ui, Icon::Undo, moved);
-            let tip = crate::actions::info(reset_action(channel))
-                .map(tooltip)
-                .unwrap_or_default();
+            let tip = tooltip_of(reset_action(channel), view);
             let name = format!("Reset {}", channel.name().to_lowercase());
             if with_tooltip(response, &tip).accessible_name(name).clicked() {
                 sink.send(Command::ResetChannel(channel));

@@ -1,18 +1,15 @@
 //! The joints: a tree with a search.
 
-use eframe::egui::{
-    self, Align2, FontId, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, TextEdit,
-    Ui, Vec2, WidgetInfo,
-};
+use eframe::egui::{self, Key, Modifiers, Response, ScrollArea, TextEdit, Ui};
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::{Action, Command, Sink};
 use crate::names::{count, joint_name};
 use crate::view::View;
 
-const ROW_HEIGHT: f32 = 22.0;
-const INDENT: f32 = 14.0;
-const DEEPEST_INDENT: f32 = 140.0;
+mod line;
+
+use line::{ROW_HEIGHT, draw_row, row_id};
 
 /// A visible line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,42 +42,24 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
             .map(|joint| Row { joint, depth: 0 })
             .collect();
     }
-    let mut hidden = vec![false; skeleton.len()];
-    let mut rows = Vec::new();
-    for joint in skeleton.joints() {
-        // Parents come first, so what is known of them is final.
-        let under_fold =
-            |parent: JointIndex| hidden[parent.index()] || tree.folded.contains(&parent);
-        hidden[joint.index()] = skeleton.parent(joint).is_some_and(under_fold);
-        if !hidden[joint.index()] {
-            rows.push(Row {
-                joint,
-                depth: view
-                    .session
-                    .facts
-                    .depth
-                    .get(joint.index())
-                    .copied()
-                    .unwrap_or(0),
-            });
+    // The skeleton is depth first: what is deeper than a folded joint is under it, until something is not.
+    let mut fold: Option<usize> = None;
+    let unfolded = |joint: JointIndex| {
+        let depth = view.session.facts.joint(joint).depth;
+        if fold.is_some_and(|fold| depth > fold) {
+            return None;
         }
-    }
-    rows
+        fold = tree.folded.contains(&joint).then_some(depth);
+        Some(Row { joint, depth })
+    };
+    skeleton.joints().filter_map(unfolded).collect()
 }
 
 /// Draws the panel.
 pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let rows = rows(view);
-    ui.horizontal(|ui| {
-        ui.heading("Joints");
-        let shown = if rows.len() == total {
-            count(total)
-        } else {
-            format!("{} of {}", count(rows.len()), count(total))
-        };
-        ui.weak(shown);
-    });
+    counts(ui, rows.len(), view, sink);
     let search = search_field(ui, view, sink);
     ui.add_space(4.0);
     if rows.is_empty() {
@@ -93,10 +72,45 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     let hovered = ui.rect_contains_pointer(ui.max_rect());
-    if hovered || search.has_focus() {
+    let focused: bool = ui.data(|data| data.get_temp(focus_id())).unwrap_or(false);
+    if hovered || focused || search.has_focus() {
         keys(ui, &rows, view, sink);
     }
     list(ui, &rows, view, sink);
+}
+
+/// How many there are, nodes that no skin uses apart, and how many are hidden.
+fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
+    let total = view.document.character.rig.skeleton.len();
+    let joints = match view.session.facts.skin_joints {
+        0 => total,
+        joints => joints,
+    };
+    let noun = if joints == 1 { "joint" } else { "joints" };
+    let mut text = format!("{} {noun}", count(joints));
+    if total > joints {
+        let nodes = total - joints;
+        let noun = if nodes == 1 {
+            "other node"
+        } else {
+            "other nodes"
+        };
+        text = format!("{text}, {} {noun}", count(nodes));
+    }
+    if n_rows < total {
+        text = format!("{} of {text}", count(n_rows));
+    }
+    let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
+    ui.horizontal_wrapped(|ui| {
+        ui.weak(text).on_hover_text(tip);
+        let hidden = view.session.hidden.len();
+        if hidden > 0 {
+            let link = ui.link(format!("{} hidden", count(hidden)));
+            if link.on_hover_text("Shows all joints again").clicked() {
+                sink.run(Action::ShowAllJoints);
+            }
+        }
+    });
 }
 
 fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
@@ -127,6 +141,9 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     };
     if let Some(row) = rows.get(step) {
         sink.send(Command::Select(Some(row.joint)));
+        if ui.data(|data| data.get_temp(focus_id())) == Some(true) {
+            ui.memory_mut(|memory| memory.request_focus(row_id(row.joint)));
+        }
     }
 }
 
@@ -141,7 +158,7 @@ fn fold_keys(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
     let folded = view.session.tree.folded.contains(&joint);
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if (folded && pressed(Key::ArrowRight))
-        || (!folded && has_children(view, joint) && pressed(Key::ArrowLeft))
+        || (!folded && view.session.facts.joint(joint).has_children() && pressed(Key::ArrowLeft))
     {
         sink.send(Command::ToggleFold(joint));
     }
@@ -154,12 +171,17 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
         area = area.vertical_scroll_offset(offset);
     }
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
+        let mut focused = false;
         for row in rows.get(range.clone()).unwrap_or_default() {
-            draw_row(ui, *row, view, sink);
+            focused |= draw_row(ui, *row, view, sink);
         }
-        range
+        (range, focused)
     });
-    ui.data_mut(|data| data.insert_temp(memory_id(), (view.session.selected, output.inner)));
+    let (range, focused) = output.inner;
+    ui.data_mut(|data| {
+        data.insert_temp(memory_id(), (view.session.selected, range));
+        data.insert_temp(focus_id(), focused);
+    });
 }
 
 /// Where to scroll when a joint was selected elsewhere and its line is out of sight.
@@ -180,142 +202,7 @@ fn memory_id() -> egui::Id {
     egui::Id::unique("joint tree memory")
 }
 
-fn has_children(view: &View<'_>, joint: JointIndex) -> bool {
-    view.session
-        .facts
-        .has_children
-        .get(joint.index())
-        .copied()
-        .unwrap_or(false)
-}
-
-fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) {
-    let Row { joint, depth } = row;
-    let name = joint_name(&view.document.character.rig.skeleton, joint);
-    let selected = view.session.selected == Some(joint);
-    let (rect, response) =
-        ui.allocate_exact_size(Vec2::new(ui.available_width(), ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &name));
-    let visuals = ui.visuals();
-    let background = match (
-        selected,
-        response.hovered() || view.session.hovered == Some(joint),
-    ) {
-        (true, _) => visuals.selection.bg_fill,
-        (false, true) => visuals.widgets.inactive.bg_fill,
-        (false, false) => egui::Color32::TRANSPARENT,
-    };
-    ui.painter().rect_filled(rect, 4.0, background);
-
-    let depth = u16::try_from(depth).unwrap_or(u16::MAX);
-    let indent = (f32::from(depth) * INDENT).min(DEEPEST_INDENT);
-    let fold = Rect::from_min_size(
-        rect.min + Vec2::new(indent, 0.0),
-        Vec2::new(18.0, ROW_HEIGHT),
-    );
-    if view.session.tree.search.trim().is_empty() && has_children(view, joint) {
-        fold_button(ui, fold, joint, (&name, view, sink));
-    }
-    let vertices = view
-        .session
-        .facts
-        .vertices_of_joint
-        .get(joint.index())
-        .copied()
-        .unwrap_or(0);
-    let right = write_count(ui, rect, vertices);
-    let in_skin = view
-        .session
-        .facts
-        .in_skin
-        .get(joint.index())
-        .copied()
-        .unwrap_or(false);
-    let color = match (selected, in_skin) {
-        (true, _) => ui.visuals().strong_text_color(),
-        (false, true) => ui.visuals().text_color(),
-        (false, false) => ui.visuals().weak_text_color(),
-    };
-    let left = fold.right() + 2.0;
-    let mut job =
-        egui::text::LayoutJob::simple_singleline(name.clone(), FontId::proportional(14.0), color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width((right - left - 6.0).max(0.0));
-    let galley = ui.painter().layout_job(job);
-    let cut = galley.elided;
-    ui.painter().galley(
-        Pos2::new(left, rect.center().y - galley.size().y / 2.0),
-        galley,
-        color,
-    );
-
-    let tip = if in_skin {
-        format!("{} vertices", count(vertices))
-    } else {
-        "a node that no skin uses".to_owned()
-    };
-    let tip = if cut { format!("{name}: {tip}") } else { tip };
-    if response.on_hover_text(tip).clicked() {
-        sink.send(Command::Select(Some(joint)));
-    }
-}
-
-fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
-    if vertices == 0 {
-        return rect.right() - 6.0;
-    }
-    let at = rect.right_center() - Vec2::new(6.0, 0.0);
-    let color = ui.visuals().weak_text_color();
-    ui.painter()
-        .text(
-            at,
-            Align2::RIGHT_CENTER,
-            count(vertices),
-            FontId::proportional(12.0),
-            color,
-        )
-        .left()
-}
-
-fn fold_button(
-    ui: &Ui,
-    rect: Rect,
-    joint: JointIndex,
-    (name, view, sink): (&str, &View<'_>, &mut Sink),
-) {
-    let folded = view.session.tree.folded.contains(&joint);
-    let response = ui.interact(
-        rect,
-        ui.scope_id().with(("fold", joint.index())),
-        Sense::click(),
-    );
-    let verb = if folded { "Unfold" } else { "Fold" };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{verb} {name}")));
-    let center = rect.center();
-    let points = if folded {
-        [
-            Vec2::new(-3.0, -4.5),
-            Vec2::new(4.0, 0.0),
-            Vec2::new(-3.0, 4.5),
-        ]
-    } else {
-        [
-            Vec2::new(-4.5, -3.0),
-            Vec2::new(4.5, -3.0),
-            Vec2::new(0.0, 4.0),
-        ]
-    };
-    let color = if response.hovered() {
-        ui.visuals().strong_text_color()
-    } else {
-        ui.visuals().weak_text_color()
-    };
-    let triangle = points.map(|offset| center + offset).to_vec();
-    ui.painter().add(egui::Shape::convex_polygon(
-        triangle,
-        color,
-        egui::Stroke::NONE,
-    ));
-    if response.clicked() {
-        sink.send(Command::ToggleFold(joint));
-    }
+/// Whether one of the lines has the keyboard.
+fn focus_id() -> egui::Id {
+    egui::Id::unique("joint tree focus")
 }

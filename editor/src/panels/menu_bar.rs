@@ -2,9 +2,10 @@
 
 use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, Ui, Vec2};
 
-use crate::action_state::action_state;
-use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, actions, info};
-use crate::command::{Action, Sink, shortcut_text};
+use crate::action_state::{action_state, is_offered};
+use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
+use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
+use crate::command::{Action, Sink};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
 use crate::view::View;
@@ -24,53 +25,81 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(230.0);
     let mut group = None;
-    let rows: Vec<&ActionInfo> = actions().iter().filter(|row| row.menu == menu).collect();
+    let offered = |row: &&ActionInfo| row.menu == menu && is_offered(row.action, view);
+    let rows: Vec<&ActionInfo> = actions().iter().filter(offered).collect();
     for row in &rows {
         if group.is_some_and(|group| group != row.group) {
             ui.separator();
         }
         let is_first = group != Some(row.group);
         group = Some(row.group);
-        if (menu, row.group) != (Menu::File, BUILTIN_GROUP) {
-            menu_item(ui, row, view, sink);
-        } else if is_first {
-            ui.menu_button("Built-in characters", |ui| {
-                ui.set_min_width(160.0);
-                for row in rows.iter().filter(|row| row.group == BUILTIN_GROUP) {
-                    menu_item(ui, row, view, sink);
-                }
-            });
+        match submenu(row) {
+            None => menu_item(ui, row, view, sink),
+            Some(title) if is_first => {
+                ui.menu_button(title, |ui| {
+                    ui.set_min_width(180.0);
+                    for other in rows.iter().filter(|other| other.group == row.group) {
+                        if other.action == Action::ForgetRecent {
+                            ui.separator();
+                        }
+                        menu_item(ui, other, view, sink);
+                    }
+                });
+            }
+            Some(_) => {}
         }
+    }
+}
+
+/// The title of the menu in the menu that a row stands in, if it does.
+#[must_use]
+pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
+    match (row.menu, row.group) {
+        (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
+        (Menu::File, RECENT_GROUP) => Some("Open recent"),
+        (Menu::View, SHADING_GROUP) => Some("        Shading"),
+        (Menu::View, BONES_GROUP) => Some("        Bones"),
+        _ => None,
     }
 }
 
 fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
     // Room for the tick, so that names stand below one another.
-    let margin = if row.menu == Menu::View {
-        "        "
-    } else {
-        ""
-    };
+    let margin = if has_ticks(row.menu) { "        " } else { "" };
     let mut button = Button::new(format!("{margin}{}", state.text));
-    if let Some(shortcut) = &row.shortcut {
-        button = button.shortcut_text(shortcut_text(shortcut));
+    if let Some(keys) = view.key_text(row.action) {
+        button = button.shortcut_text(keys);
     }
     let response = ui.add_enabled(state.enabled, button);
-    if state.checked == Some(true) && row.menu == Menu::View {
+    if state.checked == Some(true) {
         let place = Rect::from_center_size(
             response.rect.left_center() + Vec2::new(14.0, 0.0),
             Vec2::splat(16.0),
         );
         paint_on(ui, &response, place, Icon::Tick);
     }
-    if with_tooltip(response, row.tooltip)
+    let recent = match row.action {
+        Action::OpenRecent(place) => view.session.settings.recent.get(place),
+        _ => None,
+    };
+    let about = match (recent, state.why_not) {
+        (Some(recent), _) => recent.to_owned(),
+        (None, Some(why)) => format!("{}\nNot now: {why}", row.tooltip),
+        (None, None) => row.tooltip.to_owned(),
+    };
+    if with_tooltip(response, &about)
         .accessible_name(&state.text)
         .clicked()
     {
         sink.run(row.action);
         ui.close();
     }
+}
+
+/// Whether there are switches among the rows of a menu.
+const fn has_ticks(menu: Menu) -> bool {
+    !matches!(menu, Menu::File | Menu::Help)
 }
 
 fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -88,20 +117,14 @@ fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     };
     action_button(ui, theme, Action::ToggleTheme, view, sink);
     ui.separator();
-    action_button(ui, Icon::Redo, Action::Redo, view, sink);
-    action_button(ui, Icon::Undo, Action::Undo, view, sink);
-    ui.separator();
-    search_button(ui, sink);
+    search_button(ui, view, sink);
 }
 
-fn search_button(ui: &mut Ui, sink: &mut Sink) {
+fn search_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(Action::Palette) else {
         return;
     };
-    let keys = row
-        .shortcut
-        .map(|shortcut| shortcut_text(&shortcut))
-        .unwrap_or_default();
+    let keys = view.key_text(row.action).unwrap_or_default();
     let response = ui.add(Button::new("         Commands").shortcut_text(keys));
     paint_on(
         ui,
@@ -112,7 +135,7 @@ fn search_button(ui: &mut Ui, sink: &mut Sink) {
         ),
         Icon::Search,
     );
-    if with_tooltip(response, &tooltip(row))
+    if with_tooltip(response, &tooltip(row, view))
         .accessible_name("Find a command")
         .clicked()
     {

@@ -1,4 +1,4 @@
-//! Errors, warnings and notes: toasts in the corner, and the list that keeps them.
+//! Errors, warnings and notes: toasts in the corner of the pictures, and the list that keeps them.
 
 use eframe::egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Margin, Order, Rect, ScrollArea, Sense,
@@ -15,36 +15,42 @@ use crate::view::View;
 
 /// Toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;
-const TOAST_WIDTH: f32 = 420.0;
+const TOAST_WIDTH: f32 = 444.0;
+const LEAST_TOAST_WIDTH: f32 = 140.0;
+const TOAST_MARGIN: Margin = Margin::symmetric(12, 8);
 
-/// Draws the toasts, newest at the bottom.
-pub fn toasts(ctx: &Context, corner: Rect, view: &View<'_>, sink: &mut Sink) {
+/// Draws the toasts, newest at the bottom, and no wider than the pictures: what is beside those stays free.
+pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let standing: Vec<&Notice> = view.session.notices.toasts().collect();
     let newest = standing.len().saturating_sub(MOST_TOASTS);
     if standing.is_empty() {
         return;
     }
-    let offset = corner.right_bottom() - ctx.content_rect().right_bottom() - Vec2::new(12.0, 42.0);
+    let corner = pictures.right_bottom() - Vec2::new(12.0, 42.0);
+    let offset = corner - ctx.content_rect().right_bottom();
+    let width = TOAST_WIDTH
+        .min(pictures.width() - 24.0)
+        .max(LEAST_TOAST_WIDTH);
     Area::new(Id::unique("toasts"))
         .order(Order::Foreground)
         .anchor(Align2::RIGHT_BOTTOM, offset)
         .show(ctx, |ui| {
             for notice in standing.iter().skip(newest) {
-                toast(ui, notice, sink);
+                toast(ui, notice, width, sink);
                 ui.add_space(6.0);
             }
         });
 }
 
-fn toast(ui: &mut Ui, notice: &Notice, sink: &mut Sink) {
+fn toast(ui: &mut Ui, notice: &Notice, width: f32, sink: &mut Sink) {
     let color = severity_color(notice.severity, ui.visuals());
     let frame = Frame::popup(ui.style())
         .stroke(Stroke::new(1.5, color))
-        .inner_margin(Margin::symmetric(12, 8));
+        .inner_margin(TOAST_MARGIN);
     ui.scope(|ui| {
         ui.set_opacity(notice.opacity());
         frame.show(ui, |ui| {
-            ui.set_width(TOAST_WIDTH);
+            ui.set_width(width - TOAST_MARGIN.sum().x);
             message(ui, notice, |ui| {
                 let close = small_icon_button(ui, Icon::Close, true)
                     .on_hover_text("Close; the list keeps it");
@@ -83,14 +89,14 @@ const fn sign(severity: Severity) -> Icon {
 }
 
 /// Draws the list, if it is open: over the panes at first, until it is moved.
-pub fn message_list(ctx: &Context, panes: Rect, view: &View<'_>, sink: &mut Sink) {
+pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Notices);
     if !open {
         return;
     }
     Window::new("Messages")
         .open(&mut open)
-        .default_pos(panes.left_top() + Vec2::new(12.0, 44.0))
+        .default_pos(pictures.left_top() + Vec2::new(12.0, 8.0))
         .default_width(520.0)
         .default_height(320.0)
         .show(ctx, |ui| {

@@ -2,34 +2,39 @@
 
 use eframe::egui::{Button, Context, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::action_state::{ActionState, action_state};
+use crate::action_state::{ActionState, action_state, is_offered};
 use crate::actions::{ActionInfo, actions};
-use crate::command::{Command, Sink, shortcut_text};
-use crate::panels::widgets::modal_frame;
+use crate::command::{Action, Command, Sink};
+use crate::fuzzy::fit;
+use crate::panels::widgets::{modal_frame, with_tooltip};
 use crate::view::View;
 
-/// The rows that hold all words that were typed, in their name, their menu or their sentence; names first.
+/// The rows that fit what was typed, the best first; what can be done comes before what fits as well and cannot. With nothing
+/// typed, what was run before comes first.
 #[must_use]
 pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionState)> {
-    let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
-    let holds = |text: &str| {
-        let text = text.to_lowercase();
-        words.iter().all(|word| text.contains(word))
+    let before = &view.session.run_before;
+    let age = |action: Action| {
+        let place = before.iter().position(|&other| other == action);
+        place
+            .filter(|_| typed.trim().is_empty())
+            .unwrap_or(before.len())
     };
-    let rows = actions().iter().map(|row| (row, action_state(row, view)));
-    let (by_name, others): (Vec<_>, Vec<_>) = rows.partition(|(_, state)| holds(&state.text));
-    let by_sentence = others.into_iter().filter(|(row, state)| {
-        holds(&format!(
-            "{} {} {}",
-            state.text,
-            row.menu.title(),
-            row.tooltip
-        ))
-    });
-    let mut found: Vec<_> = by_name.into_iter().chain(by_sentence).collect();
-    // What can be done now comes first; the sort is stable.
-    found.sort_by_key(|(_, state)| !state.enabled);
+    let offered = actions().iter().filter(|row| is_offered(row.action, view));
+    let mut found: Vec<_> = offered
+        .filter_map(|row| {
+            let state = action_state(row, view);
+            let around = format!("{} {}", row.menu.title(), row.tooltip);
+            let fit = fit(typed, &state.text, &around)?;
+            Some(((fit, !state.enabled, age(row.action)), row, state))
+        })
+        .collect();
+    // Rows that are alike stay in the order of the menus: the sort is stable.
+    found.sort_by_key(|(rank, ..)| *rank);
     found
+        .into_iter()
+        .map(|(_, row, state)| (row, state))
+        .collect()
 }
 
 /// Draws the palette, if it is open.
@@ -51,23 +56,51 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     let rows = found(typed, view);
     let memory = Id::unique("command palette row");
-    let mut chosen = ui
-        .data(|data| data.get_temp::<usize>(memory))
-        .unwrap_or(0)
-        .min(rows.len().saturating_sub(1));
-    let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let (down, up, enter) = (
-        pressed(Key::ArrowDown),
-        pressed(Key::ArrowUp),
-        pressed(Key::Enter),
-    );
-    chosen = if down {
-        (chosen + 1).min(rows.len().saturating_sub(1))
-    } else {
-        chosen
-    };
-    chosen = if up { chosen.saturating_sub(1) } else { chosen };
+    let before = ui.data(|data| data.get_temp::<usize>(memory)).unwrap_or(0);
+    let keys = Keys::pressed(ui);
+    let mut chosen = keys.step(before, rows.len());
+    if field(ui, typed, sink) {
+        chosen = 0;
+    }
+    ui.add_space(6.0);
+    let clicked = list(ui, (&rows, chosen), &keys, view);
+    ui.data_mut(|data| data.insert_temp(memory, chosen));
+    let run = clicked.or(keys.enter.then_some(chosen));
+    if let Some((row, state)) = run.and_then(|place| rows.get(place))
+        && state.enabled
+    {
+        sink.send(Command::RunFromPalette(row.action));
+        ui.data_mut(|data| data.remove_temp::<usize>(memory));
+    }
+}
 
+/// The keys that walk through the list; the field below them must not see those.
+struct Keys {
+    up: bool,
+    down: bool,
+    enter: bool,
+}
+
+impl Keys {
+    fn pressed(ui: &Ui) -> Self {
+        let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        Self {
+            up: pressed(Key::ArrowUp),
+            down: pressed(Key::ArrowDown),
+            enter: pressed(Key::Enter),
+        }
+    }
+
+    /// The place in a list of `count` rows after them.
+    fn step(&self, place: usize, count: usize) -> usize {
+        let last = count.saturating_sub(1);
+        let down = place.min(last) + usize::from(self.down);
+        down.min(last).saturating_sub(usize::from(self.up))
+    }
+}
+
+/// Says whether other words stand there now.
+fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
     let mut words = typed.to_owned();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Type what you want to do")
@@ -75,52 +108,52 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     let response = ui.add(field).accessible_name("Command");
     response.request_focus();
     if response.changed() {
-        chosen = 0;
         sink.send(Command::Palette(Some(words)));
     }
-    ui.add_space(6.0);
-    let mut run = enter.then_some(chosen);
-    ScrollArea::vertical()
-        .max_height(380.0)
-        .auto_shrink([false, true])
-        .show(ui, |ui| {
-            for (place, (row, state)) in rows.iter().enumerate() {
-                let response = result(ui, row, state, place == chosen);
-                if place == chosen && (down || up) {
-                    response.scroll_to_me(None);
-                }
-                if response.clicked() {
-                    run = Some(place);
-                }
+    response.changed()
+}
+
+/// Gives the place that was clicked.
+fn list(
+    ui: &mut Ui,
+    (rows, chosen): (&[(&ActionInfo, ActionState)], usize),
+    keys: &Keys,
+    view: &View<'_>,
+) -> Option<usize> {
+    let mut clicked = None;
+    let area = ScrollArea::vertical().max_height(380.0);
+    area.auto_shrink([false, true]).show(ui, |ui| {
+        for (place, (row, state)) in rows.iter().enumerate() {
+            let response = result(ui, (row, state), place == chosen, view);
+            if place == chosen && (keys.down || keys.up) {
+                response.scroll_to_me(None);
             }
-            if rows.is_empty() {
-                ui.weak("No command has these words.");
+            if response.clicked() {
+                clicked = Some(place);
             }
-        });
-    ui.data_mut(|data| data.insert_temp(memory, chosen));
-    if let Some((row, state)) = run.and_then(|place| rows.get(place))
-        && state.enabled
-    {
-        sink.send(Command::Palette(None));
-        sink.run(row.action);
-        ui.data_mut(|data| data.remove_temp::<usize>(memory));
-    }
+        }
+        if rows.is_empty() {
+            ui.weak("No command has these words.");
+        }
+    });
+    clicked
 }
 
 fn result(
     ui: &mut Ui,
-    row: &ActionInfo,
-    state: &ActionState,
+    (row, state): (&ActionInfo, &ActionState),
     chosen: bool,
+    view: &View<'_>,
 ) -> eframe::egui::Response {
-    let keys = row
-        .shortcut
-        .map(|shortcut| shortcut_text(&shortcut))
-        .unwrap_or_default();
+    // Why it cannot be done says more than the key that would do nothing.
+    let at_the_end = match state.why_not {
+        Some(why) => why.to_owned(),
+        None => view.key_text(row.action).unwrap_or_default(),
+    };
     let text = format!("{}:  {}", row.menu.title(), state.text);
     let button = Button::new(text)
         .selected(chosen)
-        .shortcut_text(keys)
+        .shortcut_text(at_the_end)
         .frame(true)
         .min_size(vec2(ui.available_width(), 26.0));
     let button = if chosen {
@@ -128,7 +161,6 @@ fn result(
     } else {
         button.fill(eframe::egui::Color32::TRANSPARENT)
     };
-    ui.add_enabled(state.enabled, button)
-        .on_hover_text(row.tooltip)
-        .accessible_name(format!("Run {}", state.text))
+    let response = ui.add_enabled(state.enabled, button);
+    with_tooltip(response, row.tooltip).accessible_name(format!("Run {}", state.text))
 }

@@ -1,58 +1,197 @@
-//! The selectors over a pane: method and rule of signs.
+//! The selectors over a pane: method and rule of signs, and behind a button the rest.
 
-use eframe::egui::{ComboBox, RichText, Ui};
+use eframe::egui::containers::menu::MenuButton;
+use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
 
 use crate::command::{Command, Sink};
+use crate::comparing::PANES;
 use crate::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
+use crate::pane_shows::{Normals, PaneReach, PaneShows};
 use crate::posed_character::Look;
-use crate::session::PANES;
 use crate::view::View;
 
-/// Draws the row.
-pub fn pane_header(ui: &mut Ui, view: &View<'_>, pane: usize, sink: &mut Sink) {
-    let (Some(look), Some(side)) = (view.session.looks.get(pane).copied(), PANES.get(pane)) else {
+/// From this width on, everything stands in one row.
+const WIDE: f32 = 480.0;
+/// Below this width there is no room for a pane's name.
+const NARROW: f32 = 140.0;
+/// Below this width there is no room for the word on the button of options.
+const ROOMY: f32 = 230.0;
+const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
+const METHOD_WIDTH: f32 = 140.0;
+const SIGNS_WIDTH: f32 = 180.0;
+const OPTIONS_WIDTH: f32 = 78.0;
+
+/// The height of the header over a pane of this width.
+#[must_use]
+pub fn height(width: f32) -> f32 {
+    if width < WIDE { 65.0 } else { 36.0 }
+}
+
+/// Draws the selectors: in one row, or in a narrow pane one below the other and as wide as there is room.
+pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
+    let comparing = &view.session.comparing;
+    let (Some(&shows), Some(&name)) = (comparing.panes.get(pane), PANES.get(pane)) else {
         return;
     };
-    ui.horizontal_centered(|ui| {
-        let heat = pane == 1 && view.session.switches.heatmap;
-        ui.label(RichText::new(if heat { "Right, difference" } else { side }).strong());
-        method_selector(ui, look, (pane, side), sink);
-        if look.method != Method::Linear {
-            signs_selector(ui, look, (pane, side), sink);
+    let is_difference = pane > 0 && view.session.switches.heatmap;
+    let title = if is_difference {
+        format!("{name} − A")
+    } else {
+        name.to_owned()
+    };
+    let title = RichText::new(title).strong();
+    let is_last = comparing.panes.len() == 1;
+    let header = Header {
+        pane,
+        name,
+        shows,
+        is_last,
+    };
+    let clip = rect.intersect(ui.clip_rect());
+    let inner = UiBuilder::new().max_rect(rect.shrink2(MARGIN));
+    let ui = &mut ui.new_child(inner.id_salt(("header", pane)));
+    ui.set_clip_rect(clip);
+    if rect.width() >= WIDE {
+        ui.horizontal_centered(|ui| {
+            ui.label(title);
+            header.method(ui, METHOD_WIDTH, sink);
+            header.signs(ui, SIGNS_WIDTH, sink);
+            header.options(ui, OPTIONS_WIDTH, sink);
+        });
+    } else {
+        ui.horizontal(|ui| {
+            if rect.width() >= NARROW {
+                ui.label(title);
+            }
+            header.method(ui, ui.available_width(), sink);
+        });
+        ui.horizontal(|ui| {
+            let room = rect.width() >= ROOMY;
+            header.options(ui, if room { OPTIONS_WIDTH } else { 0.0 }, sink);
+            header.signs(ui, ui.available_width(), sink);
+        });
+    }
+}
+
+/// What the selectors of one pane are made from.
+#[derive(Clone, Copy)]
+struct Header {
+    pane: usize,
+    name: &'static str,
+    shows: PaneShows,
+    is_last: bool,
+}
+
+impl Header {
+    fn send(self, shows: PaneShows, sink: &mut Sink) {
+        sink.send(Command::SetPane(self.pane, shows));
+    }
+
+    fn send_look(self, look: Look, sink: &mut Sink) {
+        let shows = PaneShows { look, ..self.shows };
+        self.send(shows, sink);
+    }
+
+    fn method(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+        let look = self.shows.look;
+        let combo = ComboBox::from_id_salt(("method", self.pane))
+            .width(width)
+            .truncate()
+            .selected_text(method_title(look.method))
+            .show_ui(ui, |ui| {
+                for method in Method::ALL {
+                    let row = ui.selectable_label(method == look.method, method_title(method));
+                    if row.on_hover_text(method_tooltip(method)).clicked() {
+                        self.send_look(Look { method, ..look }, sink);
+                    }
+                }
+            });
+        let label = format!("Pane {} method", self.name);
+        let response = combo.response.accessible_name(label);
+        response.on_hover_text(method_tooltip(look.method));
+    }
+
+    /// Linear blending has no signs to choose.
+    fn signs(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+        let look = self.shows.look;
+        if look.method == Method::Linear {
+            return;
         }
-    });
-}
-
-fn method_selector(ui: &mut Ui, look: Look, (pane, side): (usize, &str), sink: &mut Sink) {
-    let combo = ComboBox::from_id_salt(("method", pane))
-        .width(150.0)
-        .selected_text(method_title(look.method))
-        .show_ui(ui, |ui| {
-            for method in Method::ALL {
-                let row = ui.selectable_label(method == look.method, method_title(method));
-                if row.on_hover_text(method_tooltip(method)).clicked() {
-                    sink.send(Command::SetLook(pane, Look { method, ..look }));
+        let title = format!("Signs: {}", signs_title(look.signs).to_lowercase());
+        let combo = ComboBox::from_id_salt(("signs", self.pane))
+            .width(width)
+            .truncate()
+            .selected_text(title)
+            .show_ui(ui, |ui| {
+                for signs in SIGNS {
+                    let row = ui.selectable_label(signs == look.signs, signs_title(signs));
+                    if row.on_hover_text(signs_tooltip(signs)).clicked() {
+                        self.send_look(Look { signs, ..look }, sink);
+                    }
                 }
-            }
-        });
-    let response = combo.response.accessible_name(format!("{side} method"));
-    response.on_hover_text(method_tooltip(look.method));
-}
+            });
+        let label = format!("Pane {} signs", self.name);
+        let response = combo.response.accessible_name(label);
+        response.on_hover_text(signs_tooltip(look.signs));
+    }
 
-fn signs_selector(ui: &mut Ui, look: Look, (pane, side): (usize, &str), sink: &mut Sink) {
-    let title = format!("Signs: {}", signs_title(look.signs).to_lowercase());
-    let combo = ComboBox::from_id_salt(("signs", pane))
-        .width(180.0)
-        .selected_text(title)
-        .show_ui(ui, |ui| {
-            for signs in SIGNS {
-                let row = ui.selectable_label(signs == look.signs, signs_title(signs));
-                if row.on_hover_text(signs_tooltip(signs)).clicked() {
-                    sink.send(Command::SetLook(pane, Look { signs, ..look }));
-                }
+    /// Normals and reach of scale; what is not usual is told on the button.
+    fn options(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
+        let usual = PaneShows::default();
+        let is_usual = (self.shows.normals, self.shows.reach) == (usual.normals, usual.reach);
+        let text = match (width > 0.0, is_usual) {
+            (true, true) => "Options",
+            (true, false) => "Options •",
+            (false, _) => "…",
+        };
+        let button = Button::new(text)
+            .min_size(Vec2::new(width, 0.0))
+            .selected(!is_usual);
+        let (response, _) = MenuButton::from_button(button).ui(ui, |ui| self.list(ui, sink));
+        let tip = format!(
+            "Normals: {} · scale reaches: {}",
+            self.shows.normals.title().to_lowercase(),
+            self.shows.reach.title().to_lowercase()
+        );
+        if !Popup::is_any_open(ui.ctx()) {
+            response.clone().on_hover_text(tip);
+        }
+        response.accessible_name(format!("Pane {} options", self.name));
+    }
+
+    fn list(self, ui: &mut Ui, sink: &mut Sink) {
+        ui.weak("Normals");
+        for normals in Normals::ALL {
+            let row = ui.radio(normals == self.shows.normals, normals.title());
+            if row.on_hover_text(normals.tooltip()).clicked() {
+                self.send(
+                    PaneShows {
+                        normals,
+                        ..self.shows
+                    },
+                    sink,
+                );
             }
-        });
-    let response = combo.response.accessible_name(format!("{side} signs"));
-    response.on_hover_text(signs_tooltip(look.signs));
+        }
+        ui.separator();
+        ui.weak("Scale reaches");
+        for reach in PaneReach::ALL {
+            let row = ui.radio(reach == self.shows.reach, reach.title());
+            if row.on_hover_text(reach.tooltip()).clicked() {
+                self.send(
+                    PaneShows {
+                        reach,
+                        ..self.shows
+                    },
+                    sink,
+                );
+            }
+        }
+        ui.separator();
+        let remove = Button::new(format!("Remove pane {}", self.name));
+        if ui.add_enabled(!self.is_last, remove).clicked() {
+            sink.send(Command::RemovePane(self.pane));
+        }
+    }
 }

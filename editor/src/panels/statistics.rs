@@ -3,11 +3,13 @@
 use eframe::egui::{Grid, Ui};
 
 use crate::command::{Command, Panel, Sink};
-use crate::names::{count, decimal, length};
+use crate::compare::Statistics;
+use crate::comparing::PANES;
+use crate::names::{count, decimal};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
-use crate::shown::{SAME, Shown};
+use crate::shown::SAME;
 use crate::theme::severity_color;
 use crate::view::View;
 
@@ -16,8 +18,10 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Character");
     counts(ui, view);
     problems(ui, view, sink);
-    section(ui, "Right against left");
+    section(ui, "Difference from A");
     difference(ui, view);
+    ui.add_space(8.0);
+    volume(ui, view);
     ui.add_space(8.0);
 }
 
@@ -26,13 +30,23 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     let character = &view.document.character;
     let in_scene = "In all meshes that the scene shows";
     let influences = format!("{} at most", facts.max_influences);
+    let nodes = character
+        .rig
+        .skeleton
+        .len()
+        .saturating_sub(facts.skin_joints);
+    let joints = match nodes {
+        0 => count(facts.skin_joints),
+        1 => format!("{} + 1 node", count(facts.skin_joints)),
+        _ => format!("{} + {} nodes", count(facts.skin_joints), count(nodes)),
+    };
     let rows = [
         ("Vertices", count(facts.vertices), in_scene),
         ("Triangles", count(facts.triangles), in_scene),
         (
             "Joints",
-            count(character.rig.skeleton.len()),
-            "Nodes of the scene, used by a skin or not",
+            joints,
+            "Joints that skins list, and the other nodes of the skeleton",
         ),
         ("Influences", influences, "Joints that move one vertex"),
         (
@@ -44,45 +58,120 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     table(ui, "character", &rows);
 }
 
+/// Every pane against A, a column each.
 fn difference(ui: &mut Ui, view: &View<'_>) {
-    let distance = &view.shown.difference().distance;
+    let others = 1..view.session.comparing.panes.len();
+    if others.is_empty() {
+        ui.weak("There is one pane: add another to compare with it.");
+    }
+    let of = |measure: fn(&Statistics) -> f32| {
+        let value = |pane: usize| apart(view, pane, measure);
+        others.clone().map(value).collect::<Vec<String>>()
+    };
     let rows = [
         (
             "Maximum",
-            apart(view.shown, distance.max),
-            "The vertex farthest apart; in percent of the character's size",
+            of(|distance| distance.max),
+            "The vertex farthest from where A has it; in percent of the character's size",
         ),
         (
             "Mean",
-            apart(view.shown, distance.mean),
-            "Mean distance of a vertex to its twin",
+            of(|distance| distance.mean),
+            "Mean distance of a vertex from where A has it",
         ),
         (
             "RMS",
-            apart(view.shown, distance.rms),
+            of(|distance| distance.rms),
             "Root of the mean square: large distances count more",
         ),
         (
             "95 %",
-            apart(view.shown, distance.p95),
+            of(|distance| distance.p95),
             "95 of 100 vertices are not farther apart than this",
         ),
     ];
-    table(ui, "difference", &rows);
+    let names = others.clone().filter_map(|pane| PANES.get(pane).copied());
+    columns(ui, "difference", names, &rows);
 }
 
-/// A distance between the panes, also in percent of the character's size where it has one.
-fn apart(shown: &Shown, distance: f32) -> String {
-    if shown.is_same() {
+/// What the surface encloses at rest and in every pane.
+fn volume(ui: &mut Ui, view: &View<'_>) {
+    section(ui, "Volume");
+    let Some(rest) = view.shown.rest_volume else {
+        ui.weak("The surface is open: it encloses nothing.");
+        return;
+    };
+    let panes = view.shown.comparison().panes.iter().zip(PANES);
+    let measured = panes.filter_map(|(compared, name)| Some((name, compared.volume?)));
+    let tip = "Inside the whole surface; overlaps count twice, and what is turned inside out counts negative";
+    let mut rows = vec![("Rest", volume_text(rest), tip)];
+    rows.extend(measured.map(|(name, volume)| {
+        let percent = narrow(100.0 * volume / rest);
+        let text = format!("{}   {} %", volume_text(volume), decimal(percent, 1));
+        (name, text, "Beside it in percent of that at rest")
+    }));
+    table(ui, "volume", &rows);
+}
+
+/// Litres, or what is near the size.
+fn volume_text(cubic_metres: f64) -> String {
+    let (value, unit) = match cubic_metres.abs() {
+        size if size >= 1.0 => (cubic_metres, "m³"),
+        size if size >= 1e-3 => (1e3 * cubic_metres, "l"),
+        _ => (1e6 * cubic_metres, "ml"),
+    };
+    format!("{} {unit}", decimal(narrow(value), 2))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose"
+)]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+/// A distance from pane A, also in percent of the character's size where it has one and there is room.
+fn apart(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
+    let (shown, units) = (view.shown, view.session.settings.units);
+    let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {
         return SAME.to_owned();
-    }
+    };
+    let distance = measure(&compared.difference.distance);
     let size = 2.0 * shown.rest_bounds.radius();
-    if size > 0.0 {
+    if size > 0.0 && shown.panes.len() == 2 {
         let percent = decimal(100.0 * distance / size, 2);
-        format!("{}   {percent} %", length(distance))
+        format!("{}   {percent} %", units.length(distance))
     } else {
-        length(distance)
+        units.length(distance)
     }
+}
+
+fn columns(
+    ui: &mut Ui,
+    id: &str,
+    names: impl Iterator<Item = &'static str>,
+    rows: &[(&str, Vec<String>, &str)],
+) {
+    ui.spacing_mut().interact_size.y = 18.0;
+    Grid::new(id)
+        .num_columns(1 + rows.first().map_or(0, |(_, values, _)| values.len()))
+        .spacing([8.0, 3.0])
+        .min_col_width(54.0)
+        .show(ui, |ui| {
+            ui.label("");
+            for name in names {
+                ui.strong(name);
+            }
+            ui.end_row();
+            for (name, values, tip) in rows {
+                ui.weak(*name).on_hover_text(*tip);
+                for value in values {
+                    ui.label(value).on_hover_text(*tip);
+                }
+                ui.end_row();
+            }
+        });
 }
 
 /// Stands there for every character, so that "none" is an answer too.

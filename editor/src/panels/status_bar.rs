@@ -1,34 +1,28 @@
-//! The last row: what the mouse does here, and what is open.
+//! The last row: what the mouse and the keys do now, what is open, and what moves its vertices.
 
-use eframe::egui::{Align, Layout, RichText, Ui};
+use eframe::egui::{Align, Label, Layout, RichText, Ui};
 
 use crate::pane_skins::SkinnedBy;
+use crate::panels::hints::hint_row;
 use crate::view::View;
+
+/// The part of the row that the name of a file may take.
+const SHARE_OF_FILE: f32 = 0.3;
 
 /// Draws the row.
 pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
-    ui.horizontal_centered(|ui| {
-        let hints = [
-            ("LMB or MMB", "orbit"),
-            ("RMB or Shift+MMB", "pan"),
-            ("wheel", "zoom"),
-            ("click", "select bone"),
-            ("period", "frame"),
-            ("Space", "play"),
-        ];
-        for (key, what) in hints {
-            ui.label(RichText::new(key).small().strong());
-            ui.label(RichText::new(what).small().weak());
-            ui.add_space(4.0);
-        }
-        let (short, long) = skinned_by(view);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(short).small().weak())
-                .on_hover_text(long);
-            ui.add(
-                eframe::egui::Label::new(RichText::new(&view.session.file).small().weak())
-                    .truncate(),
-            );
+    let of_file = ui.available_width() * SHARE_OF_FILE;
+    let (short, long) = skinned_by(view);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(short).small().weak())
+            .on_hover_text(long);
+        ui.scope(|ui| {
+            ui.set_max_width(of_file);
+            let file = RichText::new(&view.session.file).small().weak();
+            ui.add(Label::new(file).truncate());
+        });
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            hint_row(ui, view);
         });
     });
 }

@@ -89,12 +89,10 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let character = &view.document.character;
     let playback = &view.session.playback;
     // While no clip is shown the slider leads into the one that was left, or the first.
-    let clip = playback
-        .moment
-        .or(playback.left)
-        .map_or(0, |moment| moment.clip);
+    let moment = playback.moment.or(playback.left);
+    let clip = moment.map_or(0, |moment| moment.clip);
     let duration = character.clips.get(clip).map_or(0.0, |clip| clip.duration);
-    let mut time = playback.moment.map_or(0.0, |moment| moment.time);
+    let mut time = moment.map_or(0.0, |moment| moment.time);
     let text = format!("{time:.2} / {duration:.2} s");
     let enabled = !character.clips.is_empty() && duration > 0.0;
     const TEXT_WIDTH: f32 = 110.0;

@@ -1,23 +1,39 @@
 //! Widgets that several panels share.
 
-use eframe::egui::{Button, Color32, Context, Frame, Rect, Response, RichText, Sense, Ui, Vec2};
+use eframe::egui::{
+    Button, Color32, Context, Frame, Label, Rect, Response, RichText, Sense, Ui, Vec2,
+};
+use rig::JointIndex;
 
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, info};
-use crate::command::{Action, Sink, shortcut_text};
+use crate::command::{Action, Sink};
+use crate::joint_colors::joint_color;
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
 
 /// Width and height of a button with a sign.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
 
-/// The tooltip of an action: its sentence and its key.
+/// The tooltip of an action: its sentence, its key, and why it cannot be done, if it cannot.
 #[must_use]
-pub fn tooltip(info: &ActionInfo) -> String {
-    match &info.shortcut {
-        Some(shortcut) => format!("{} ({})", info.tooltip, shortcut_text(shortcut)),
+pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
+    let text = match view.key_text(info.action) {
+        Some(keys) => format!("{} ({keys})", info.tooltip),
         None => info.tooltip.to_owned(),
+    };
+    match action_state(info, view).why_not {
+        Some(why) => format!("{text}\nNot now: {why}"),
+        None => text,
     }
+}
+
+/// The tooltip of an action that has a row.
+#[must_use]
+pub fn tooltip_of(action: Action, view: &View<'_>) -> String {
+    info(action)
+        .map(|row| tooltip(row, view))
+        .unwrap_or_default()
 }
 
 /// A button for an action with a sign on it; its name is for those who cannot see it.
@@ -27,13 +43,14 @@ pub fn action_button(ui: &mut Ui, icon: Icon, action: Action, view: &View<'_>, s
         text,
         enabled,
         checked,
+        ..
     } = action_state(row, view);
     let button = Button::new("")
         .selected(checked == Some(true) && action != Action::ToggleTheme)
         .min_size(ICON_BUTTON);
     let response = ui.add_enabled(enabled, button);
     paint_on(ui, &response, response.rect, icon);
-    if with_tooltip(response, &tooltip(row))
+    if with_tooltip(response, &tooltip(row, view))
         .accessible_name(text)
         .clicked()
     {
@@ -78,6 +95,35 @@ pub fn with_tooltip(response: Response, text: &str) -> Response {
 /// The title of a part of a panel.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).strong().size(14.0));
+}
+
+/// A list of names and values; what is too long goes on below, and nothing is cut off.
+pub fn rows(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
+    let names = (0.36 * ui.available_width()).clamp(60.0, 110.0);
+    ui.push_id(id, |ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        for (name, value, tip) in rows {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().interact_size.y = 18.0;
+                ui.scope(|ui| {
+                    ui.set_width(names);
+                    ui.add(Label::new(RichText::new(*name).weak()).truncate())
+                        .on_hover_text(*tip);
+                });
+                ui.add(Label::new(value).wrap())
+                    .on_hover_text(*tip)
+                    .accessible_name(format!("{name}: {value}"));
+            });
+        }
+    });
+}
+
+/// The colour of a joint.
+pub fn joint_swatch(ui: &mut Ui, joint: JointIndex) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+    let [r, g, b] = joint_color(joint);
+    ui.painter()
+        .rect_filled(rect.shrink(1.0), 3.0, Color32::from_rgb(r, g, b));
 }
 
 /// The frame of a window that takes the keyboard for itself.

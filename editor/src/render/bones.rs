@@ -1,25 +1,45 @@
-//! A skeleton as octahedral bones and joint balls: the shapes (pure) and their buffer.
+//! The drawn skeleton: what is known of each joint, and its buffer.
 
 use std::ops::Range;
 
 use glam::{Mat3, Vec3};
 
 use super::Theme;
+use super::bone_shapes::{axis_instances, ball_instances, bone_instances};
 use super::layouts::BoneInstance;
-use super::scene::linear;
 
-/// One joint to draw. The bone of a joint is the segment from it to each of its children.
+/// One joint to draw. The bone of a joint is the segment from it to each of its children; a joint without children has a
+/// short one all the same, that goes on as its parent's does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointMark {
     /// Where the joint is, world space. A joint that is nowhere (not finite) is left out, and so are its bones.
     pub position: Vec3,
-    /// Any axis that turns with the joint, world space: keeps the bone's edges from spinning about it while the joint
-    /// moves. Zero is allowed.
-    pub side: Vec3,
+    /// The joint's axes, world space, of any length: x keeps the bone's edges from spinning about it while the joint
+    /// moves, y is where the bone of a joint without relations points. Zero is allowed.
+    pub axes: Mat3,
     /// The parent's place in the list; `None` for roots. A place outside the list counts as `None`.
     pub parent: Option<usize>,
     /// How the joint and its bones stand out.
     pub emphasis: Emphasis,
+    /// The colour of the joint and its bones while they do not stand out, sRGB; none is the theme's.
+    pub color: Option<[u8; 3]>,
+    /// Whether the joint and its bones are left out.
+    pub hidden: bool,
+}
+
+impl JointMark {
+    /// A joint that neither stands out nor has a colour of its own.
+    #[must_use]
+    pub const fn at(position: Vec3, axes: Mat3, parent: Option<usize>) -> Self {
+        Self {
+            position,
+            axes,
+            parent,
+            emphasis: Emphasis::Normal,
+            color: None,
+            hidden: false,
+        }
+    }
 }
 
 /// How a joint stands out.
@@ -34,12 +54,47 @@ pub enum Emphasis {
     Selected,
 }
 
+/// What bones look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BoneStyle {
+    /// Octahedra, thick towards the head: show direction and length.
+    #[default]
+    Octahedral,
+    /// Thin sticks: hide little.
+    Stick,
+}
+
+/// How a skeleton is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct BoneLook<'a> {
+    /// What bones look like.
+    pub style: BoneStyle,
+    /// Whether each joint shows its axes: x red, y green, z blue.
+    pub axes: bool,
+    /// Of which colours.
+    pub theme: &'a Theme,
+}
+
+impl<'a> BoneLook<'a> {
+    /// Octahedra without axes.
+    #[must_use]
+    pub const fn of(theme: &'a Theme) -> Self {
+        Self {
+            style: BoneStyle::Octahedral,
+            axes: false,
+            theme,
+        }
+    }
+}
+
 /// The drawn skeleton of one pane.
 #[derive(Debug)]
 pub struct BoneBuffers {
     instances: wgpu::Buffer,
+    style: BoneStyle,
     n_bones: u32,
     n_balls: u32,
+    n_axes: u32,
 }
 
 impl BoneBuffers {
@@ -47,8 +102,10 @@ impl BoneBuffers {
     pub fn new(device: &wgpu::Device) -> Self {
         Self {
             instances: instance_buffer(device, 256),
+            style: BoneStyle::default(),
             n_bones: 0,
             n_balls: 0,
+            n_axes: 0,
         }
     }
 
@@ -58,17 +115,24 @@ impl BoneBuffers {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         joints: &[JointMark],
-        theme: &Theme,
+        look: BoneLook<'_>,
     ) {
-        let bones = bone_instances(joints, theme);
-        let balls = ball_instances(joints, theme);
-        let needed = (bones.len() + balls.len()) as u64;
+        let bones = bone_instances(joints, look);
+        let balls = ball_instances(joints, look.theme);
+        let axes = if look.axes {
+            axis_instances(joints, look.theme)
+        } else {
+            Vec::new()
+        };
+        let needed = (bones.len() + balls.len() + axes.len()) as u64;
         if needed > self.capacity() {
             self.instances = instance_buffer(device, needed.next_power_of_two());
         }
+        self.style = look.style;
         self.n_bones = u32::try_from(bones.len()).unwrap_or(0);
         self.n_balls = u32::try_from(balls.len()).unwrap_or(0);
-        let all: Vec<BoneInstance> = bones.into_iter().chain(balls).collect();
+        self.n_axes = u32::try_from(axes.len()).unwrap_or(0);
+        let all: Vec<BoneInstance> = bones.into_iter().chain(balls).chain(axes).collect();
         queue.write_buffer(&self.instances, 0, bytemuck::cast_slice(&all));
     }
 
@@ -81,12 +145,21 @@ impl BoneBuffers {
         &self.instances
     }
 
+    pub(super) fn style(&self) -> BoneStyle {
+        self.style
+    }
+
     pub(super) fn bones(&self) -> Range<u32> {
         0..self.n_bones
     }
 
     pub(super) fn balls(&self) -> Range<u32> {
         self.n_bones..self.n_bones + self.n_balls
+    }
+
+    pub(super) fn axes(&self) -> Range<u32> {
+        let first = self.n_bones + self.n_balls;
+        first..first + self.n_axes
     }
 
     fn capacity(&self) -> u64 {
@@ -101,207 +174,4 @@ fn instance_buffer(device: &wgpu::Device, capacity: u64) -> wgpu::Buffer {
         usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     })
-}
-
-/// Half the width of a bone at its waist, over its length.
-const WIDTH_OVER_LENGTH: f32 = 0.095;
-/// A bone longer than this many median bones (a root's, mostly) grows no wider.
-const WIDEST_IN_MEDIANS: f32 = 1.6;
-/// Radius of a joint's ball over the shortest bone that meets there.
-const BALL_OVER_LENGTH: f32 = 0.055;
-/// Radius of a lone joint's ball over the radius of the skeleton.
-const LONE_BALL_OVER_RADIUS: f32 = 0.03;
-
-fn bone_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
-    let widest = WIDEST_IN_MEDIANS * median_length(joints);
-    let segments = joints.iter().filter_map(|tail| segment(joints, tail));
-    segments
-        .map(|(head, tail)| bone(head, tail.position, widest, theme))
-        .collect()
-}
-
-fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
-    let radii = ball_radii(joints);
-    let placed = joints
-        .iter()
-        .zip(radii)
-        .filter(|(joint, _)| joint.position.is_finite());
-    placed
-        .map(|(joint, radius)| {
-            instance(
-                Mat3::from_diagonal(Vec3::splat(radius)),
-                joint.position,
-                joint,
-                theme,
-            )
-        })
-        .collect()
-}
-
-/// Head and tail of the bone that ends in `tail`, if it has a length.
-fn segment<'a>(
-    joints: &'a [JointMark],
-    tail: &'a JointMark,
-) -> Option<(&'a JointMark, &'a JointMark)> {
-    let head = joints.get(tail.parent?)?;
-    let length_2 = head.position.distance_squared(tail.position);
-    (length_2 > 0.0 && length_2.is_finite()).then_some((head, tail))
-}
-
-fn bone(head: &JointMark, tail: Vec3, widest: f32, theme: &Theme) -> BoneInstance {
-    let along = tail - head.position;
-    let length = along.length();
-    let width = WIDTH_OVER_LENGTH * length.min(widest);
-    let axis = along / length;
-    // At right angles to the bone, as near to the joint's own axis as that allows.
-    let side = head
-        .side
-        .reject_from_normalized(axis)
-        .normalize_or(axis.any_orthonormal_vector());
-    let frame = Mat3::from_cols(side * width, along, side.cross(axis) * width);
-    instance(frame, head.position, head, theme)
-}
-
-fn instance(
-    world_from_solid: Mat3,
-    origin: Vec3,
-    joint: &JointMark,
-    theme: &Theme,
-) -> BoneInstance {
-    let row = |index: usize| world_from_solid.row(index).extend(origin[index]).to_array();
-    BoneInstance {
-        row_x: row(0),
-        row_y: row(1),
-        row_z: row(2),
-        color: color(joint.emphasis, theme),
-    }
-}
-
-fn color(emphasis: Emphasis, theme: &Theme) -> [f32; 4] {
-    let rgb = match emphasis {
-        Emphasis::Normal => theme.bone,
-        Emphasis::Hovered => theme.bone_hovered,
-        Emphasis::Selected => theme.bone_selected,
-    };
-    linear(rgb, 255)
-}
-
-fn lengths<'a>(joints: &'a [JointMark]) -> impl Iterator<Item = f32> + 'a {
-    joints
-        .iter()
-        .filter_map(|tail| segment(joints, tail))
-        .map(|(head, tail)| head.position.distance(tail.position))
-}
-
-fn median_length(joints: &[JointMark]) -> f32 {
-    let mut lengths: Vec<f32> = lengths(joints).collect();
-    lengths.sort_by(f32::total_cmp);
-    lengths.get(lengths.len() / 2).copied().unwrap_or(0.0)
-}
-
-fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
-    let bounds = super::Bounds::from_points(joints.iter().map(|joint| joint.position));
-    let lone = LONE_BALL_OVER_RADIUS
-        * if bounds.radius() > 0.0 {
-            bounds.radius()
-        } else {
-            1.0
-        };
-    let widest = WIDEST_IN_MEDIANS * median_length(joints);
-    let mut shortest = vec![f32::INFINITY; joints.len()];
-    for (index, tail) in joints.iter().enumerate() {
-        let Some((head, _)) = segment(joints, tail) else {
-            continue;
-        };
-        let length = head.position.distance(tail.position).min(widest);
-        for end in [Some(index), tail.parent].into_iter().flatten() {
-            shortest[end] = shortest[end].min(length);
-        }
-    }
-    shortest
-        .into_iter()
-        .map(|length| {
-            if length.is_finite() {
-                BALL_OVER_LENGTH * length
-            } else {
-                lone
-            }
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn joint(position: Vec3, parent: Option<usize>) -> JointMark {
-        JointMark {
-            position,
-            side: Vec3::X,
-            parent,
-            emphasis: Emphasis::Normal,
-        }
-    }
-
-    #[test]
-    fn a_bone_reaches_from_head_to_tail() {
-        let joints = [
-            joint(Vec3::new(1.0, 2.0, 3.0), None),
-            joint(Vec3::new(1.0, 5.0, 3.0), Some(0)),
-        ];
-        let bones = bone_instances(&joints, &Theme::DARK);
-        assert_eq!(bones.len(), 1);
-        let tail = [bones[0].row_x, bones[0].row_y, bones[0].row_z].map(|row| row[1] + row[3]);
-        assert_eq!(Vec3::from(tail), joints[1].position);
-        assert_eq!(ball_instances(&joints, &Theme::DARK).len(), 2);
-    }
-
-    #[test]
-    fn broken_joints_give_finite_shapes_or_none() {
-        let at = Vec3::new(0.0, 1.0, 0.0);
-        let nowhere = Vec3::new(f32::NAN, 0.0, 0.0);
-        let cases: [(&str, Vec<JointMark>, usize, usize); 7] = [
-            ("nothing", vec![], 0, 0),
-            ("a lone joint", vec![joint(at, None)], 0, 1),
-            (
-                "a bone without length",
-                vec![joint(at, None), joint(at, Some(0))],
-                0,
-                2,
-            ),
-            (
-                "a joint nowhere",
-                vec![joint(nowhere, None), joint(at, Some(0))],
-                0,
-                1,
-            ),
-            ("a parent outside the list", vec![joint(at, Some(9))], 0, 1),
-            (
-                "a joint that is its own parent",
-                vec![joint(at, Some(0))],
-                0,
-                1,
-            ),
-            (
-                "a side along the bone",
-                vec![joint(Vec3::ZERO, None), joint(Vec3::X, Some(0))],
-                1,
-                2,
-            ),
-        ];
-        for (name, joints, n_bones, n_balls) in cases {
-            let (bones, balls) = (
-                bone_instances(&joints, &Theme::DARK),
-                ball_instances(&joints, &Theme::DARK),
-            );
-            assert_eq!((bones.len(), balls.len()), (n_bones, n_balls), "{name}");
-            let finite = |b: &BoneInstance| {
-                [b.row_x, b.row_y, b.row_z]
-                    .iter()
-                    .flatten()
-                    .all(|x| x.is_finite())
-            };
-            assert!(bones.iter().chain(&balls).all(finite), "{name}");
-        }
-    }
 }

@@ -91,14 +91,29 @@ impl Camera {
         Self { yaw, pitch, ..self }
     }
 
+    /// Looks against a direction, as at a surface whose normal it is; the same if it is none.
+    #[must_use]
+    pub fn seen_along(self, normal: Vec3) -> Self {
+        let Some(normal) = normal.try_normalize() else {
+            return self;
+        };
+        let yaw = if normal.x == 0.0 && normal.z == 0.0 {
+            self.yaw()
+        } else {
+            normal.x.atan2(normal.z)
+        };
+        let pitch = normal.y.clamp(-1.0, 1.0).asin();
+        Self { yaw, pitch, ..self }
+    }
+
     /// Turns about the target as the hand drags, in pixels of a picture `height` pixels high (y down).
     ///
     /// Dragging right turns the subject to the right. Pitch stops at the poles.
     #[must_use]
     pub fn orbited(self, drag: Vec2, height: f32) -> Self {
         let turn = finite(drag) * (TURN_PER_HEIGHT / height.max(1.0));
-        let yaw = (self.yaw - turn.x + PI).rem_euclid(2.0 * PI) - PI;
-        let pitch = (self.pitch + turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
+        let yaw = (self.yaw() - turn.x + PI).rem_euclid(2.0 * PI) - PI;
+        let pitch = (self.pitch() + turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
         Self { yaw, pitch, ..self }
     }
 
@@ -127,9 +142,9 @@ impl Camera {
         if !(factor.is_finite() && factor > 0.0) {
             return self;
         }
-        let distance = (self.distance * factor).clamp(DISTANCE_MIN, DISTANCE_MAX);
+        let distance = (self.distance() * factor).clamp(DISTANCE_MIN, DISTANCE_MAX);
         let kept = self.on_target_plane(cursor, viewport);
-        let target = kept + (self.target - kept) * (distance / self.distance);
+        let target = kept + (self.target - kept) * (distance / self.distance());
         Self {
             target: if target.is_finite() {
                 target
@@ -144,7 +159,7 @@ impl Camera {
     /// Looks at the whole of `bounds` from the same direction, for a picture of this width / height.
     ///
     /// The sphere around the box is inside the picture whatever the aspect: d = r / sin(smaller half angle of view). A
-    /// box that is a point is seen from a metre or so; an empty one changes nothing.
+    /// box that is a point is seen as if it were a metre across; an empty one changes nothing.
     #[must_use]
     pub fn framed(self, bounds: &Bounds, aspect: f32) -> Self {
         if bounds.is_empty() {
@@ -246,8 +261,15 @@ impl Camera {
 
     /// Yaw about the world's Y after pitch about the camera's X; no look-at, so the poles are no special case.
     fn world_from_view_rotation(&self) -> Quat {
-        Quat::from_rotation_y(finite_or(self.yaw, 0.0))
-            * Quat::from_rotation_x(-finite_or(self.pitch, 0.0))
+        Quat::from_rotation_y(self.yaw()) * Quat::from_rotation_x(-self.pitch())
+    }
+
+    fn yaw(&self) -> f32 {
+        finite_or(self.yaw, 0.0)
+    }
+
+    fn pitch(&self) -> f32 {
+        finite_or(self.pitch, 0.0).clamp(-FRAC_PI_2, FRAC_PI_2)
     }
 
     fn fov_y(&self) -> f32 {

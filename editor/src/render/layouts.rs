@@ -13,9 +13,13 @@ pub(super) struct FrameUniform {
     pub encoded_background_top: [f32; 4],
     pub encoded_background_bottom: [f32; 4],
     pub clay: [f32; 4],
+    pub wire: [f32; 4],
+    pub viewport: [f32; 2],
+    pub pixel_angle: f32,
     pub surface: u32,
     pub channel_range: f32,
     pub ambient: f32,
+    pub facets: u32,
     pub padding: f32,
 }
 
@@ -33,7 +37,16 @@ pub(super) struct GridUniform {
     pub shade: [f32; 4],
 }
 
-/// `Material` of shaders/wgsl/mesh.wgsl.
+/// `Rings` of shaders/wgsl/include/frame.wgsl.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct RingsUniform {
+    pub world_from_ellipsoid: [[f32; 4]; 4],
+    pub world_from_ball: [[f32; 4]; 4],
+    pub colors: [[f32; 4]; 3],
+}
+
+/// `Material` of shaders/wgsl/include/material.wgsl.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct MaterialUniform {
@@ -81,14 +94,17 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shaders() {
         let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
-            encoded_background_bottom, clay, surface, channel_range, ambient, padding);
+            encoded_background_bottom, clay, wire, viewport, pixel_angle, surface, channel_range, ambient, facets,
+            padding);
         let grid =
             mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
+        let rings = mirror!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);
         let material =
             mirror!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
         let bone = mirror!(BoneInstance: row_x, row_y, row_z, color);
         assert_eq!(frame, layout(&shaders::MESH, "Frame"));
         assert_eq!(grid, layout(&shaders::GRID, "Grid"));
+        assert_eq!(rings, layout(&shaders::RINGS, "Rings"));
         assert_eq!(material, layout(&shaders::MESH, "Material"));
         assert_eq!(bone, layout(&shaders::BONES, "BoneInstance"));
     }

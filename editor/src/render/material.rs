@@ -29,7 +29,8 @@ pub enum AlphaMode {
     Opaque,
     /// The surface is there where alpha reaches the cutoff.
     Mask(f32),
-    /// Alpha is opacity. Drawn after everything opaque in the order given; not sorted by depth.
+    /// Alpha is opacity. Drawn after everything opaque, from the farthest primitive to the nearest: by the middles of their
+    /// boxes at rest, so not within one.
     Blend,
 }
 

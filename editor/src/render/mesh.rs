@@ -5,9 +5,10 @@ use thiserror::Error;
 
 use skin_gpu::SkinVertex;
 
+use super::edges::{edges, lengths_about};
 use super::layouts::MaterialUniform;
 use super::upload::buffer_of;
-use super::{AlphaMode, Material, Renderer};
+use super::{AlphaMode, Bounds, Material, Renderer};
 
 /// A primitive as it lies in memory; borrowed only while it is uploaded.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +59,14 @@ pub enum MeshError {
 }
 
 /// One drawn primitive: what stays (triangles, texture coordinates, material) and what moves (positions, normals, one
-/// number per vertex for heat maps).
+/// number or colour per vertex).
 #[derive(Debug)]
 pub struct MeshBuffers {
     fixed: FixedBuffers,
     skinned: wgpu::Buffer,
     /// Drawn from instead of `skinned`.
     skinned_elsewhere: Option<wgpu::Buffer>,
+    /// Four bytes a vertex: a number or a colour.
     channel: wgpu::Buffer,
     n_vertices: usize,
     /// Kept from frame to frame for its memory.
@@ -112,9 +114,16 @@ impl From<bool> for Winding {
 #[derive(Clone, Debug)]
 pub(super) struct FixedBuffers {
     pub indices: wgpu::Buffer,
+    /// Pairs of vertices.
+    pub edges: wgpu::Buffer,
+    /// Per vertex, how long the edges about it are, where the primitive was made.
+    pub edge_lengths: wgpu::Buffer,
     pub tex_coords: wgpu::Buffer,
     pub material: wgpu::BindGroup,
     pub n_indices: u32,
+    pub n_edge_indices: u32,
+    /// Of the box around the vertices that it was made with.
+    pub center: Vec3,
     pub double_sided: bool,
     pub blended: bool,
 }
@@ -212,6 +221,27 @@ impl MeshBuffers {
         Ok(())
     }
 
+    /// Replaces the channel by a colour per vertex, sRGB, for [`SurfaceMode::VertexColors`](super::SurfaceMode::VertexColors).
+    ///
+    /// Numbers and colours share their place: what is written last counts.
+    ///
+    /// # Errors
+    ///
+    /// A list that is not one per vertex; then nothing is written.
+    pub fn write_colors(
+        &mut self,
+        queue: &wgpu::Queue,
+        colors: &[[u8; 3]],
+    ) -> Result<(), MeshError> {
+        check_length("colors", self.n_vertices, colors.len())?;
+        let bytes: Vec<u8> = colors
+            .iter()
+            .flat_map(|&[r, g, b]| [r, g, b, 255])
+            .collect();
+        queue.write_buffer(&self.channel, 0, &bytes);
+        Ok(())
+    }
+
     /// How many vertices each write must give.
     pub fn n_vertices(&self) -> usize {
         self.n_vertices
@@ -262,12 +292,23 @@ impl FixedBuffers {
         };
         let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
         tex_coords.resize(mesh.positions.len(), [0.0; 2]);
+        let edges = edges(mesh.triangles);
         let uniform = buffer(
             "material",
             bytemuck::bytes_of(&uniform(material)),
             wgpu::BufferUsages::UNIFORM,
         );
         Self {
+            edges: buffer(
+                "edges",
+                bytemuck::cast_slice(&edges),
+                wgpu::BufferUsages::INDEX,
+            ),
+            edge_lengths: buffer(
+                "edge lengths",
+                bytemuck::cast_slice(&lengths_about(mesh.positions, &edges)),
+                wgpu::BufferUsages::VERTEX,
+            ),
             indices: buffer(
                 "triangles",
                 bytemuck::cast_slice(mesh.triangles),
@@ -281,6 +322,9 @@ impl FixedBuffers {
             material: renderer.material_bind_group(device, &uniform, material),
             // `check` has seen that three per triangle fit a buffer that holds less than 2³² of them.
             n_indices: u32::try_from(3 * mesh.triangles.len()).unwrap_or(0),
+            // `check` has seen that they fit.
+            n_edge_indices: u32::try_from(2 * edges.len()).unwrap_or(0),
+            center: Bounds::from_points(mesh.positions.iter().copied()).center(),
             double_sided: material.double_sided,
             blended: material.alpha == AlphaMode::Blend,
         }
@@ -317,7 +361,9 @@ fn check(mesh: &MeshData<'_>, allowed: u64) -> Result<(), MeshError> {
             });
         }
     }
-    let needed = size_of_val(mesh.triangles).max(n_vertices * size_of::<SkinVertex>()) as u64;
+    // At most three edges a triangle, of two vertices each.
+    let edges = 2 * size_of_val(mesh.triangles);
+    let needed = edges.max(n_vertices * size_of::<SkinVertex>()) as u64;
     let allowed = allowed.min(u64::from(u32::MAX));
     if needed > allowed {
         return Err(MeshError::TooLarge { needed, allowed });

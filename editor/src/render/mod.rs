@@ -19,12 +19,15 @@
 //!
 //! Vertices that are not finite never panic: the GPU drops their triangles.
 
+mod bone_shapes;
 mod bones;
 mod bounds;
 mod camera;
 mod compile;
 mod copier;
 mod device;
+mod edges;
+mod ellipsoid;
 mod layouts;
 mod material;
 mod mesh;
@@ -34,25 +37,28 @@ mod read_back;
 mod renderer;
 mod scene;
 mod solids;
+mod surface;
 mod target;
 mod texture;
 mod theme;
 mod upload;
 
-pub use bones::{BoneBuffers, Emphasis, JointMark};
+pub use bones::{BoneBuffers, BoneLook, BoneStyle, Emphasis, JointMark};
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray, Viewpoint};
 pub use compile::{ShaderError, compiled};
 pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapter};
+pub use ellipsoid::Ellipsoid;
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError, Winding};
 pub use ramps::{
-    WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
-    sequential_ramp, weight_color,
+    UNBOUND, WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp, encoded_from_linear,
+    linear_from_encoded, sequential_ramp, weight_color,
 };
 pub use read_back::{ReadBackError, read_back};
 pub use renderer::Renderer;
-pub use scene::{Ground, Scene, SurfaceMode};
+pub use scene::{Backdrop, Ground, Scene};
+pub use surface::{Matcap, NormalSpace, SurfaceMode};
 pub use target::{PaneTarget, TargetError, attempt, check_size};
 pub use texture::{Texture, TextureError};
 pub use theme::Theme;

@@ -4,7 +4,9 @@ use shaders::Sources;
 use skin_gpu::SKINNED_LAYOUT;
 
 use super::compile::{Program, ShaderError};
-use super::layouts::{BoneInstance, FrameUniform, GridUniform, MaterialUniform, SolidVertex};
+use super::layouts::{
+    BoneInstance, FrameUniform, GridUniform, MaterialUniform, RingsUniform, SolidVertex,
+};
 use super::mesh::Winding;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
 
@@ -22,6 +24,10 @@ pub(super) struct Pipelines {
     pub meshes: MeshPipelines,
     pub grid: wgpu::RenderPipeline,
     pub bones: wgpu::RenderPipeline,
+    /// As bones, over all that is there.
+    pub axes: wgpu::RenderPipeline,
+    pub wire: wgpu::RenderPipeline,
+    pub rings: wgpu::RenderPipeline,
 }
 
 /// One pipeline per way to treat faces, for opaque and for blended surfaces.
@@ -51,8 +57,31 @@ impl MeshPipelines {
 /// Both sides; what is counter-clockwise; what is clockwise (mirrored primitives).
 const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
 
+/// Colour replaces colour where samples are covered. Alpha is coverage there, which must not thin what is behind.
+const COVERED: wgpu::BlendState = wgpu::BlendState {
+    color: wgpu::BlendComponent::REPLACE,
+    alpha: wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Max,
+    },
+};
+
 const TEX_COORD_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![2 => Float32x2];
-const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![3 => Float32];
+/// The same bytes twice: as a number and as a colour.
+const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
+    wgpu::VertexAttribute {
+        format: wgpu::VertexFormat::Float32,
+        offset: 0,
+        shader_location: 3,
+    },
+    wgpu::VertexAttribute {
+        format: wgpu::VertexFormat::Unorm8x4,
+        offset: 0,
+        shader_location: 4,
+    },
+];
+const EDGE_LENGTH_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
     wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x3];
 const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
@@ -72,6 +101,7 @@ impl BindLayouts {
                 &[
                     entry(0, uniform::<FrameUniform>()),
                     entry(1, uniform::<GridUniform>()),
+                    entry(2, uniform::<RingsUniform>()),
                 ],
             ),
             material: layout(
@@ -117,9 +147,11 @@ pub(super) fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayou
 }
 
 /// What tells one pipeline of a picture from another.
+#[derive(Clone, Copy)]
 struct Recipe<'a> {
     program: &'a Program,
     buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
+    topology: wgpu::PrimitiveTopology,
     cull_mode: Option<wgpu::Face>,
     depth: Depth,
     blend: Option<wgpu::BlendState>,
@@ -146,6 +178,7 @@ impl Pipelines {
         let plain = |program| Recipe {
             program,
             buffers: &[],
+            topology: wgpu::PrimitiveTopology::TriangleList,
             cull_mode: None,
             depth: Depth::Ignored,
             blend: None,
@@ -154,8 +187,9 @@ impl Pipelines {
         let background = compile(&shaders::BACKGROUND)?;
         let grid = compile(&shaders::GRID)?;
         let bones = compile(&shaders::BONES)?;
+        let wire = compile(&shaders::WIRE)?;
+        let rings = compile(&shaders::RINGS)?;
         let grid_recipe = Recipe {
-            depth: Depth::Tested,
             blend: Some(wgpu::BlendState::ALPHA_BLENDING),
             ..plain(&grid)
         };
@@ -169,11 +203,34 @@ impl Pipelines {
             depth: Depth::Written,
             ..plain(&bones)
         };
+        let axes_recipe = Recipe {
+            depth: Depth::Ignored,
+            ..bone_recipe
+        };
+        let wire_buffers = [
+            Some(SKINNED_LAYOUT),
+            buffer::<f32>(wgpu::VertexStepMode::Vertex, &EDGE_LENGTH_ATTRIBUTES),
+        ];
+        let wire_recipe = Recipe {
+            buffers: &wire_buffers,
+            topology: wgpu::PrimitiveTopology::LineList,
+            depth: Depth::Tested,
+            blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+            ..plain(&wire)
+        };
+        let rings_recipe = Recipe {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+            ..plain(&rings)
+        };
         Ok(Self {
             background: pipeline(device, &scene_layout, &plain(&background))?,
             meshes: MeshPipelines::new(device, &mesh_layout, &compile(&shaders::MESH)?)?,
             grid: pipeline(device, &scene_layout, &grid_recipe)?,
             bones: pipeline(device, &scene_layout, &bone_recipe)?,
+            axes: pipeline(device, &scene_layout, &axes_recipe)?,
+            wire: pipeline(device, &scene_layout, &wire_recipe)?,
+            rings: pipeline(device, &scene_layout, &rings_recipe)?,
         })
     }
 }
@@ -190,24 +247,27 @@ impl MeshPipelines {
             buffer::<[f32; 2]>(vertex, &TEX_COORD_ATTRIBUTES),
             buffer::<f32>(vertex, &CHANNEL_ATTRIBUTES),
         ];
-        let make = |cull_mode: Option<wgpu::Face>, blend: Option<wgpu::BlendState>| {
+        let make = |cull_mode: Option<wgpu::Face>, blend: wgpu::BlendState| {
             let recipe = Recipe {
                 program,
                 buffers: &buffers,
+                topology: wgpu::PrimitiveTopology::TriangleList,
                 cull_mode,
                 // Blended surfaces write depth too: exporters mark whole bodies as blended, and those must not show
                 // their insides.
                 depth: Depth::Written,
-                blend,
-                alpha_to_coverage: blend.is_none(),
+                blend: Some(blend),
+                alpha_to_coverage: blend == COVERED,
             };
             pipeline(device, layout, &recipe)
         };
         let [both, front, back] = FACES;
-        let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
+        let all = |blend| -> Result<_, ShaderError> {
+            Ok([make(both, blend)?, make(front, blend)?, make(back, blend)?])
+        };
         Ok(Self {
-            solid: [make(both, None)?, make(front, None)?, make(back, None)?],
-            blended: [make(both, blend)?, make(front, blend)?, make(back, blend)?],
+            solid: all(COVERED)?,
+            blended: all(wgpu::BlendState::ALPHA_BLENDING)?,
         })
     }
 }
@@ -243,8 +303,8 @@ fn pipeline(
     let target = wgpu::ColorTargetState {
         format: COLOR_FORMAT,
         blend: recipe.blend,
-        // Alpha stays 1 as cleared: a picture is opaque, whatever coverage and blending make of alpha.
-        write_mask: wgpu::ColorWrites::COLOR,
+        // Over the gradient alpha stays 1; over a transparent backdrop colours come out multiplied by it.
+        write_mask: wgpu::ColorWrites::ALL,
     };
     let descriptor = wgpu::RenderPipelineDescriptor {
         label: Some(label),
@@ -256,6 +316,7 @@ fn pipeline(
             buffers: recipe.buffers,
         },
         primitive: wgpu::PrimitiveState {
+            topology: recipe.topology,
             cull_mode: recipe.cull_mode,
             ..wgpu::PrimitiveState::default()
         },

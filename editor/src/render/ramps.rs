@@ -30,6 +30,10 @@ const SEQUENTIAL_KNOTS: [Vec3; 9] = [
 pub const WEIGHT_ZERO: Vec3 = Vec3::new(0.345, 0.357, 0.380);
 /// The colour of exactly full weight, encoded sRGB.
 pub const WEIGHT_ONE: Vec3 = Vec3::new(1.000, 0.992, 0.925);
+/// The colour of vertices that no joint moves, encoded sRGB.
+pub const WEIGHT_UNBOUND: Vec3 = Vec3::new(0.100, 0.850, 0.720);
+/// The weight by which such vertices are told.
+pub const UNBOUND: f32 = -1.0;
 
 /// Blue (−1) over grey (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
 ///
@@ -47,8 +51,12 @@ pub fn sequential_ramp(value: f32) -> Vec3 {
     between_knots(&SEQUENTIAL_KNOTS, value.clamp(0.0, 1.0) * 8.0)
 }
 
-/// [`sequential_ramp`] with [`WEIGHT_ZERO`] for exactly 0 (or less) and [`WEIGHT_ONE`] for exactly 1 (or more).
+/// [`sequential_ramp`] with [`WEIGHT_ZERO`] for exactly 0 (or less), [`WEIGHT_ONE`] for exactly 1 (or more) and
+/// [`WEIGHT_UNBOUND`] for [`UNBOUND`].
 pub fn weight_color(weight: f32) -> Vec3 {
+    if weight <= UNBOUND {
+        return WEIGHT_UNBOUND;
+    }
     if weight <= 0.0 {
         return WEIGHT_ZERO;
     }

@@ -53,7 +53,7 @@ pub fn read_back(
     let bytes = buffer.get_mapped_range(..)?;
     let rows = bytes.chunks_exact(padded_row as usize);
     let pixels: Vec<u8> = rows
-        .flat_map(|row| &row[..4 * width as usize])
+        .flat_map(|row| row.iter().take(4 * width as usize))
         .copied()
         .collect();
     Ok(RgbaImage::from_raw(width, height, pixels).unwrap_or_default())

@@ -1,15 +1,17 @@
 //! Draws a scene into a target.
 
+use std::ops::Range;
+
 use shaders::Sources;
 
-use super::bones::BoneBuffers;
+use super::bones::{BoneBuffers, BoneStyle};
 use super::compile::ShaderError;
 use super::copier::Copier;
 use super::pipelines::{BindLayouts, Pipelines};
 use super::target::{Images, PaneTarget};
 use super::texture::TEXTURE_FORMAT;
 use super::upload::buffer_of;
-use super::{Material, MeshBuffers, Scene, Texture, solids};
+use super::{Backdrop, Material, MeshBuffers, Scene, Texture, solids};
 
 /// The programs and the few things all pictures share. One per device, for as long as the device.
 #[derive(Debug)]
@@ -19,6 +21,7 @@ pub struct Renderer {
     copier: Copier,
     white: Texture,
     octahedron: Solid,
+    stick: Solid,
     ball: Solid,
 }
 
@@ -30,6 +33,10 @@ struct Solid {
 
 /// Of the joints' balls: 128 faces.
 const BALL_SPLITS: u32 = 2;
+/// Corners of the ribbon along a circle: keep in sync with `CORNERS` in rings.wgsl.
+const RING_CORNERS: u32 = 146;
+/// Three circles of the ball, three of the ellipsoid.
+const N_RINGS: u32 = 6;
 
 impl Renderer {
     /// Compiles all programs as they are built in.
@@ -57,6 +64,7 @@ impl Renderer {
             copier: Copier::new(device, TEXTURE_FORMAT, sources)?,
             white: Texture::white(device, queue),
             octahedron: Solid::new(device, &solids::octahedron()),
+            stick: Solid::new(device, &solids::stick()),
             ball: Solid::new(device, &solids::ball(BALL_SPLITS)),
             layouts,
         })
@@ -90,16 +98,12 @@ impl Renderer {
         let Some(images) = &target.images else {
             return;
         };
-        queue.write_buffer(
-            &target.frame,
-            0,
-            bytemuck::bytes_of(&scene.frame_uniform(target.aspect())),
-        );
+        let frame = scene.frame_uniform(target.size());
+        queue.write_buffer(&target.frame, 0, bytemuck::bytes_of(&frame));
         queue.write_buffer(&target.grid, 0, bytemuck::bytes_of(&scene.grid_uniform()));
-
-        let bones = scene.bones.filter(|bones| !bones.is_empty());
+        queue.write_buffer(&target.rings, 0, bytemuck::bytes_of(&scene.rings_uniform()));
         self.draw_surfaces(encoder, target, images, scene);
-        self.draw_bones(encoder, target, images, bones);
+        self.draw_marks(encoder, target, images, scene);
         let (from, to) = (
             images.resolved.as_image_copy(),
             images.picture.as_image_copy(),
@@ -114,34 +118,37 @@ impl Renderer {
         images: &Images,
         scene: &Scene<'_>,
     ) {
-        let mut pass = begin_pass(
-            encoder,
-            images,
-            wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-            None,
-        );
+        let clear = match scene.backdrop {
+            Backdrop::Gradient => wgpu::Color::BLACK,
+            Backdrop::Transparent => wgpu::Color::TRANSPARENT,
+        };
+        let mut pass = begin_surfaces(encoder, images, clear);
         pass.set_bind_group(0, &target.bind_group, &[]);
-        pass.set_pipeline(&self.pipelines.background);
-        pass.draw(0..3, 0..1);
-        self.draw_meshes(&mut pass, scene.meshes, false);
-        if scene.ground.is_some() {
+        if scene.backdrop == Backdrop::Gradient {
+            pass.set_pipeline(&self.pipelines.background);
+            pass.draw(0..3, 0..1);
+        }
+        // Before the surfaces: lines and shade of the floor never run across a foot that has sunk into it.
+        if scene.floor().is_some() {
             pass.set_pipeline(&self.pipelines.grid);
             pass.draw(0..6, 0..1);
         }
-        self.draw_meshes(&mut pass, scene.meshes, true);
+        let (solid, blended) = in_drawing_order(scene);
+        self.draw_meshes(&mut pass, &solid);
+        self.draw_meshes(&mut pass, &blended);
+        if scene.wireframe {
+            self.draw_wires(&mut pass, scene.meshes);
+        }
     }
 
-    fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers], blended: bool) {
+    fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
         for mesh in meshes {
             let fixed = mesh.fixed();
-            if fixed.blended != blended || fixed.n_indices == 0 {
-                continue;
-            }
-            pass.set_pipeline(
-                self.pipelines
-                    .meshes
-                    .get(blended, fixed.double_sided, mesh.winding),
-            );
+            pass.set_pipeline(self.pipelines.meshes.get(
+                fixed.blended,
+                fixed.double_sided,
+                mesh.winding,
+            ));
             pass.set_bind_group(1, &fixed.material, &[]);
             pass.set_vertex_buffer(0, mesh.skinned().slice(..));
             pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));
@@ -151,34 +158,58 @@ impl Renderer {
         }
     }
 
-    /// Over the colours of the surfaces, with a depth of their own: in front of the mesh, yet hiding one another. Also
-    /// resolves the samples, so it runs without bones too.
-    fn draw_bones(
+    fn draw_wires(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
+        pass.set_pipeline(&self.pipelines.wire);
+        for mesh in meshes {
+            let fixed = mesh.fixed();
+            if fixed.n_edge_indices == 0 {
+                continue;
+            }
+            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
+            pass.set_vertex_buffer(1, fixed.edge_lengths.slice(..));
+            pass.set_index_buffer(fixed.edges.slice(..), wgpu::IndexFormat::Uint32);
+            pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
+        }
+    }
+
+    /// Bones over the colours of the surfaces, with a depth of their own unless surfaces hide them: in front of the mesh, yet
+    /// hiding one another. Also resolves the samples, so it runs without bones too.
+    fn draw_marks(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         target: &PaneTarget,
         images: &Images,
-        bones: Option<&BoneBuffers>,
+        scene: &Scene<'_>,
     ) {
-        let mut pass = begin_pass(
-            encoder,
-            images,
-            wgpu::LoadOp::Load,
-            Some(&images.resolved_view),
-        );
-        let Some(bones) = bones else {
-            return;
-        };
+        let mut pass = begin_marks(encoder, images, scene.bones_hidden);
         pass.set_bind_group(0, &target.bind_group, &[]);
+        if let Some(bones) = scene.bones.filter(|bones| !bones.is_empty()) {
+            self.draw_bones(&mut pass, bones, scene.bones_hidden);
+        }
+        if scene.drawn_ellipsoid().is_some() {
+            pass.set_pipeline(&self.pipelines.rings);
+            pass.draw(0..RING_CORNERS, 0..N_RINGS);
+        }
+    }
+
+    fn draw_bones(&self, pass: &mut wgpu::RenderPass<'_>, bones: &BoneBuffers, hidden: bool) {
         pass.set_pipeline(&self.pipelines.bones);
         pass.set_vertex_buffer(1, bones.instances().slice(..));
-        for (solid, instances) in [
-            (&self.octahedron, bones.bones()),
-            (&self.ball, bones.balls()),
-        ] {
+        let bone = match bones.style() {
+            BoneStyle::Octahedral => &self.octahedron,
+            BoneStyle::Stick => &self.stick,
+        };
+        let draw = |pass: &mut wgpu::RenderPass<'_>, solid: &Solid, instances: Range<u32>| {
             pass.set_vertex_buffer(0, solid.vertices.slice(..));
             pass.draw(0..solid.n_vertices, instances);
+        };
+        draw(pass, bone, bones.bones());
+        draw(pass, &self.ball, bones.balls());
+        if !hidden {
+            // An axis along a bone lies within it.
+            pass.set_pipeline(&self.pipelines.axes);
         }
+        draw(pass, &self.stick, bones.axes());
     }
 
     pub(super) fn copier(&self) -> &Copier {
@@ -188,23 +219,10 @@ impl Renderer {
     pub(super) fn frame_bind_group(
         &self,
         device: &wgpu::Device,
-        frame: &wgpu::Buffer,
-        grid: &wgpu::Buffer,
+        uniforms: [&wgpu::Buffer; 3],
     ) -> wgpu::BindGroup {
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("frame"),
-            layout: &self.layouts.frame,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: frame.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: grid.as_entire_binding(),
-                },
-            ],
-        })
+        let bound = uniforms.map(wgpu::Buffer::as_entire_binding);
+        bind_group(device, "frame", &self.layouts.frame, bound)
     }
 
     pub(super) fn material_bind_group(
@@ -215,24 +233,12 @@ impl Renderer {
     ) -> wgpu::BindGroup {
         let view = material.texture.unwrap_or(&self.white).view();
         let sampler = material_sampler(device, material);
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("material"),
-            layout: &self.layouts.material,
-            entries: &[
-                wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: uniform.as_entire_binding(),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 1,
-                    resource: wgpu::BindingResource::TextureView(view),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 2,
-                    resource: wgpu::BindingResource::Sampler(&sampler),
-                },
-            ],
-        })
+        let bound = [
+            uniform.as_entire_binding(),
+            wgpu::BindingResource::TextureView(view),
+            wgpu::BindingResource::Sampler(&sampler),
+        ];
+        bind_group(device, "material", &self.layouts.material, bound)
     }
 }
 
@@ -246,30 +252,89 @@ impl Solid {
     }
 }
 
+/// One resource after the other, at bindings 0, 1, …
+fn bind_group<const N: usize>(
+    device: &wgpu::Device,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    resources: [wgpu::BindingResource<'_>; N],
+) -> wgpu::BindGroup {
+    let entries = (0..).zip(resources);
+    let entries: Vec<wgpu::BindGroupEntry<'_>> = entries
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
+        .collect();
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &entries,
+    })
+}
+
+/// What is opaque in the order given; then what is blended, the farthest first.
+fn in_drawing_order<'a>(scene: &Scene<'a>) -> (Vec<&'a MeshBuffers>, Vec<&'a MeshBuffers>) {
+    let eye = scene.camera.eye();
+    let drawn = scene.meshes.iter().copied();
+    let (mut blended, solid): (Vec<_>, Vec<_>) = drawn
+        .filter(|mesh| mesh.fixed().n_indices > 0)
+        .partition(|mesh| mesh.fixed().blended);
+    let distance = |mesh: &MeshBuffers| mesh.fixed().center.distance_squared(eye);
+    blended.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
+    (solid, blended)
+}
+
 /// With depth cleared to infinitely far.
-fn begin_pass<'a>(
+fn begin_surfaces<'a>(
     encoder: &'a mut wgpu::CommandEncoder,
     images: &Images,
-    load: wgpu::LoadOp<wgpu::Color>,
-    resolve_target: Option<&wgpu::TextureView>,
+    clear: wgpu::Color,
 ) -> wgpu::RenderPass<'a> {
-    // The samples are of no use once they are resolved.
-    let store = if resolve_target.is_some() {
-        wgpu::StoreOp::Discard
-    } else {
-        wgpu::StoreOp::Store
-    };
     let color = wgpu::RenderPassColorAttachment {
         view: &images.samples,
         depth_slice: None,
-        resolve_target,
-        ops: wgpu::Operations { load, store },
+        resolve_target: None,
+        ops: wgpu::Operations {
+            load: wgpu::LoadOp::Clear(clear),
+            store: wgpu::StoreOp::Store,
+        },
     };
+    begin_pass(encoder, images, color, wgpu::LoadOp::Clear(0.0))
+}
+
+/// With the depth of the surfaces, or cleared.
+fn begin_marks<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    images: &Images,
+    keep_depth: bool,
+) -> wgpu::RenderPass<'a> {
+    let color = wgpu::RenderPassColorAttachment {
+        view: &images.samples,
+        depth_slice: None,
+        resolve_target: Some(&images.resolved_view),
+        ops: wgpu::Operations {
+            load: wgpu::LoadOp::Load,
+            // The samples are of no use once they are resolved.
+            store: wgpu::StoreOp::Discard,
+        },
+    };
+    let depth = if keep_depth {
+        wgpu::LoadOp::Load
+    } else {
+        wgpu::LoadOp::Clear(0.0)
+    };
+    begin_pass(encoder, images, color, depth)
+}
+
+fn begin_pass<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    images: &Images,
+    color: wgpu::RenderPassColorAttachment<'_>,
+    load_depth: wgpu::LoadOp<f32>,
+) -> wgpu::RenderPass<'a> {
     let depth = wgpu::RenderPassDepthStencilAttachment {
         view: &images.depth,
         depth_ops: Some(wgpu::Operations {
-            load: wgpu::LoadOp::Clear(0.0),
-            store: wgpu::StoreOp::Discard,
+            load: load_depth,
+            store: wgpu::StoreOp::Store,
         }),
         stencil_ops: None,
     };

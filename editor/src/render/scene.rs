@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use super::bones::BoneBuffers;
-use super::layouts::{FrameUniform, GridUniform};
-use super::{Bounds, Camera, MeshBuffers, Theme, linear_from_encoded};
+use super::layouts::{FrameUniform, GridUniform, RingsUniform};
+use super::{Bounds, Camera, Ellipsoid, MeshBuffers, SurfaceMode, Theme, linear_from_encoded};
 
 /// Everything that is in one picture. Borrowed: making one costs nothing.
 #[derive(Clone, Copy, Debug)]
@@ -13,51 +13,34 @@ pub struct Scene<'a> {
     pub camera: &'a Camera,
     /// In which colours.
     pub theme: &'a Theme,
+    /// What is behind everything.
+    pub backdrop: Backdrop,
     /// What the surfaces show.
     pub surface: SurfaceMode,
+    /// Whether every triangle is shaded flat, whatever its normals.
+    pub facets: bool,
+    /// Whether edges of triangles are drawn over the surfaces.
+    pub wireframe: bool,
     /// The primitives to draw; hidden ones are left out.
     pub meshes: &'a [&'a MeshBuffers],
-    /// The floor, or none.
+    /// The floor, or none. It lies behind all surfaces.
     pub ground: Option<Ground>,
-    /// The skeleton in front of everything, or none.
+    /// The skeleton, or none.
     pub bones: Option<&'a BoneBuffers>,
+    /// Whether surfaces hide bones; else the skeleton is in front of them all.
+    pub bones_hidden: bool,
+    /// The ball that shows a joint's stretch, in front of everything, or none.
+    pub ellipsoid: Option<Ellipsoid>,
 }
 
-/// What the surfaces show.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum SurfaceMode {
-    /// Each primitive's material.
+/// What is behind everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backdrop {
+    /// The theme's gradient; the picture is opaque.
     #[default]
-    Material,
-    /// Clay everywhere: form without colour.
-    Clay,
-    /// The channel as signed difference, from −`range` (blue) over 0 (grey) to `range` (red).
-    Difference {
-        /// The channel value of the last colour, > 0; a range that is not counts as the smallest that is.
-        range: f32,
-    },
-    /// The channel as weight 0 … 1, with marked colours for exactly 0 and exactly 1.
-    Weights,
-}
-
-impl SurfaceMode {
-    /// Keep in sync with the SURFACE_ constants of mesh.wgsl.
-    fn code(self) -> u32 {
-        match self {
-            Self::Material => 0,
-            Self::Clay => 1,
-            Self::Difference { .. } => 2,
-            Self::Weights => 3,
-        }
-    }
-
-    fn range(self) -> f32 {
-        match self {
-            // NaN falls to the other operand.
-            Self::Difference { range } => range.max(f32::MIN_POSITIVE),
-            Self::Material | Self::Clay | Self::Weights => 1.0,
-        }
-    }
+    Gradient,
+    /// Nothing, and no floor: a picture to be laid over another, colours multiplied by alpha.
+    Transparent,
 }
 
 /// The floor y = 0: lines one `spacing` apart, every tenth stronger, fading out at `radius`, and a soft dark patch that
@@ -102,7 +85,7 @@ impl Ground {
 
     /// The same floor with a dark patch where the subject stands, given its points.
     ///
-    /// Only points within a tenth of the subject's size above or below the floor count: a subject in the air throws no
+    /// Only points within a tenth of the bounds' radius above or below the floor count: a subject in the air throws no
     /// shade, and an arm that reaches aside does not draw the shade after it.
     #[must_use]
     pub fn shaded_by(self, bounds: &Bounds, points: impl IntoIterator<Item = Vec3>) -> Self {
@@ -112,7 +95,7 @@ impl Ground {
             return self;
         }
         let (center, size) = (feet.center(), feet.size());
-        let reach = 0.75 * size.x.max(size.z);
+        let reach = 0.9 * size.x.max(size.z);
         Self {
             shade: [center.x, center.z, reach],
             ..self
@@ -120,19 +103,46 @@ impl Ground {
     }
 }
 
-impl Scene<'_> {
-    pub(super) fn frame_uniform(&self, aspect: f32) -> FrameUniform {
+impl<'a> Scene<'a> {
+    /// Surfaces and what is behind them, nothing else.
+    #[must_use]
+    pub fn of(camera: &'a Camera, theme: &'a Theme, meshes: &'a [&'a MeshBuffers]) -> Self {
+        Self {
+            camera,
+            theme,
+            backdrop: Backdrop::Gradient,
+            surface: SurfaceMode::Material,
+            facets: false,
+            wireframe: false,
+            meshes,
+            ground: None,
+            bones: None,
+            bones_hidden: false,
+            ellipsoid: None,
+        }
+    }
+
+    /// `size` in pixels, neither zero.
+    pub(super) fn frame_uniform(&self, size: [u32; 2]) -> FrameUniform {
         let theme = self.theme;
+        let [width, height] = size.map(|length| length.max(1) as f32);
+        let clip_from_world = self.camera.clip_from_world(width / height);
+        // The row of y is the view's upward axis, a unit vector, times the projection's scale of heights.
+        let height_scale = clip_from_world.row(1).truncate().length();
         FrameUniform {
-            clip_from_world: self.camera.clip_from_world(aspect).to_cols_array_2d(),
+            clip_from_world: clip_from_world.to_cols_array_2d(),
             view_from_world: self.camera.view_from_world().to_cols_array_2d(),
             eye: self.camera.eye().extend(1.0).to_array(),
             encoded_background_top: encoded(theme.background_top),
             encoded_background_bottom: encoded(theme.background_bottom),
             clay: linear(theme.clay, 255),
+            wire: linear_with_alpha(theme.wire),
+            viewport: [width, height],
+            pixel_angle: 2.0 / (height_scale * height).max(f32::MIN_POSITIVE),
             surface: self.surface.code(),
             channel_range: self.surface.range(),
             ambient: theme.ambient,
+            facets: u32::from(self.facets),
             padding: 0.0,
         }
     }
@@ -158,6 +168,22 @@ impl Scene<'_> {
             spacing: ground.spacing,
             shade: [shade_x, shade_z, shade_radius, shade_strength],
         }
+    }
+}
+
+impl Scene<'_> {
+    pub(super) fn floor(&self) -> Option<Ground> {
+        self.ground.filter(|_| self.backdrop == Backdrop::Gradient)
+    }
+
+    pub(super) fn drawn_ellipsoid(&self) -> Option<Ellipsoid> {
+        self.ellipsoid.filter(Ellipsoid::is_drawn)
+    }
+
+    pub(super) fn rings_uniform(&self) -> RingsUniform {
+        let axes = self.theme.axes.map(|rgb| linear(rgb, 255));
+        self.drawn_ellipsoid()
+            .map_or_else(RingsUniform::default, |ellipsoid| ellipsoid.uniform(axes))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The two solids a skeleton is drawn with.
+//! The solids a skeleton is drawn with.
 
 use glam::Vec3;
 
@@ -12,20 +12,40 @@ pub(super) fn octahedron() -> Vec<SolidVertex> {
     let (head, tail) = (Vec3::ZERO, Vec3::Y);
     let waist = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|corner| corner + WAIST * Vec3::Y);
     let mut vertices = Vec::with_capacity(24);
-    for (index, &corner) in waist.iter().enumerate() {
-        let next = waist[(index + 1) % 4];
+    for (corner, next) in around(waist) {
         vertices.extend(flat_face([head, corner, next]));
         vertices.extend(flat_face([tail, next, corner]));
     }
     vertices
 }
 
+/// A stick from the origin to (0, 1, 0), its corners at distance 1 from the axis; no edges marked.
+pub(super) fn stick() -> Vec<SolidVertex> {
+    let foot = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
+    let mut faces = Vec::new();
+    for (corner, next) in around(foot) {
+        let (corner_above, next_above) = (corner + Vec3::Y, next + Vec3::Y);
+        faces.push([corner, corner_above, next_above]);
+        faces.push([corner, next_above, next]);
+        faces.push([Vec3::ZERO, corner, next]);
+        faces.push([Vec3::Y, next_above, corner_above]);
+    }
+    let unmarked = |vertex: SolidVertex| SolidVertex {
+        edge: [1.0; 3],
+        ..vertex
+    };
+    faces
+        .into_iter()
+        .flat_map(flat_face)
+        .map(unmarked)
+        .collect()
+}
+
 /// The unit ball about the origin: an octahedron split `n_splits` times; 8 · 4ⁿ smooth faces, no edges.
 pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
     let equator = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
     let mut faces = Vec::new();
-    for (index, &corner) in equator.iter().enumerate() {
-        let next = equator[(index + 1) % 4];
+    for (corner, next) in around(equator) {
         faces.push([Vec3::NEG_Y, corner, next]);
         faces.push([Vec3::Y, next, corner]);
     }
@@ -33,6 +53,12 @@ pub(super) fn ball(n_splits: u32) -> Vec<SolidVertex> {
         faces = faces.into_iter().flat_map(split).collect();
     }
     faces.into_iter().flatten().map(on_ball).collect()
+}
+
+/// Each corner with the next one; after the last comes the first.
+fn around(corners: [Vec3; 4]) -> impl Iterator<Item = (Vec3, Vec3)> {
+    let next = corners.into_iter().cycle().skip(1);
+    corners.into_iter().zip(next)
 }
 
 fn split([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
@@ -66,7 +92,12 @@ mod tests {
     /// Back faces are culled: a face wound the wrong way would be a hole.
     #[test]
     fn faces_look_outward() {
-        for (solid, inside) in [(octahedron(), WAIST * Vec3::Y), (ball(2), Vec3::ZERO)] {
+        let solids = [
+            (octahedron(), WAIST * Vec3::Y),
+            (stick(), 0.5 * Vec3::Y),
+            (ball(2), Vec3::ZERO),
+        ];
+        for (solid, inside) in solids {
             for face in solid.chunks_exact(3) {
                 let [a, b, c] = [0, 1, 2].map(|corner: usize| Vec3::from(face[corner].position));
                 let outward = (b - a).cross(c - a);

@@ -3,7 +3,7 @@
 use image::RgbaImage;
 use thiserror::Error;
 
-use super::layouts::{FrameUniform, GridUniform};
+use super::layouts::{FrameUniform, GridUniform, RingsUniform};
 use super::read_back::read_back;
 use super::{ReadBackError, Renderer};
 
@@ -18,11 +18,13 @@ const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// A picture of one pane and all it takes to draw it: 4 samples a pixel, depth, and the uniforms of its camera.
 ///
-/// The finished picture is [`view`](Self::view): `Rgba8Unorm`, encoded sRGB bytes, opaque.
+/// The finished picture is [`view`](Self::view): `Rgba8Unorm`, encoded sRGB bytes, opaque unless its backdrop is not; then
+/// light was multiplied by alpha before it was encoded.
 #[derive(Debug)]
 pub struct PaneTarget {
     pub(super) frame: wgpu::Buffer,
     pub(super) grid: wgpu::Buffer,
+    pub(super) rings: wgpu::Buffer,
     pub(super) bind_group: wgpu::BindGroup,
     size: [u32; 2],
     pub(super) images: Option<Images>,
@@ -102,10 +104,12 @@ impl PaneTarget {
         };
         let frame = uniform("frame", size_of::<FrameUniform>());
         let grid = uniform("grid", size_of::<GridUniform>());
-        let bind_group = renderer.frame_bind_group(device, &frame, &grid);
+        let rings = uniform("rings", size_of::<RingsUniform>());
+        let bind_group = renderer.frame_bind_group(device, [&frame, &grid, &rings]);
         let mut target = Self {
             frame,
             grid,
+            rings,
             bind_group,
             size: [0, 0],
             images: None,

@@ -172,7 +172,7 @@ fn halved([width, height]: [u32; 2], rgba8: &[u8]) -> ([u32; 2], Vec<u8>) {
     let (half_width, half_height) = ((width / 2).max(1), (height / 2).max(1));
     let byte = |x: u32, y: u32, channel: usize| {
         let pixel = y.min(height - 1) as usize * width as usize + x.min(width - 1) as usize;
-        u16::from(rgba8[4 * pixel + channel])
+        rgba8.get(4 * pixel + channel).copied().map_or(0, u16::from)
     };
     let mut half = Vec::with_capacity(rgba8.len() / 4);
     for y in 0..half_height {

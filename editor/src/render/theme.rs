@@ -21,6 +21,10 @@ pub struct Theme {
     pub axis_z: [u8; 4],
     /// Strength of the soft dark patch on the ground under the subject, 0 … 1.
     pub ground_shade: f32,
+    /// Edges of triangles.
+    pub wire: [u8; 4],
+    /// What is drawn of x, y and z: axes of joints, circles about them.
+    pub axes: [[u8; 3]; 3],
     /// Bones and joints.
     pub bone: [u8; 3],
     /// The bone under the cursor.
@@ -40,7 +44,9 @@ impl Theme {
         grid_major: [255, 255, 255, 24],
         axis_x: [226, 92, 92, 120],
         axis_z: [86, 140, 236, 120],
-        ground_shade: 0.5,
+        ground_shade: 0.6,
+        wire: [10, 12, 18, 150],
+        axes: [[235, 84, 92], [126, 196, 66], [84, 146, 245]],
         bone: [142, 168, 196],
         bone_hovered: [255, 226, 150],
         bone_selected: [255, 158, 44],
@@ -56,7 +62,9 @@ impl Theme {
         grid_major: [30, 40, 60, 66],
         axis_x: [200, 52, 52, 170],
         axis_z: [44, 96, 205, 170],
-        ground_shade: 0.3,
+        ground_shade: 0.34,
+        wire: [10, 12, 18, 165],
+        axes: [[206, 44, 54], [70, 142, 20], [34, 92, 214]],
         bone: [96, 124, 158],
         bone_hovered: [250, 204, 96],
         bone_selected: [242, 126, 16],

@@ -156,6 +156,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         }),
         threads: NonZero::<u16>::MIN,
         gpu: true,
+        frame: false,
         json: false,
     }
 }

@@ -9,6 +9,8 @@
 mod support;
 
 mod bench;
+mod bench_frame;
+mod compare;
 mod deform;
 mod framing;
 mod gpu;

@@ -168,3 +168,27 @@ fn a_picture_is_the_same_every_time() {
     };
     assert_eq!(picture(), picture());
 }
+
+#[test]
+fn shading_and_wireframe_change_the_surface_only() {
+    if !has_device() {
+        return;
+    }
+    let line = format!("{TWIST} --compare two-phase --size 500x500");
+    let material = render(&line);
+    let mut before = material.clone();
+    for shading in ["clay", "wax", "chrome", "zebra", "normals", "joint-colours"] {
+        let picture = render(&format!("{line} --shading {shading}"));
+        assert!(differing(&picture, &before) > 3_000, "{shading}");
+        let beside = |picture: &RgbaImage| crop(picture, [0, 420], [110, 80]);
+        let n = differing(&beside(&picture), &beside(&material));
+        assert_eq!(n, 0, "{shading}");
+        before = picture;
+    }
+    assert_eq!(
+        differing(&render(&format!("{line} --shading material")), &material),
+        0
+    );
+    let wired = render(&format!("{line} --wireframe"));
+    assert!(differing(&wired, &material) > 1_000);
+}

@@ -60,7 +60,7 @@ fn numbers_are_those_of_the_library() {
             .into_iter()
             .zip([SignRule::First, SignRule::Largest, SignRule::Running])
     {
-        let pose = character.clips[0].sample(&character.rig.skeleton, &character.rest_pose(), 1.25);
+        let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
         let reach = vec![ScaleReach::Joint; character.rig.skeleton.len()];
         let expected = deform(&character, &pose, &reach, Look { method, signs }).unwrap();
         let arguments = format!(

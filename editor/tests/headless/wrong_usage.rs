@@ -158,6 +158,16 @@ fn pictures_that_cannot_be() {
         1,
         &["nobody", "joint"],
     );
+    check(
+        &render("--compare linear --shading rainbow"),
+        2,
+        &["rainbow", "clay", "zebra", "joint-colours"],
+    );
+    check(
+        &render("--compare linear --shading clay --weights top"),
+        2,
+        &["--shading", "--weights"],
+    );
     for size in [
         "640",
         "640x",

@@ -1,5 +1,7 @@
 //! Cameras and boxes, on paper.
 
+use std::f32::consts::FRAC_PI_2;
+
 use editor::render::{Bounds, Camera, Ground, Viewpoint};
 use glam::{Quat, Vec2, Vec3};
 
@@ -141,7 +143,7 @@ fn orbiting_turns_the_subject_with_the_hand_and_stops_at_the_poles() {
     assert!(seen(camera.orbited(Vec2::new(20.0, 0.0), VIEWPORT.y)).x > seen(camera).x);
     assert!(seen(camera.orbited(Vec2::new(0.0, 20.0), VIEWPORT.y)).y > seen(camera).y);
     let over = camera.orbited(Vec2::new(0.0, 1e6), VIEWPORT.y);
-    assert!(over.pitch <= std::f32::consts::FRAC_PI_2 && over.view_from_world().is_finite());
+    assert!(over.pitch <= FRAC_PI_2 && over.view_from_world().is_finite());
 }
 
 #[test]
@@ -198,6 +200,30 @@ fn no_input_breaks_a_camera() {
     for camera in cameras {
         assert!(camera.clip_from_world(1.0).is_finite(), "{camera:?}");
     }
+}
+
+/// A pitch beyond a pole would turn the picture upside down, and an angle that is none would stay so for good.
+#[test]
+fn angles_out_of_range_are_brought_back() {
+    let at = |yaw: f32, pitch: f32| Camera {
+        yaw,
+        pitch,
+        ..Camera::default()
+    };
+    for (pitch, brought_back) in [(3.0, FRAC_PI_2), (-3.0, -FRAC_PI_2), (f32::NAN, 0.0)] {
+        let (bad, good) = (at(0.5, pitch), at(0.5, brought_back));
+        assert_eq!(bad.view_from_world(), good.view_from_world(), "{pitch}");
+        let (drag, height) = (Vec2::new(10.0, 20.0), 400.0);
+        assert_eq!(bad.orbited(drag, height), good.orbited(drag, height));
+    }
+    let lost = Camera {
+        distance: f32::NAN,
+        ..at(f32::NAN, 0.0)
+    };
+    let found = lost
+        .orbited(Vec2::X, 400.0)
+        .zoomed(0.5, Vec2::ZERO, Vec2::ONE);
+    assert!(found.yaw.is_finite() && found.distance.is_finite());
 }
 
 #[test]

@@ -6,6 +6,7 @@
 )]
 
 mod camera;
+mod looks;
 mod pictures;
 mod ramps;
 mod reload;

@@ -5,17 +5,17 @@
 use std::io::Write as _;
 
 use editor::render::{
-    AlphaMode, BoneBuffers, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
+    AlphaMode, BoneBuffers, BoneLook, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
     MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme,
     Viewpoint, WEIGHT_ZERO, attempt, diverging_ramp, request_device,
 };
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Mat3, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 
 use crate::subjects::{Subject, ball, bent_tube};
 
 const SIZE: [u32; 2] = [160, 120];
-const CENTER: [u32; 2] = [80, 60];
+pub(crate) const CENTER: [u32; 2] = [80, 60];
 /// Half a byte of dither, and drivers round differently.
 const BYTE_SLACK: u8 = 2;
 
@@ -23,7 +23,7 @@ const BYTE_SLACK: u8 = 2;
 pub(crate) struct Studio {
     pub(crate) gpu: Gpu,
     pub(crate) renderer: Renderer,
-    camera: Camera,
+    pub(crate) camera: Camera,
 }
 
 impl Studio {
@@ -79,15 +79,15 @@ impl Studio {
         meshes: &'a [&'a MeshBuffers],
     ) -> Scene<'a> {
         Scene {
-            camera: &self.camera,
-            theme: &Theme::DARK,
             surface,
-            meshes,
-            ground: None,
-            bones: None,
+            ..Scene::of(&self.camera, &Theme::DARK, meshes)
         }
     }
 
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "pictures to be looked at may be cut off"
+    )]
     pub(crate) fn picture(&self, name: &str, scene: &Scene<'_>) -> RgbaImage {
         let Gpu { device, queue, .. } = &self.gpu;
         let target = PaneTarget::new(&self.renderer, device, SIZE);
@@ -240,10 +240,8 @@ fn bones_are_in_front_and_selected_ones_stand_out() {
     let Gpu { device, queue, .. } = &studio.gpu;
     let tube = studio.mesh(&bent_tube(1.2), &Material::CLAY);
     let joint = |y: f32, parent, emphasis| JointMark {
-        position: Vec3::new(0.0, y, 0.0),
-        side: Vec3::X,
-        parent,
         emphasis,
+        ..JointMark::at(Vec3::new(0.0, y, 0.0), Mat3::IDENTITY, parent)
     };
     let mut bones = BoneBuffers::new(device);
     let mut picture = |name: &str, emphasis| {
@@ -254,7 +252,7 @@ fn bones_are_in_front_and_selected_ones_stand_out() {
                 joint(-0.9, None, emphasis),
                 joint(0.9, Some(0), Emphasis::Normal),
             ],
-            &Theme::DARK,
+            BoneLook::of(&Theme::DARK),
         );
         studio.picture(
             name,
@@ -408,12 +406,12 @@ fn a_target_beyond_the_device_is_refused() {
     );
 }
 
-fn rgb(picture: &RgbaImage, [x, y]: [u32; 2]) -> [u8; 3] {
+pub(crate) fn rgb(picture: &RgbaImage, [x, y]: [u32; 2]) -> [u8; 3] {
     let [r, g, b, _] = picture.get_pixel(x, y).0;
     [r, g, b]
 }
 
-fn brightness(picture: &RgbaImage, place: [u32; 2]) -> u16 {
+pub(crate) fn brightness(picture: &RgbaImage, place: [u32; 2]) -> u16 {
     rgb(picture, place)
         .iter()
         .map(|&byte| u16::from(byte))

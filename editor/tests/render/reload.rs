@@ -163,6 +163,18 @@ fn faults_of_texts() -> Vec<Fault> {
             "return in.tex_coord;",
             "return",
         ),
+        fault(
+            "wire.wgsl",
+            "return Varying(clip, mix(",
+            "return Varying(mix(",
+            "",
+        ),
+        fault(
+            "rings.wgsl",
+            "let axis = ring % 3u;",
+            "let axis = ring % 3.0;",
+            "",
+        ),
         // Imports.
         fault(
             "mesh.wgsl",
@@ -188,7 +200,7 @@ fn faults_of_fit() -> Vec<Fault> {
             "binding: 7",
         ),
         fault(
-            "mesh.wgsl",
+            "include/material.wgsl",
             "@group(1) @binding(0) var<uniform> material",
             "@group(2) @binding(0) var<uniform> material",
             "group: 2",

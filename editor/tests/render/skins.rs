@@ -30,7 +30,7 @@ fn the_device_moves_both_panes_as_the_processor_does() {
         for pose in poses(&character) {
             let looks = LOOKS.map(Look::new);
             let posed = looks.map(|look| posed_character(&character, &pose, reach, look).unwrap());
-            let panes = skins.skin(machine, &character, &posed).unwrap();
+            let panes = skins.skin(machine, &character, &posed.each_ref()).unwrap();
             for (pane, look) in panes.iter().zip(looks) {
                 let expected = deform(&character, &pose, reach, look).unwrap();
                 assert_eq!(pane.len(), expected.len());

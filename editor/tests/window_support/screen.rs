@@ -81,7 +81,7 @@ pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
     }
     window.remove_cursor();
     window.run_steps(3);
-    let rects = ["Left pane", "Right pane"].map(|name| window.get_by_label(name).rect());
+    let rects = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
     let picture = window.render().unwrap();
     rects.map(|rect| cut(&picture, rect)).to_vec()
 }
@@ -91,7 +91,7 @@ pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
     clippy::cast_sign_loss,
     reason = "pixels of a picture"
 )]
-fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
+pub(crate) fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
     let [x, y, width, height] =
         [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length as u32);
     image::imageops::crop_imm(picture, x, y, width, height).to_image()

@@ -46,7 +46,7 @@ pub(crate) fn agreed(window: &mut Window, what: &str) -> Vec<RgbaImage> {
 }
 
 pub(crate) fn choose_method(window: &mut Window, pane: &str, method: &str) {
-    click(window, &format!("{pane} method"));
+    click(window, &format!("Pane {pane} method"));
     let rows = window.get_all_by_label(method);
     let rects: Vec<_> = rows.map(|row| row.rect()).collect();
     // The lowest is the row of the list, should the box show the same method.
@@ -77,8 +77,8 @@ pub(crate) const PAIRS: [[&str; 2]; 3] = [
 pub(crate) fn all_methods_agree(window: &mut Window, what: &str) -> Vec<RgbaImage> {
     let mut seen = Vec::new();
     for [left, right] in PAIRS {
-        choose_method(window, "Left", left);
-        choose_method(window, "Right", right);
+        choose_method(window, "A", left);
+        choose_method(window, "B", right);
         let found = agreed(window, &format!("{what}, {left} and {right}"));
         press(window, Modifiers::NONE, Key::H);
         let heat = agreed(window, &format!("{what}, {left} and {right}, heatmap"));
@@ -92,6 +92,6 @@ pub(crate) fn all_methods_agree(window: &mut Window, what: &str) -> Vec<RgbaImag
 /// Without what lies over the surface.
 pub(crate) fn open_bare(file: &str) -> Option<Window> {
     let mut window = open(file)?;
-    press(&mut window, Modifiers::NONE, Key::B);
+    press(&mut window, Modifiers::SHIFT, Key::B);
     Some(window)
 }

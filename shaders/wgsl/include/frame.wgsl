@@ -10,12 +10,20 @@ struct Frame {
     encoded_background_top: vec4<f32>,
     encoded_background_bottom: vec4<f32>,
     clay: vec4<f32>,
+    // Lines of the wireframe; alpha is straight.
+    wire: vec4<f32>,
+    // Width and height of the picture in pixels.
+    viewport: vec2<f32>,
+    // What one pixel spans at distance 1.
+    pixel_angle: f32,
     // One of the SURFACE_ constants of mesh.wgsl.
     surface: u32,
     // The channel value that takes the last colour of the ramp.
     channel_range: f32,
     // Ambient light: 1 in a dark room, more where the background is bright.
     ambient: f32,
+    // 1: every triangle flat, whatever normals there are.
+    facets: u32,
     padding: f32,
 }
 
@@ -37,3 +45,14 @@ struct Grid {
 }
 
 @group(0) @binding(1) var<uniform> grid: Grid;
+
+// Keep in sync with `RingsUniform` in editor/src/render/layouts.rs: great circles of the unit ball as stretched, and of the
+// ball that it was.
+struct Rings {
+    world_from_ellipsoid: mat4x4<f32>,
+    world_from_ball: mat4x4<f32>,
+    // Of the circles about x, y and z; linear, alpha straight.
+    colors: array<vec4<f32>, 3>,
+}
+
+@group(0) @binding(2) var<uniform> rings: Rings;

@@ -28,9 +28,10 @@ const SEQUENTIAL_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.965, 0.915, 0.400),
 );
 
-// Exactly no weight and exactly full weight stand apart from the ramp.
+// Exactly no weight, exactly full weight and vertices that no joint moves stand apart from the ramp.
 const WEIGHT_ZERO = vec3<f32>(0.345, 0.357, 0.380);
 const WEIGHT_ONE = vec3<f32>(1.000, 0.992, 0.925);
+const WEIGHT_UNBOUND = vec3<f32>(0.100, 0.850, 0.720);
 // Above 1 minus this a mark interpolated from marks of 1 counts as 1: rasterisers round.
 const MARK_SLACK = 2e-3;
 
@@ -51,13 +52,18 @@ fn sequential_ramp(value: f32) -> vec3<f32> {
     return mix(knots[knot], knots[knot + 1u], place - f32(knot));
 }
 
-// Whether a weight is exactly 0 (x) and exactly 1 (y). Decided at vertices, where numbers are exact.
-fn weight_marks(weight: f32) -> vec2<f32> {
-    return vec2<f32>(f32(weight <= 0.0), f32(weight >= 1.0));
+// Whether a weight is exactly 0 (x), exactly 1 (y), and that of a vertex that no joint moves (z; such a weight is −1).
+// Decided at vertices, where numbers are exact.
+fn weight_marks(weight: f32) -> vec3<f32> {
+    return vec3<f32>(f32(weight <= 0.0), f32(weight >= 1.0), f32(weight <= -1.0));
 }
 
-// The sequential ramp with its marked ends, where all corners of the triangle have the mark.
-fn weight_color(weight: f32, marks: vec2<f32>) -> vec3<f32> {
+// The sequential ramp with its marked ends, where all corners of the triangle have the mark. One unbound corner is enough
+// to be seen.
+fn weight_color(weight: f32, marks: vec3<f32>) -> vec3<f32> {
+    if marks.z > MARK_SLACK {
+        return mix(WEIGHT_ZERO, WEIGHT_UNBOUND, smoothstep(0.0, 0.5, marks.z));
+    }
     if marks.x >= 1.0 - MARK_SLACK {
         return WEIGHT_ZERO;
     }

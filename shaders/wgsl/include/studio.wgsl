@@ -16,18 +16,24 @@ struct Studio {
     specular: vec3<f32>,
 }
 
-// `normal` and `to_eye` are unit vectors of view space, `up` is the height of the normal in world space (-1 … 1).
-fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32) -> Studio {
+// `normal` and `to_eye` are unit vectors of view space, `up` is the height of the normal in world space (-1 … 1), `bend`
+// tells ridges (to 1) from creases (to -1).
+fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32) -> Studio {
     let facing = saturate(dot(normal, to_eye));
     let grazing = pow(1.0 - facing, 4.0);
 
-    // Wrapped a little past the terminator, so that the dark side keeps its form.
-    let key = wrapped(dot(normal, KEY_DIRECTION), 0.10);
+    // Wrapped a little past the terminator, so that the dark side keeps its form; red reaches farthest, as it does in skin.
+    let toward_key = dot(normal, KEY_DIRECTION);
+    let key = wrapped(toward_key, 0.10);
+    let soft_key = vec3<f32>(wrapped(toward_key, 0.19), wrapped(toward_key, 0.11), wrapped(toward_key, 0.07));
     let fill = wrapped(dot(normal, FILL_DIRECTION), 0.35);
     // The upper bounce is stronger than the lower: the eye reads that as standing on a floor.
     let room = mix(GROUND_COLOR, SKY_COLOR, smoothstep(-1.0, 1.0, up)) * ambient;
     // Form at the silhouette where no light reaches: surfaces that turn away darken slightly.
     let turn = mix(0.72, 1.0, smoothstep(0.0, 0.75, facing));
+
+    // Creases gather little light, ridges catch some: form where the light alone is flat.
+    let cavity = 1.0 + select(0.16, 0.42, bend < 0.0) * bend * facing;
 
     let rim_left = saturate(dot(normal, normalize(vec3<f32>(-0.75, 0.35, -0.56))));
     let rim_right = saturate(dot(normal, normalize(vec3<f32>(0.72, 0.45, -0.53))));
@@ -37,7 +43,7 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32) -> Studio
     let gloss = pow(saturate(dot(normal, halfway)), 36.0) * 0.10 * key;
 
     var light: Studio;
-    light.diffuse = (KEY_COLOR * key + FILL_COLOR * fill + room) * turn;
+    light.diffuse = (KEY_COLOR * soft_key + FILL_COLOR * fill + room) * turn * cavity;
     light.specular = KEY_COLOR * gloss + RIM_COLOR * rim * 0.8;
     return light;
 }

@@ -8,7 +8,8 @@ use character::{
 };
 use glam::{DQuat, DVec3, Quat, Vec3, Vec4};
 use rig::{
-    Channel, Influences, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs,
+    Channel, Influences, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Keyed, Track,
+    Trs,
 };
 
 use super::shape::{Joint, Motion, Shape};
@@ -73,27 +74,26 @@ fn joints(joints: &[Joint]) -> Vec<AuthoredJoint> {
     authored.collect()
 }
 
-/// The quads of one paint, each cut along its shorter diagonal, and the vertices they use.
+/// The quads of one paint, each cut along its shorter diagonal, its triangles, and the vertices they use.
 fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredPrimitive, String> {
     let surface = &shape.surface;
     let mut primitive = AuthoredPrimitive {
         material: Some(paint),
         ..AuthoredPrimitive::default()
     };
-    let mut used: Vec<usize> = Vec::new();
-    let mut place: Vec<Option<u32>> = vec![None; surface.points.len()];
+    let mut used = Used::of(surface);
     let painted = surface.quads.iter().zip(&surface.paints);
     for (quad, _) in painted.filter(|&(_, &worn)| worn == paint) {
-        let mut corners = [0; 4];
-        for (corner, &vertex) in corners.iter_mut().zip(quad) {
-            if place[vertex].is_none() {
-                place[vertex] = u32::try_from(used.len()).ok();
-                used.push(vertex);
-            }
-            *corner = place[vertex].unwrap_or_default();
-        }
+        let corners = quad.map(|vertex| used.place(vertex));
         primitive.triangles.extend(cut(surface, quad, corners));
     }
+    let painted = surface.triangles.iter().zip(&surface.triangle_paints);
+    for (corners, _) in painted.filter(|&(_, &worn)| worn == paint) {
+        primitive
+            .triangles
+            .push(corners.map(|vertex| used.place(vertex)));
+    }
+    let used = used.vertices;
     for &vertex in &used {
         primitive
             .positions
@@ -102,6 +102,29 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
     }
     primitive.influences = influences(surface, &used, shape.joints.len())?;
     Ok(primitive)
+}
+
+/// The vertices of a surface that one primitive uses, in the order in which it asks for them.
+struct Used {
+    vertices: Vec<usize>,
+    places: Vec<Option<u32>>,
+}
+
+impl Used {
+    fn of(surface: &Surface) -> Self {
+        Self {
+            vertices: Vec::new(),
+            places: vec![None; surface.points.len()],
+        }
+    }
+
+    fn place(&mut self, vertex: usize) -> u32 {
+        if self.places[vertex].is_none() {
+            self.places[vertex] = u32::try_from(self.vertices.len()).ok();
+            self.vertices.push(vertex);
+        }
+        self.places[vertex].unwrap_or_default()
+    }
 }
 
 fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
@@ -113,7 +136,8 @@ fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3
     }
 }
 
-/// Area-weighted: the sum of the cross products of the quads' diagonals around a vertex.
+/// Of quads, the sum of the cross products of their diagonals around a vertex; of triangles, Max's sum, which is exact on a
+/// sphere.
 fn normals(surface: &Surface) -> Vec<DVec3> {
     let mut normals = vec![DVec3::ZERO; surface.points.len()];
     for quad in &surface.quads {
@@ -121,6 +145,14 @@ fn normals(surface: &Surface) -> Vec<DVec3> {
         let twice_area = (c - a).cross(d - b);
         for &vertex in quad {
             normals[vertex] += twice_area;
+        }
+    }
+    for corners in &surface.triangles {
+        let [a, b, c] = corners.map(|vertex| surface.points[vertex].position);
+        for (vertex, [from, to]) in corners.iter().zip([[c, b], [a, c], [b, a]]) {
+            let [u, v] = [from, to].map(|other| other - surface.points[*vertex].position);
+            // Max 1999, "Weights for computing vertex normals from facet normals".
+            normals[*vertex] -= u.cross(v) / (u.length_squared() * v.length_squared());
         }
     }
     normals
@@ -157,29 +189,49 @@ fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
         .collect()
 }
 
-/// The file's tracks hold rotations in the parent, the shape's relative to rest.
+/// The file's tracks hold rotations and places in the parent, the shape's are relative to rest.
 fn clip(shape: &Shape, motion: &Motion) -> Result<AuthoredClip, String> {
     let rest = joints(&shape.joints);
     let mut tracks = Vec::with_capacity(motion.turnings.len());
     for turning in &motion.turnings {
         let at_rest = rest[turning.joint].local.rotation.as_dquat();
-        let times: Vec<f32> = turning.times.iter().map(|&time| single(time)).collect();
-        let rotations = turning
-            .rotations
+        let turned = |&turn: &DQuat| rounded_rotation(at_rest * turn);
+        let keys = keys(
+            &turning.times,
+            turning.rotations.iter().map(turned).collect(),
+        )?;
+        tracks.push(track(turning.joint, Channel::Rotation(keys))?);
+    }
+    for stretching in &motion.stretchings {
+        let factors = stretching.factors.iter().copied().map(rounded).collect();
+        let keys = keys(&stretching.times, factors)?;
+        tracks.push(track(stretching.joint, Channel::Scale(keys))?);
+    }
+    for shift in &motion.shifts {
+        let at_rest = rest[shift.joint].local.translation.as_dvec3();
+        let places = shift
+            .offsets
             .iter()
-            .map(|&turn| rounded_rotation(at_rest * turn))
-            .collect();
-        let track = Track::new(times, rotations, Interpolation::Linear)
-            .map_err(|error| error.to_string())?;
-        let joint = u16::try_from(turning.joint).map_err(|error| error.to_string())?;
-        tracks.push(JointTrack {
-            joint: JointIndex(joint),
-            channel: Channel::Rotation(track),
-        });
+            .map(|&offset| rounded(at_rest + offset));
+        let keys = keys(&shift.times, places.collect())?;
+        tracks.push(track(shift.joint, Channel::Translation(keys))?);
     }
     Ok(AuthoredClip {
         name: motion.name.to_owned(),
         tracks,
+    })
+}
+
+fn keys<T: Keyed>(times: &[f64], values: Vec<T>) -> Result<Track<T>, String> {
+    let times: Vec<f32> = times.iter().map(|&time| single(time)).collect();
+    Track::new(times, values, Interpolation::Linear).map_err(|error| error.to_string())
+}
+
+fn track(joint: usize, channel: Channel) -> Result<JointTrack, String> {
+    let joint = u16::try_from(joint).map_err(|error| error.to_string())?;
+    Ok(JointTrack {
+        joint: JointIndex(joint),
+        channel,
     })
 }
 

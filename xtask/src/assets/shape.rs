@@ -38,6 +38,32 @@ pub struct Motion {
     pub name: &'static str,
     /// At most one per joint.
     pub turnings: Vec<Turning>,
+    /// At most one per joint.
+    pub stretchings: Vec<Stretching>,
+    /// At most one per joint.
+    pub shifts: Vec<Shift>,
+}
+
+/// Factors along a joint's own axes over time.
+#[derive(Clone, Debug)]
+pub struct Stretching {
+    /// Index of the joint.
+    pub joint: usize,
+    /// Seconds, rising.
+    pub times: Vec<f64>,
+    /// One per time.
+    pub factors: Vec<DVec3>,
+}
+
+/// Ways of a joint from its rest over time.
+#[derive(Clone, Debug)]
+pub struct Shift {
+    /// Index of the joint.
+    pub joint: usize,
+    /// Seconds, rising.
+    pub times: Vec<f64>,
+    /// One per time, along the axes of the parent; of the model for a root.
+    pub offsets: Vec<DVec3>,
 }
 
 /// A part of the surface that looks different.
@@ -83,7 +109,12 @@ impl Motion {
                 rotations: times.iter().map(|&time| turn(time)).collect(),
             })
             .collect();
-        Self { name, turnings }
+        Self {
+            name,
+            turnings,
+            stretchings: Vec::new(),
+            shifts: Vec::new(),
+        }
     }
 }
 

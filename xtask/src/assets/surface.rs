@@ -1,4 +1,4 @@
-//! Closed surfaces of quads that carry skinning weights, and their subdivision.
+//! Closed surfaces that carry skinning weights, of quads or of triangles, and the subdivision of those of quads.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub struct Point {
     pub weights: Vec<f64>,
 }
 
-/// A closed surface made of quads, counter-clockwise from outside.
+/// A closed surface made of quads or of triangles, counter-clockwise from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface {
     /// The vertices.
@@ -22,6 +22,10 @@ pub struct Surface {
     pub quads: Vec<[usize; 4]>,
     /// For each quad the paint it wears, as an index into the character's list.
     pub paints: Vec<usize>,
+    /// Indices into `points`.
+    pub triangles: Vec<[usize; 3]>,
+    /// For each triangle the paint it wears.
+    pub triangle_paints: Vec<usize>,
 }
 
 impl Point {
@@ -68,7 +72,7 @@ impl Surface {
     /// With F the mean of the face points and R the mean of the edge midpoints around a vertex P of valence n,
     /// P' = (F + 2 R + (n − 3) P) / n; an edge point is the mean of its ends and its two face points. Every rule is a
     /// mean with non-negative factors for n ≥ 3, so weights stay non-negative, keep their sum, and become as smooth as
-    /// the surface. The surface must be closed: borders have no rule here.
+    /// the surface. The surface must be closed: borders have no rule here, and triangles are left out.
     ///
     /// Catmull and Clark 1978, "Recursively generated B-spline surfaces on arbitrary topological meshes".
     #[must_use]
@@ -84,6 +88,7 @@ impl Surface {
             points: self.moved_points(joint_count, &face_points, &edges),
             quads: Vec::with_capacity(4 * self.quads.len()),
             paints: self.paints.iter().flat_map(|&paint| [paint; 4]).collect(),
+            ..Self::default()
         };
         let first_edge_point = fine.points.len();
         for (&(a, b), edge) in &edges {

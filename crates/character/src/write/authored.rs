@@ -62,7 +62,7 @@ pub struct AuthoredMaterial {
 pub struct AuthoredClip {
     /// Its name.
     pub name: String,
-    /// Joint indices are those of the character's joints.
+    /// At least one. Joint indices are those of the character's joints.
     pub tracks: Vec<JointTrack>,
 }
 
@@ -72,7 +72,7 @@ const MOST_JOINTS: usize = MAX_JOINTS - 1;
 /// Why a character of our own cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum WriteError {
+pub enum AuthoredError {
     /// No joints, no primitives, or a primitive without vertices or triangles.
     #[error("the character has no {what}")]
     Nothing {
@@ -125,6 +125,12 @@ pub enum WriteError {
         /// How many.
         vertices: usize,
     },
+    /// A clip without tracks, which glTF cannot say.
+    #[error("clip {clip} has no tracks")]
+    EmptyClip {
+        /// The clip.
+        clip: usize,
+    },
     /// NaN or infinity.
     #[error("{place} has a number that is not finite")]
     NotFinite {
@@ -146,10 +152,10 @@ pub enum WriteError {
 }
 
 impl Authored {
-    pub(super) fn check(&self) -> Result<(), WriteError> {
+    pub(super) fn check(&self) -> Result<(), AuthoredError> {
         self.check_joints()?;
         if self.primitives.is_empty() {
-            return Err(WriteError::Nothing { what: "primitives" });
+            return Err(AuthoredError::Nothing { what: "primitives" });
         }
         for (index, primitive) in self.primitives.iter().enumerate() {
             primitive.check_lengths(index)?;
@@ -161,24 +167,21 @@ impl Authored {
                 format!("material {index}")
             })?;
         }
-        let tracks = self.clips.iter().flat_map(|clip| &clip.tracks);
-        tracks.into_iter().try_for_each(|track| {
-            let joint = track.joint.index();
-            check_index(|| "a clip".to_owned(), "joint", joint, self.joints.len())
-        })
+        let mut clips = self.clips.iter().enumerate();
+        clips.try_for_each(|(index, clip)| clip.check(index, self.joints.len()))
     }
 
-    fn check_joints(&self) -> Result<(), WriteError> {
+    fn check_joints(&self) -> Result<(), AuthoredError> {
         let found = self.joints.len();
         if found == 0 {
-            return Err(WriteError::Nothing { what: "joints" });
+            return Err(AuthoredError::Nothing { what: "joints" });
         }
         if MOST_JOINTS < found {
-            return Err(WriteError::TooManyJoints { found });
+            return Err(AuthoredError::TooManyJoints { found });
         }
         for (joint, authored) in self.joints.iter().enumerate() {
             if let Some(parent) = authored.parent.filter(|&parent| joint <= parent) {
-                return Err(WriteError::Parent { joint, parent });
+                return Err(AuthoredError::Parent { joint, parent });
             }
             let Trs {
                 translation,
@@ -195,10 +198,10 @@ impl Authored {
 }
 
 impl AuthoredPrimitive {
-    fn check_lengths(&self, primitive: usize) -> Result<(), WriteError> {
+    fn check_lengths(&self, primitive: usize) -> Result<(), AuthoredError> {
         let expected = self.positions.len();
         if expected == 0 || self.triangles.is_empty() {
-            return Err(WriteError::Nothing { what: "triangles" });
+            return Err(AuthoredError::Nothing { what: "triangles" });
         }
         let lists = [
             ("normals", self.normals.len(), true),
@@ -207,7 +210,7 @@ impl AuthoredPrimitive {
         ];
         for (what, found, may_be_empty) in lists {
             if found != expected && !(may_be_empty && found == 0) {
-                return Err(WriteError::Length {
+                return Err(AuthoredError::Length {
                     primitive,
                     what,
                     found,
@@ -217,7 +220,7 @@ impl AuthoredPrimitive {
         }
         match self.influences.unbound_count() {
             0 => Ok(()),
-            vertices => Err(WriteError::Unbound {
+            vertices => Err(AuthoredError::Unbound {
                 primitive,
                 vertices,
             }),
@@ -229,7 +232,7 @@ impl AuthoredPrimitive {
         primitive: usize,
         n_joints: usize,
         n_materials: usize,
-    ) -> Result<(), WriteError> {
+    ) -> Result<(), AuthoredError> {
         let place = || format!("primitive {primitive}");
         if let Some(material) = self.material {
             check_index(place, "material", material, n_materials)?;
@@ -245,7 +248,7 @@ impl AuthoredPrimitive {
         check_index(place, "vertex", vertex as usize, self.positions.len())
     }
 
-    fn check_finite(&self, primitive: usize) -> Result<(), WriteError> {
+    fn check_finite(&self, primitive: usize) -> Result<(), AuthoredError> {
         let vectors = self
             .positions
             .iter()
@@ -261,11 +264,11 @@ fn check_index(
     what: &'static str,
     index: usize,
     count: usize,
-) -> Result<(), WriteError> {
+) -> Result<(), AuthoredError> {
     if index < count {
         Ok(())
     } else {
-        Err(WriteError::Index {
+        Err(AuthoredError::Index {
             place: place(),
             what,
             index,
@@ -274,15 +277,25 @@ fn check_index(
     }
 }
 
-fn check_finite(is_finite: bool, place: impl Fn() -> String) -> Result<(), WriteError> {
+fn check_finite(is_finite: bool, place: impl Fn() -> String) -> Result<(), AuthoredError> {
     if is_finite {
         Ok(())
     } else {
-        Err(WriteError::NotFinite { place: place() })
+        Err(AuthoredError::NotFinite { place: place() })
     }
 }
 
 impl AuthoredClip {
+    fn check(&self, clip: usize, n_joints: usize) -> Result<(), AuthoredError> {
+        if self.tracks.is_empty() {
+            return Err(AuthoredError::EmptyClip { clip });
+        }
+        self.tracks.iter().try_for_each(|track| {
+            let joint = track.joint.index();
+            check_index(|| format!("clip {clip}"), "joint", joint, n_joints)
+        })
+    }
+
     /// The path of a channel in glTF's words.
     pub(super) fn path(channel: &Channel) -> &'static str {
         match channel {

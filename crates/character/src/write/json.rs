@@ -9,55 +9,30 @@ use super::packer::{Packer, VERTICES};
 
 /// Packs all numbers and describes them. Members come in a fixed order.
 pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
-    let n_joints = authored.joints.len();
-    let primitives = authored
-        .primitives
-        .iter()
-        .map(|primitive| describe_primitive(primitive, packer))
-        .collect::<Vec<_>>();
-    let inverse_binds = packer.floats(&inverse_bind_matrices(&authored.joints), None);
-    let animations = authored
-        .clips
-        .iter()
-        .map(|clip| describe_clip(clip, packer))
-        .collect::<Vec<_>>();
-    let (nodes, roots) = describe_nodes(authored);
-
     let mut root = Map::new();
     let mut put = |key: &str, value: Value| root.insert(key.to_owned(), value);
-    put(
-        "asset",
-        json!({ "version": "2.0", "generator": "dualskin" }),
-    );
+    let asset = json!({ "version": "2.0", "generator": "dualskin" });
+    put("asset", asset);
+    let (nodes, roots) = describe_nodes(authored);
     put("scene", json!(0));
     put("scenes", json!([{ "nodes": roots }]));
     put("nodes", Value::from(nodes));
-    put(
-        "meshes",
-        json!([{ "name": authored.name, "primitives": primitives }]),
-    );
-    put(
-        "skins",
-        json!([{ "joints": (0..n_joints).collect::<Vec<_>>(), "inverseBindMatrices": inverse_binds }]),
-    );
+    put("meshes", json!([describe_mesh(authored, packer)]));
+    put("skins", json!([describe_skin(&authored.joints, packer)]));
     // Empty lists are not valid glTF.
     if !authored.materials.is_empty() {
-        put(
-            "materials",
-            authored.materials.iter().map(describe_material).collect(),
-        );
+        let materials = authored.materials.iter().map(describe_material);
+        put("materials", materials.collect());
     }
-    if !animations.is_empty() {
-        put("animations", Value::from(animations));
+    if !authored.clips.is_empty() {
+        let clips = authored.clips.iter();
+        let animations = clips.map(|clip| describe_clip(clip, packer)).collect();
+        put("animations", animations);
     }
-    put(
-        "accessors",
-        Value::from(std::mem::take(&mut packer.accessors)),
-    );
-    put(
-        "bufferViews",
-        Value::from(std::mem::take(&mut packer.views)),
-    );
+    let accessors = std::mem::take(&mut packer.accessors);
+    let views = std::mem::take(&mut packer.views);
+    put("accessors", Value::from(accessors));
+    put("bufferViews", Value::from(views));
     put("buffers", json!([{ "byteLength": packer.bytes.len() }]));
     Value::Object(root)
 }
@@ -117,6 +92,20 @@ fn describe_material(material: &AuthoredMaterial) -> Value {
         "alphaMode": blend,
         "doubleSided": material.double_sided,
     })
+}
+
+fn describe_mesh(authored: &Authored, packer: &mut Packer) -> Value {
+    let primitives = authored.primitives.iter();
+    let primitives: Value = primitives
+        .map(|primitive| describe_primitive(primitive, packer))
+        .collect();
+    json!({ "name": authored.name, "primitives": primitives })
+}
+
+fn describe_skin(joints: &[AuthoredJoint], packer: &mut Packer) -> Value {
+    let inverse_binds = packer.floats(&inverse_bind_matrices(joints), None);
+    let joints: Value = (0..joints.len()).collect();
+    json!({ "joints": joints, "inverseBindMatrices": inverse_binds })
 }
 
 fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer) -> Value {

@@ -7,7 +7,7 @@ mod packer;
 mod save;
 
 pub use authored::{
-    Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive, WriteError,
+    Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
 pub use save::{SaveError, save, to_bytes};
@@ -22,13 +22,13 @@ use packer::Packer;
 ///
 /// # Errors
 ///
-/// Input that is not a character: see [`WriteError`].
-pub fn write_glb(authored: &Authored) -> Result<Vec<u8>, WriteError> {
+/// Input that is not a character: see [`AuthoredError`].
+pub fn write_glb(authored: &Authored) -> Result<Vec<u8>, AuthoredError> {
     authored.check()?;
     let mut packer = Packer::default();
     let json = json::describe(authored, &mut packer);
-    let json = serde_json::to_vec(&json).map_err(|error| WriteError::Json {
+    let json = serde_json::to_vec(&json).map_err(|error| AuthoredError::Json {
         reason: error.to_string(),
     })?;
-    container(json, Some(&packer.bytes), &[]).map_err(|bytes| WriteError::TooLarge { bytes })
+    container(json, Some(&packer.bytes), &[]).map_err(|bytes| AuthoredError::TooLarge { bytes })
 }

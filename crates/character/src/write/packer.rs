@@ -41,9 +41,11 @@ impl Packer {
     ) -> usize {
         let index = self.floats(elements, target);
         let bound = |start: f32, pick: fn(f32, f32) -> f32| {
-            let bounds = elements.iter().fold([start; N], |bounds, element| {
-                std::array::from_fn(|i| pick(bounds[i], element[i]))
-            });
+            let mut bounds = [start; N];
+            for element in elements {
+                let pairs = bounds.iter_mut().zip(element);
+                pairs.for_each(|(bound, &number)| *bound = pick(*bound, number));
+            }
             Value::from(bounds.to_vec())
         };
         if let Some(accessor) = self.accessors.get_mut(index).and_then(Value::as_object_mut) {

@@ -79,13 +79,13 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<(), SaveError> {
-    let came_as = if character.source.is_glb {
-        ".glb"
+    let (wanted, came_as) = if character.source.is_glb {
+        ("glb", ".glb")
     } else {
-        ".gltf"
+        ("gltf", ".gltf")
     };
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    if ending.is_none_or(|ending| ending != came_as[1..]) {
+    let ending = path.extension();
+    if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted)) {
         return Err(SaveError::OtherFormat {
             path: path.to_owned(),
             came_as,

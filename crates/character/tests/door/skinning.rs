@@ -91,7 +91,7 @@ fn usual_normal(matrix: &Affine3A, normal: Vec3) -> Vec3 {
 /// Every position, normal and matrix of every instance is finite at rest and at five times of every clip.
 pub(crate) fn assert_finite(name: &str, character: &Character) {
     let skeleton = &character.rig.skeleton;
-    let rest = character.rest_pose();
+    let rest = character.file_pose();
     assert_finite_in(&format!("{name} at rest"), character, &rest);
     for (index, clip) in character.clips.iter().enumerate() {
         for fraction in [0.0, 0.25, 0.5, 0.75, 1.0] {

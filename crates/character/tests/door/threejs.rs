@@ -86,7 +86,7 @@ fn same_moment(a: &Value, b: &Value) -> bool {
 /// The pose as the editor has it, and what the forward pass takes: a made-up pose may hold more than a pose can.
 fn pose_of(character: &Character, pose_json: &Value) -> (Pose, Vec<UserTransform>) {
     let skeleton = &character.rig.skeleton;
-    let rest = character.rest_pose();
+    let rest = character.file_pose();
     let pose = match pose_json["clip_index"].as_u64() {
         None => rest,
         Some(clip) => {

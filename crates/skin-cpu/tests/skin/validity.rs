@@ -1,12 +1,9 @@
-//! What the door refuses, what unbound vertices do, and the names of methods.
-
-use std::str::FromStr as _;
+//! What the door refuses, and what unbound vertices do.
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Method, Palette,
-    TwoPhasePalette,
+    AffineDualQuatPalette, DualQuatPalette, Influences, MatrixPalette, Palette, TwoPhasePalette,
 };
 use skin_cpu::{SkinError, Skinned, Slice, Vertices, skin};
 
@@ -298,28 +295,4 @@ fn rotations_that_cancel_follow_the_first_influence() {
         assert!(moved.positions[0].abs_diff_eq(turn.transform_point3(Vec3::X), 1e-6));
         assert!(moved.normals[0].abs_diff_eq(turn.transform_vector3(Vec3::X), 1e-6));
     }
-}
-
-#[test]
-fn methods_are_named_as_on_the_command_line() {
-    let names = [
-        "linear",
-        "dual-quaternion",
-        "two-phase",
-        "two-phase-head",
-        "two-phase-origin",
-        "affine",
-    ];
-    assert_eq!(Method::ALL.map(|method| method.to_string()), names);
-    for method in Method::ALL {
-        assert_eq!(Method::from_str(method.name()), Ok(method));
-    }
-    for wrong in ["", "Linear", "two-phase ", "two_phase", "spherical"] {
-        let message = Method::from_str(wrong).unwrap_err().to_string();
-        assert!(
-            message.contains(&format!("{wrong:?}")) && message.contains("two-phase-origin"),
-            "{message}"
-        );
-    }
-    assert_eq!(format!("{:>8}", Method::Affine), "  affine");
 }

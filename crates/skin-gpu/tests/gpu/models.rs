@@ -160,7 +160,7 @@ pub(crate) fn methods() -> Vec<(Method, SignRule)> {
 /// sheared, with either reach.
 fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleReach>)> {
     let as_in_file = &character.rig.reach;
-    let base = character.rest_pose();
+    let base = character.file_pose();
     let mut poses = vec![(base.clone(), as_in_file.clone())];
     for clip in character.clips.iter().take(4) {
         for part in [0.0, 0.37, 1.0] {

@@ -139,7 +139,7 @@ pub(crate) fn on_processor(
         positions: vec![Vec3::NAN; morphed.positions.len()],
         normals: vec![Vec3::NAN; morphed.normals.len()],
     };
-    let vertices = skin_cpu::Vertices {
+    let vertices = Vertices {
         positions: &morphed.positions,
         normals: &morphed.normals,
     };

@@ -60,7 +60,7 @@ fn a_vertex_shader_skins_as_the_processor_does() {
     for (method, signs) in methods() {
         let poses = poses(method, signs);
         let subject = mesh.subject(&poses);
-        let skin = VertexSkin::new(&device, &queue, &mesh_data(&subject), poses.len()).unwrap();
+        let mut skin = VertexSkin::new(&device, &queue, &mesh_data(&subject), poses.len()).unwrap();
         skin.write(&queue, &instance_poses(&subject)).unwrap();
         let pipeline = pipeline(&device, function(method));
         let pictures = draw(

@@ -11,11 +11,14 @@ use crate::render::Gpu;
 
 mod clock;
 mod device;
+mod frame;
 mod processor;
 mod report;
+mod tube;
 mod turns;
 
 use device::DeviceBench;
+pub use frame::{FirstPicture, FrameReport, measure_frames};
 use processor::ProcessorBench;
 pub use report::{CopyRow, DeviceReport, DeviceRow, Report, Row};
 use turns::{REPETITIONS, medians};
@@ -29,6 +32,8 @@ pub struct BenchJob {
     pub threads: NonZero<u16>,
     /// Whether the graphics device is measured too.
     pub gpu: bool,
+    /// Whole frames instead of methods.
+    pub frame: bool,
     /// One JSON document instead of a table.
     pub json: bool,
 }
@@ -53,6 +58,13 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
             "this is a debug build; only `cargo run --release -- bench` gives figures that mean something.",
         );
     }
+    if job.frame {
+        let report = measure_frames(job)?;
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
     let gpu = if job.gpu {
         wanted_device(Hardware::GraphicsDevice)?
     } else {
@@ -60,11 +72,14 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     };
     let report = measure(job, gpu.as_ref())?;
     if job.json {
-        let json =
-            serde_json::to_string(&report).map_err(|error| Failure::Data(error.to_string()))?;
-        return console::result(&json);
+        return print_json(&report);
     }
     console::result(&report.table())
+}
+
+fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string(report).map_err(|error| Failure::Data(error.to_string()))?;
+    console::result(&json)
 }
 
 /// Measures every method on the processor and, if there is one, on a graphics device.

@@ -23,11 +23,10 @@ pub(super) trait Bench {
 pub(super) fn medians<const N: usize>(
     mut benches: [&mut dyn Bench; N],
 ) -> Result<[Vec<f64>; N], Failure> {
-    let mut turns = Vec::new();
-    for (machine, bench) in benches.iter_mut().enumerate() {
+    let mut turns = [const { Vec::new() }; N];
+    for (bench, turns) in benches.iter_mut().zip(&mut turns) {
         for which in 0..bench.count() {
             turns.push(Turn {
-                machine,
                 which,
                 rounds: enough_rounds(*bench, which)?,
                 seconds: Vec::with_capacity(REPETITIONS),
@@ -35,22 +34,23 @@ pub(super) fn medians<const N: usize>(
         }
     }
     for _ in 0..REPETITIONS {
-        for turn in &mut turns {
-            let elapsed = benches[turn.machine].pass(turn.which, turn.rounds)?;
-            let seconds = elapsed.as_secs_f64() / f64::from(turn.rounds);
-            turn.seconds.push(seconds);
+        for (bench, turns) in benches.iter_mut().zip(&mut turns) {
+            for turn in turns {
+                let elapsed = bench.pass(turn.which, turn.rounds)?;
+                let seconds = elapsed.as_secs_f64() / f64::from(turn.rounds);
+                turn.seconds.push(seconds);
+            }
         }
     }
-    let mut medians = [const { Vec::new() }; N];
-    for turn in turns {
-        medians[turn.machine].push(median(turn.seconds));
-    }
-    Ok(medians)
+    let of_machine = |turns: Vec<Turn>| {
+        let seconds = turns.into_iter().map(|turn| turn.seconds);
+        seconds.map(median).collect()
+    };
+    Ok(turns.map(of_machine))
 }
 
 /// One thing on one machine.
 struct Turn {
-    machine: usize,
     which: usize,
     rounds: u32,
     seconds: Vec<f64>,

@@ -10,15 +10,15 @@ use serde::Serialize;
 pub struct ClipReport {
     /// Its index in the file.
     pub index: usize,
-    /// Its name.
+    /// Its name; `None` where the file gives none.
     pub name: Option<String>,
-    /// Time of the last key in seconds.
+    /// Time of the last key in seconds; 0 without keys.
     pub duration: f32,
-    /// Time of the first key; none without keys.
+    /// Time of the first key in seconds; `None` without keys.
     pub first_key: Option<f32>,
-    /// Nodes that it moves.
+    /// Nodes that it moves, not counting morph weights.
     pub nodes: usize,
-    /// Keys of all tracks.
+    /// Keys of all tracks, each counted in every track that has it.
     pub keys: usize,
     /// Tracks of each channel.
     pub tracks: TrackCounts,
@@ -26,22 +26,27 @@ pub struct ClipReport {
     pub interpolations: InterpolationCounts,
 }
 
-/// Numbers of tracks by what they move; one per morph weight.
+/// Numbers of tracks by what they move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct TrackCounts {
+    /// Tracks that move a node.
     pub translation: usize,
+    /// Tracks that turn a node.
     pub rotation: usize,
+    /// Tracks that scale a node.
     pub scale: usize,
+    /// Tracks of one morph weight each: a channel of the file has as many as its mesh has targets.
     pub weights: usize,
 }
 
 /// Numbers of tracks by how they pass between keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct InterpolationCounts {
+    /// Tracks that stay as they are until the next key.
     pub step: usize,
+    /// Tracks that go straight from key to key; rotations on the shortest arc.
     pub linear: usize,
+    /// Tracks with tangents at their keys.
     pub cubic_spline: usize,
 }
 

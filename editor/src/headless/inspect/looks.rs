@@ -5,25 +5,31 @@ use serde::Serialize;
 
 /// A material.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct MaterialReport {
+    /// Its index in the file.
     pub index: usize,
+    /// Its name; `None` where the file gives none.
     pub name: Option<String>,
+    /// Red, green and blue in linear light, and opacity; what the texture is multiplied by.
     pub base_color: [f32; 4],
-    /// Index into the report's textures.
+    /// Index into the report's textures; `None` without a texture that can be shown.
     pub texture: Option<usize>,
-    /// `opaque`, `mask` or `blend`.
+    /// What opacity does: `opaque`, `mask` or `blend`.
     pub alpha: &'static str,
+    /// Whether the back of its triangles is shown too.
     pub double_sided: bool,
 }
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct TextureReport {
+    /// Its index among the report's textures, which are those of base colours only.
     pub index: usize,
+    /// Its name; `None` where the file gives none.
     pub name: Option<String>,
+    /// In pixels, as decoded.
     pub width: u32,
+    /// In pixels, as decoded.
     pub height: u32,
 }
 

@@ -6,41 +6,54 @@ use serde::Serialize;
 
 /// A mesh.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct MeshReport {
+    /// Its index in the file.
     pub index: usize,
+    /// Its name; `None` where the file gives none.
     pub name: Option<String>,
+    /// Vertices of all its primitives.
     pub vertices: usize,
+    /// Triangles of all its primitives.
     pub triangles: usize,
+    /// Targets of the primitive that has most; in a file without faults all have as many.
     pub morph_targets: usize,
-    /// Where the default scene shows it.
+    /// Where the default scene shows it; empty where it does not.
     pub placed: Vec<Placement>,
+    /// Those with triangles.
     pub primitives: Vec<PrimitiveReport>,
 }
 
 /// A mesh at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Placement {
+    /// The node's index in the file.
     pub node: usize,
+    /// The index in the file of the skin that the node names; `None` where it names none.
     pub skin: Option<usize>,
 }
 
 /// A primitive of a mesh.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct PrimitiveReport {
+    /// Its place in the file's mesh; points and lines are left out.
     pub index: usize,
+    /// Vertices, used by triangles or not.
     pub vertices: usize,
+    /// Triangles, those without an area too.
     pub triangles: usize,
+    /// Its material's index in the file; `None` without one.
     pub material: Option<usize>,
+    /// Morph targets.
     pub morph_targets: usize,
-    /// Whether the file gives normals, tangents, texture coordinates of the base colour.
+    /// Whether the file gives normals; missing ones are computed.
     pub normals: bool,
+    /// Whether the file gives tangents.
     pub tangents: bool,
+    /// Whether the file gives the texture coordinates that the base colour takes.
     pub tex_coords: bool,
     /// Names of all other attributes.
     pub attributes: Vec<String>,
+    /// How many joints move its vertices; `None` without joints and weights.
     pub influences: Option<InfluenceReport>,
 }
 
@@ -49,7 +62,7 @@ pub struct PrimitiveReport {
 pub struct InfluenceReport {
     /// The largest number on a vertex.
     pub maximum: usize,
-    /// Entry k: the number of vertices with k influences. Empty where there are none.
+    /// Entry k: the number of vertices with k influences. Empty where nothing has joints and weights.
     pub histogram: Vec<usize>,
 }
 
@@ -101,7 +114,9 @@ fn influence_report(influences: &Influences) -> InfluenceReport {
         histogram: vec![0; influences.max_per_vertex() + 1],
     };
     for (joints, _) in influences.rows() {
-        report.histogram[joints.len()] += 1;
+        if let Some(vertices) = report.histogram.get_mut(joints.len()) {
+            *vertices += 1;
+        }
     }
     report
 }

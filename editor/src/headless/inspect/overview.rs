@@ -1,5 +1,7 @@
 //! The beginning of the page: how much there is of everything, and how large it is.
 
+use glam::Vec3;
+
 use super::problem::{counted, measure, seconds, thousands};
 use super::report::{Bounds, Report};
 use super::table::{GAP, INDENT, WIDTH, facts};
@@ -88,8 +90,9 @@ fn textures(report: &Report) -> String {
 /// The box around the rest pose, its text beginning in column `column`.
 fn rest_box(bounds: &Bounds, column: usize) -> Vec<String> {
     let Bounds { min, max } = bounds;
-    let size = [0, 1, 2]
-        .map(|axis| measure(max[axis] - min[axis]))
+    let size = (Vec3::from(*max) - Vec3::from(*min))
+        .to_array()
+        .map(measure)
         .join(" × ");
     let [low, high] = [min, max].map(|corner| corner.map(measure).join(", "));
     let mut lines = vec![format!("{size} units along x, y, z")];

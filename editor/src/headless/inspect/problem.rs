@@ -25,7 +25,8 @@ pub struct Problem {
     pub what: String,
     /// What it means for the artist, and which method copes with it: one line of at most [`MEANING_WIDTH`] columns.
     pub meaning: String,
-    /// Names of the joints, clips or meshes concerned, or places in the file as JSON pointers; complete.
+    /// Names of the joints, clips or meshes concerned, or places in the file as [`WarningReport`](super::WarningReport)
+    /// names them; complete.
     pub which: Vec<String>,
 }
 
@@ -48,6 +49,18 @@ impl Problem {
             meaning: meaning.into(),
             which: Vec::new(),
         }
+    }
+
+    /// A problem about things with names, as many as it counts; none about nothing.
+    pub(super) fn about(
+        code: &'static str,
+        severity: Severity,
+        what: impl Into<String>,
+        meaning: impl Into<String>,
+        which: Vec<String>,
+    ) -> Option<Self> {
+        let some = Self::new(code, severity, which.len(), what, meaning);
+        (!which.is_empty()).then_some(Self { which, ..some })
     }
 
     pub(super) fn with(self, which: impl IntoIterator<Item = String>) -> Self {

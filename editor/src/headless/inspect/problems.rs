@@ -7,8 +7,8 @@ use character::{Character, MeshInstance};
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::report::Report;
-use super::rests::{binds, joint_name, joints_where, of_skin, rests};
-use super::skins::{JointReport, NodeReport, SkinReport};
+use super::rests::{binds, joint_names, joints_where, of_skin, rests};
+use super::skins::{NodeReport, SkinReport};
 
 /// All problems, worst first: what the door mended, then what the report shows.
 pub(super) fn find(character: &Character, report: &Report) -> Vec<Problem> {
@@ -19,7 +19,9 @@ pub(super) fn find(character: &Character, report: &Report) -> Vec<Problem> {
     }
     found.extend(rests(report));
     found.extend(beyond_range(report));
-    found.extend(meshes(character, report));
+    found.extend(unskinned(character, report));
+    found.extend(unused_meshes(character, report));
+    found.extend(unused_skins(report));
     for skin in &report.skins {
         found.extend(idle(skin));
     }
@@ -73,7 +75,7 @@ fn largest_cut(character: &Character, limit: usize) -> f32 {
             sorted.clear();
             sorted.extend_from_slice(weights);
             sorted.sort_by(|a, b| b.total_cmp(a));
-            largest = largest.max(sorted[limit..].iter().sum());
+            largest = largest.max(sorted.iter().skip(limit).sum());
         }
     }
     largest
@@ -95,70 +97,68 @@ fn beyond_range(report: &Report) -> Option<Problem> {
     })
 }
 
-/// Meshes that no skin moves, skins that move no mesh, and what the scene does not show.
-fn meshes(character: &Character, report: &Report) -> Vec<Problem> {
-    let mesh_name = |mesh: usize| {
-        let name = character
-            .meshes
-            .get(mesh)
-            .and_then(|mesh| mesh.name.clone());
-        name.filter(|name| !name.is_empty())
-            .unwrap_or_else(|| format!("mesh {mesh}"))
-    };
-    let mut found = Vec::new();
-    let stiff: Vec<&MeshInstance> = character
-        .instances
-        .iter()
-        .filter(|instance| !is_skinned(character, instance))
-        .collect();
+/// What the scene shows without a skin.
+fn unskinned(character: &Character, report: &Report) -> Option<Problem> {
     if report.skins.is_empty() && report.totals.vertices > 0 {
-        found.push(Problem::new(
+        return Some(Problem::new(
             "no-skin",
             Severity::Note,
             1,
             "No skin in the file",
             "Nothing follows joints: every method shows the same.",
         ));
-    } else if !stiff.is_empty() {
-        let what = format!(
-            "{} in the scene without a skin",
-            counted(stiff.len(), "mesh")
-        );
-        let meaning = "Moved as a whole by the node, by every method alike.";
-        let problem = Problem::new(
-            "unskinned-meshes",
-            Severity::Note,
-            stiff.len(),
-            what,
-            meaning,
-        );
-        found.push(problem.with(stiff.iter().map(|instance| mesh_name(instance.mesh))));
     }
-    let unused: Vec<usize> = report
-        .meshes
-        .iter()
-        .filter(|mesh| mesh.placed.is_empty())
-        .map(|mesh| mesh.index)
+    let instances = character.instances.iter();
+    let stiff: Vec<String> = instances
+        .filter(|instance| !is_skinned(character, instance))
+        .map(|instance| mesh_name(character, instance.mesh))
         .collect();
-    if !unused.is_empty() {
-        let what = format!("{} outside the scene", counted(unused.len(), "mesh"));
-        let meaning = "Not shown: another scene has it, or the exporter left it behind.";
-        let problem = Problem::new("unused-meshes", Severity::Note, unused.len(), what, meaning);
-        found.push(problem.with(unused.into_iter().map(mesh_name)));
+    let what = format!(
+        "{} in the scene without a skin",
+        counted(stiff.len(), "mesh")
+    );
+    let meaning = "Moved as a whole by the node, by every method alike.";
+    Problem::about("unskinned-meshes", Severity::Note, what, meaning, stiff)
+}
+
+/// Meshes that the scene does not show.
+fn unused_meshes(character: &Character, report: &Report) -> Option<Problem> {
+    let meshes = report.meshes.iter();
+    let unused: Vec<String> = meshes
+        .filter(|mesh| mesh.placed.is_empty())
+        .map(|mesh| mesh_name(character, mesh.index))
+        .collect();
+    let what = format!("{} outside the scene", counted(unused.len(), "mesh"));
+    let meaning = "Not shown: another scene has it, or the exporter left it behind.";
+    Problem::about("unused-meshes", Severity::Note, what, meaning, unused)
+}
+
+/// Skins that move no mesh.
+fn unused_skins(report: &Report) -> Option<Problem> {
+    let skins = report.skins.iter();
+    let idle: Vec<String> = skins
+        .filter(|skin| skin.vertices == 0)
+        .map(|skin| format!("skin {}", skin.index))
+        .collect();
+    let what = format!(
+        "{} without a mesh in the scene",
+        counted(idle.len(), "skin")
+    );
+    let meaning = "Harmless: there is nothing to move.";
+    Problem::about("unused-skins", Severity::Note, what, meaning, idle)
+}
+
+fn mesh_name(character: &Character, mesh: usize) -> String {
+    let found = character.meshes.get(mesh);
+    named(found.and_then(|mesh| mesh.name.as_deref()), "mesh", mesh)
+}
+
+/// A thing's name, or its index in the file where it has none.
+fn named(name: Option<&str>, noun: &str, index: usize) -> String {
+    match name {
+        None | Some("") => format!("{noun} {index}"),
+        Some(name) => name.to_owned(),
     }
-    let idle = report.skins.iter().filter(|skin| skin.vertices == 0);
-    let idle: Vec<String> = idle.map(|skin| format!("skin {}", skin.index)).collect();
-    if !idle.is_empty() {
-        let what = format!(
-            "{} without a mesh in the scene",
-            counted(idle.len(), "skin")
-        );
-        let meaning = "Harmless: there is nothing to move.";
-        found.push(
-            Problem::new("unused-skins", Severity::Note, idle.len(), what, meaning).with(idle),
-        );
-    }
-    found
 }
 
 fn is_skinned(character: &Character, instance: &MeshInstance) -> bool {
@@ -169,99 +169,80 @@ fn is_skinned(character: &Character, instance: &MeshInstance) -> bool {
 
 /// Joints of a skin that move nothing.
 fn idle(skin: &SkinReport) -> Option<Problem> {
-    let idle: Vec<&JointReport> = joints_where(skin, |joint| joint.vertices == 0);
-    (skin.vertices > 0 && !idle.is_empty()).then(|| {
-        let verb = if idle.len() == 1 { "moves" } else { "move" };
-        let problem = Problem::new(
-            "joints-without-influence",
-            Severity::Note,
-            idle.len(),
-            format!("{} {verb} no vertex", of_skin(&idle, skin)),
-            "Harmless at ends and roots of chains; elsewhere weights may be missing.",
-        );
-        problem.with(idle.iter().map(|joint| joint_name(&joint.name, joint.node)))
-    })
+    if skin.vertices == 0 {
+        return None;
+    }
+    let idle = joints_where(skin, |joint| joint.vertices == 0);
+    let verb = if idle.len() == 1 { "moves" } else { "move" };
+    Problem::about(
+        "joints-without-influence",
+        Severity::Note,
+        format!("{} {verb} no vertex", of_skin(&idle, skin)),
+        "Harmless at ends and roots of chains; elsewhere weights may be missing.",
+        joint_names(&idle),
+    )
 }
 
 /// Nodes that a name does not tell apart.
-fn names(nodes: &[NodeReport]) -> Vec<Problem> {
-    let mut found = Vec::new();
-    let (n_sharing, shared) = shared(nodes.iter().map(|node| node.name.as_str()));
-    if !shared.is_empty() {
-        let what = format!(
-            "{} share {}",
-            counted(n_sharing, "node"),
-            counted(shared.len(), "name")
-        );
-        let meaning = "Whoever goes by name finds the first; rename before sharing poses or clips.";
-        let problem = Problem::new("duplicate-names", Severity::Note, n_sharing, what, meaning);
-        found.push(problem.with(shared));
-    }
+fn names(nodes: &[NodeReport]) -> impl Iterator<Item = Problem> {
+    let duplicate = sharing(
+        "duplicate-names",
+        "node",
+        nodes.iter().map(|node| node.name.as_str()),
+        "Whoever goes by name finds the first; rename before sharing poses or clips.",
+    );
     let nameless: Vec<String> = nodes
         .iter()
         .filter(|node| node.name.is_empty())
         .map(|node| format!("node {}", node.node))
         .collect();
-    if !nameless.is_empty() {
-        let what = format!("{} without a name", counted(nameless.len(), "node"));
-        let meaning = "They go by their numbers; poses and clips cannot be shared by name.";
-        let problem = Problem::new("empty-names", Severity::Note, nameless.len(), what, meaning);
-        found.push(problem.with(nameless));
-    }
-    found
+    let what = format!("{} without a name", counted(nameless.len(), "node"));
+    let meaning = "They go by their numbers; poses and clips cannot be shared by name.";
+    let empty = Problem::about("empty-names", Severity::Note, what, meaning, nameless);
+    duplicate.into_iter().chain(empty)
 }
 
-/// How many share a name with another, and the names they share. The empty name is none.
-fn shared<'a>(names: impl Iterator<Item = &'a str>) -> (usize, Vec<String>) {
+/// Names that several things have, and how many have one of them. The empty name is none.
+fn sharing<'a>(
+    code: &'static str,
+    noun: &str,
+    names: impl Iterator<Item = &'a str>,
+    meaning: &str,
+) -> Option<Problem> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in names.filter(|name| !name.is_empty()) {
         *counts.entry(name).or_default() += 1;
     }
     counts.retain(|_, count| 1 < *count);
-    (
-        counts.values().sum(),
-        counts.into_keys().map(str::to_owned).collect(),
-    )
+    let n_sharing = counts.values().sum();
+    let what = format!(
+        "{} share {}",
+        counted(n_sharing, noun),
+        counted(counts.len(), "name")
+    );
+    let shared = counts.into_keys().map(str::to_owned).collect();
+    let problem = Problem::about(code, Severity::Note, what, meaning, shared)?;
+    Some(Problem {
+        count: n_sharing,
+        ..problem
+    })
 }
 
 /// Clips that a name does not tell apart, and clips that are poses.
-fn clips(report: &Report) -> Vec<Problem> {
-    let mut found = Vec::new();
-    let names = report
-        .clips
-        .iter()
-        .map(|clip| clip.name.as_deref().unwrap_or_default());
-    let (n_sharing, shared) = shared(names);
-    if !shared.is_empty() {
-        let what = format!(
-            "{} share {}",
-            counted(n_sharing, "clip"),
-            counted(shared.len(), "name")
-        );
-        let meaning = "--clip NAME takes the first; --clip with the number takes any.";
-        let code = "duplicate-clip-names";
-        found.push(Problem::new(code, Severity::Note, n_sharing, what, meaning).with(shared));
-    }
-    let clips = report.clips.iter();
-    let still: Vec<String> = clips
+fn clips(report: &Report) -> impl Iterator<Item = Problem> {
+    let clips = || report.clips.iter();
+    let duplicate = sharing(
+        "duplicate-clip-names",
+        "clip",
+        clips().map(|clip| clip.name.as_deref().unwrap_or_default()),
+        "--clip NAME refuses them; --clip with the number takes any.",
+    );
+    let still: Vec<String> = clips()
         .filter(|clip| 0 < clip.keys && clip.duration <= 0.0)
-        .map(|clip| {
-            clip.name
-                .clone()
-                .unwrap_or_else(|| format!("clip {}", clip.index))
-        })
+        .map(|clip| named(clip.name.as_deref(), "clip", clip.index))
         .collect();
-    if !still.is_empty() {
-        let what = format!("{} of no length", counted(still.len(), "clip"));
-        let meaning = "A pose, not a motion: every method shows it, but there is nothing to play.";
-        let problem = Problem::new(
-            "zero-length-clips",
-            Severity::Note,
-            still.len(),
-            what,
-            meaning,
-        );
-        found.push(problem.with(still));
-    }
-    found
+    let what = format!("{} of no length", counted(still.len(), "clip"));
+    let meaning = "A pose, not a motion: every method shows it, but there is nothing to play.";
+    let still = Problem::about("zero-length-clips", Severity::Note, what, meaning, still);
+    duplicate.into_iter().chain(still)
 }

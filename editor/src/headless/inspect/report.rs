@@ -20,7 +20,7 @@ pub struct Report {
     pub source: String,
     /// The file's name without its extension.
     pub name: String,
-    /// Counts of all that the file holds, shown or not.
+    /// How much the file holds.
     pub totals: Totals,
     /// What the default scene shows.
     pub scene: Scene,
@@ -44,20 +44,30 @@ pub struct Report {
     pub warnings: Vec<WarningReport>,
 }
 
-/// Counts.
+/// Counts of all that the file holds, shown or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Totals {
+    /// Meshes, each once however often it is placed.
     pub meshes: usize,
+    /// Their primitives that have triangles.
     pub primitives: usize,
+    /// Vertices of these.
     pub vertices: usize,
+    /// Triangles of these.
     pub triangles: usize,
+    /// Morph targets of all meshes.
     pub morph_targets: usize,
+    /// Nodes of the skeleton.
     pub nodes: usize,
+    /// Nodes that a skin lists, each once.
     pub joints: usize,
+    /// Skins, used or not.
     pub skins: usize,
+    /// Clips, empty ones too.
     pub clips: usize,
+    /// Materials, used or not.
     pub materials: usize,
+    /// Pictures that base colours use.
     pub textures: usize,
 }
 
@@ -78,19 +88,24 @@ pub struct Scene {
 
 /// A box along the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Bounds {
+    /// The least x, y, z, in scene units.
     pub min: [f32; 3],
+    /// The largest x, y, z, in scene units.
     pub max: [f32; 3],
 }
 
 /// A warning of the door, as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct WarningReport {
+    /// The name of its kind, which does not change between versions: small letters and hyphens.
     pub code: &'static str,
+    /// Where in the file: a JSON pointer, `GLB header` or `GLB chunk N`, `JSON` or `file` where it is the whole of that, and
+    /// `elsewhere` where a kind has too many places to tell them apart.
     pub place: String,
+    /// How many of the things that the message names; at least one.
     pub count: usize,
+    /// One sentence with the place and the count in it, without a full stop.
     pub message: String,
 }
 
@@ -157,7 +172,7 @@ fn scene(character: &Character) -> Scene {
     let primitives = || shown.clone().flat_map(|mesh| &mesh.primitives);
     let at_rest = deform(
         character,
-        &character.rest_pose(),
+        &character.file_pose(),
         &character.rig.reach,
         Look::default(),
     );

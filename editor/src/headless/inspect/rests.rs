@@ -6,54 +6,30 @@ use super::skins::{JointReport, NodeReport, SkinReport};
 use super::stretch::Stretches;
 
 /// Binds with more than a rigid motion.
-pub(super) fn binds(skin: &SkinReport) -> Vec<Problem> {
-    let mut found = Vec::new();
-    let stretched: Vec<&JointReport> =
-        joints_where(skin, |joint| !joint.bind_stretch.keeps_lengths());
-    if !stretched.is_empty() {
-        let amount = span(stretched.iter().map(|joint| joint.bind_stretch));
-        let what = format!(
-            "{} {} bound with {amount}",
-            of_skin(&stretched, skin),
-            are(&stretched)
-        );
-        let problem = Problem::new(
+pub(super) fn binds(skin: &SkinReport) -> impl Iterator<Item = Problem> {
+    let bound = |code, some: &[&JointReport], how: &str, meaning| {
+        let verb = if some.len() == 1 { "is" } else { "are" };
+        let what = format!("{} {verb} bound {how}", of_skin(some, skin));
+        Problem::about(code, Severity::Problem, what, meaning, joint_names(some))
+    };
+    let stretched = joints_where(skin, |joint| !joint.bind_stretch.keeps_lengths());
+    let with = span(stretched.iter().map(|joint| joint.bind_stretch));
+    let mirrored = joints_where(skin, |joint| joint.bind_stretch.is_mirrored());
+    let found = [
+        bound(
             "non-rigid-bind",
-            Severity::Problem,
-            stretched.len(),
-            what,
+            &stretched,
+            &format!("with {with}"),
             "dual-quaternion leaves this out: a wrong shape; all other methods keep it.",
-        );
-        found.push(
-            problem.with(
-                stretched
-                    .iter()
-                    .map(|joint| joint_name(&joint.name, joint.node)),
-            ),
-        );
-    }
-    let mirrored: Vec<&JointReport> = joints_where(skin, |joint| joint.bind_stretch.is_mirrored());
-    if !mirrored.is_empty() {
-        let problem = Problem::new(
+        ),
+        bound(
             "mirrored-bind",
-            Severity::Problem,
-            mirrored.len(),
-            format!(
-                "{} {} bound mirrored",
-                of_skin(&mirrored, skin),
-                are(&mirrored)
-            ),
+            &mirrored,
+            "mirrored",
             "dual-quaternion leaves the mirror out; all other methods keep it.",
-        );
-        found.push(
-            problem.with(
-                mirrored
-                    .iter()
-                    .map(|joint| joint_name(&joint.name, joint.node)),
-            ),
-        );
-    }
-    found
+        ),
+    ];
+    found.into_iter().flatten()
 }
 
 /// The range of all stretches: `a scale of 0.01`, `stretches of 0.53 to 2.4`.
@@ -70,45 +46,51 @@ fn span(stretches: impl Iterator<Item = Stretches>) -> String {
 }
 
 /// Rest frames with more than a rigid motion.
-pub(super) fn rests(report: &Report) -> Vec<Problem> {
-    let joints = |test: &dyn Fn(Stretches) -> bool| {
-        let nodes = report.nodes.iter();
-        nodes
-            .filter(|node| node.is_joint && test(node.rest_stretch))
-            .collect::<Vec<&NodeReport>>()
-    };
-    let with = |some: &[&NodeReport]| span(some.iter().map(|node| node.rest_stretch));
-    let mut found = Vec::new();
-    let mut say = |code, severity, some: &[&NodeReport], how: &str, meaning| {
-        if some.is_empty() {
-            return;
-        }
+pub(super) fn rests(report: &Report) -> impl Iterator<Item = Problem> {
+    let resting = |code, severity, some: &[&NodeReport], how: &str, meaning| {
         let verb = if some.len() == 1 { "rests" } else { "rest" };
         let what = format!("{} {verb} {how}", counted(some.len(), "joint"));
-        let names = some.iter().map(|node| joint_name(&node.name, node.node));
-        found.push(Problem::new(code, severity, some.len(), what, meaning).with(names));
+        let names = some.iter().map(|node| node_name(&node.name, node.node));
+        Problem::about(code, severity, what, meaning, names.collect())
     };
-    let uneven = joints(&|rest| !rest.is_uniform());
-    let meaning = "What turns below is sheared; dual-quaternion drops that, the others keep it.";
-    let how = format!("unevenly, with {}", with(&uneven));
-    say("rest-stretch", Severity::Problem, &uneven, &how, meaning);
-    let meaning = if binds_undo_rests(report) {
+    let with = |some: &[&NodeReport]| span(some.iter().map(|node| node.rest_stretch));
+    let uneven = resting_where(report, |rest| !rest.is_uniform());
+    let scaled = resting_where(report, |rest| rest.is_uniform() && !rest.keeps_lengths());
+    let mirrored = resting_where(report, Stretches::is_mirrored);
+    let undone = if binds_undo_rests(report) {
         "Harmless: the bind undoes it, for every method."
     } else {
         "The bind undoes a part of it: what is left is listed as a problem."
     };
-    let scaled = joints(&|rest| rest.is_uniform() && !rest.keeps_lengths());
-    let how = format!("with {}", with(&scaled));
-    say("rest-scale", Severity::Note, &scaled, &how, meaning);
-    let mirrored = joints(&Stretches::is_mirrored);
-    say(
-        "mirrored-rest",
-        Severity::Note,
-        &mirrored,
-        "mirrored",
-        meaning,
-    );
-    found
+    let found = [
+        resting(
+            "rest-stretch",
+            Severity::Problem,
+            &uneven,
+            &format!("unevenly, with {}", with(&uneven)),
+            "What turns below is sheared; dual-quaternion drops that, the others keep it.",
+        ),
+        resting(
+            "rest-scale",
+            Severity::Note,
+            &scaled,
+            &format!("with {}", with(&scaled)),
+            undone,
+        ),
+        resting(
+            "mirrored-rest",
+            Severity::Note,
+            &mirrored,
+            "mirrored",
+            undone,
+        ),
+    ];
+    found.into_iter().flatten()
+}
+
+fn resting_where(report: &Report, test: impl Fn(Stretches) -> bool) -> Vec<&NodeReport> {
+    let joints = report.nodes.iter().filter(|node| node.is_joint);
+    joints.filter(|node| test(node.rest_stretch)).collect()
 }
 
 /// Whether every bind is rigid once the rest stretch is taken off.
@@ -124,10 +106,6 @@ pub(super) fn joints_where(
     skin.joints.iter().filter(|joint| test(joint)).collect()
 }
 
-fn are<T>(some: &[T]) -> &'static str {
-    if some.len() == 1 { "is" } else { "are" }
-}
-
 /// `All 4 joints of skin 0`, `2 of the 4 joints of skin 0`.
 pub(super) fn of_skin(some: &[&JointReport], skin: &SkinReport) -> String {
     let (n_some, index) = (some.len(), skin.index);
@@ -138,7 +116,13 @@ pub(super) fn of_skin(some: &[&JointReport], skin: &SkinReport) -> String {
     }
 }
 
-pub(super) fn joint_name(name: &str, node: u32) -> String {
+pub(super) fn joint_names(some: &[&JointReport]) -> Vec<String> {
+    let names = some.iter().map(|joint| node_name(&joint.name, joint.node));
+    names.collect()
+}
+
+/// A node's name, or its index in the file where it has none.
+fn node_name(name: &str, node: u32) -> String {
     if name.is_empty() {
         format!("node {node}")
     } else {

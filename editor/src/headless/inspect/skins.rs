@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use character::{Character, Primitive};
 use glam::Mat3;
+use rig::BindPose;
 use serde::Serialize;
 
 use super::stretch::Stretches;
@@ -15,7 +16,7 @@ pub struct NodeReport {
     pub node: u32,
     /// Its name; empty where the file gives none.
     pub name: String,
-    /// The parent's index in the file.
+    /// The parent's index in the file; `None` for a root.
     pub parent: Option<u32>,
     /// Whether a skin lists it.
     pub is_joint: bool,
@@ -76,14 +77,14 @@ pub(super) fn nodes(character: &Character, skins: &[SkinReport]) -> Vec<NodeRepo
 
 /// All skins of the file.
 pub(super) fn skins(character: &Character) -> Vec<SkinReport> {
-    (0..character.rig.binds.len())
-        .map(|index| skin(character, index))
+    let binds = character.rig.binds.iter().enumerate();
+    binds
+        .map(|(index, bind)| skin(character, index, bind))
         .collect()
 }
 
-fn skin(character: &Character, index: usize) -> SkinReport {
+fn skin(character: &Character, index: usize, bind: &BindPose) -> SkinReport {
     let skeleton = &character.rig.skeleton;
-    let bind = &character.rig.binds[index];
     let mut vertices_of = vec![0; bind.len()];
     let mut vertices = 0;
     for primitive in primitives_with(character, index) {

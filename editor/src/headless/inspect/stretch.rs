@@ -21,7 +21,7 @@ impl Stretches {
         Self(eigenvalues(matrix.as_dmat3()).map(narrow))
     }
 
-    /// Of the symmetric factor of any matrix; of one that has an inverse in f64, taken of the inverse.
+    /// Of the symmetric polar factor of the matrix's inverse, which is taken in f64. Not finite where there is no inverse.
     #[must_use]
     pub fn of_inverse(matrix: Mat3) -> Self {
         Self::of_symmetric(rig::polar(matrix.as_dmat3().inverse().as_mat3()).stretch)

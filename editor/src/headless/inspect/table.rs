@@ -11,7 +11,9 @@ pub(super) const WIDTH: usize = 80;
 const ROWS: usize = 32;
 /// So few more that leaving them out would not be worth it.
 const FEW: usize = 8;
+/// Columns before the first of a line.
 pub(super) const INDENT: usize = 2;
+/// Columns between two cells.
 pub(super) const GAP: usize = 2;
 
 /// Rows under a heading. The last column is to the left and as wide as what remains: names, of any writing and length,
@@ -40,20 +42,24 @@ impl Table {
             .filter(|&column| self.says_something(column))
             .collect();
         let head: Vec<String> = self.head.iter().map(|&title| title.to_owned()).collect();
-        let shown = match self.rows.len() {
-            n if n <= ROWS + FEW => &self.rows[..],
-            _ => &self.rows[..ROWS],
+        let n_shown = match self.rows.len() {
+            n if n <= ROWS + FEW => n,
+            _ => ROWS,
         };
+        let shown = || self.rows.iter().take(n_shown);
         let widths: Vec<usize> = columns
             .iter()
             .map(|&column| {
-                let cells = shown.iter().chain([&head]);
-                cells.map(|row| row[column].width()).max().unwrap_or(0)
+                let cells = shown().chain([&head]);
+                cells
+                    .map(|row| cell(row, column).width())
+                    .max()
+                    .unwrap_or(0)
             })
             .collect();
         let mut lines = vec![line(&head, &columns, &widths)];
-        lines.extend(shown.iter().map(|row| line(row, &columns, &widths)));
-        let left = self.rows.len() - shown.len();
+        lines.extend(shown().map(|row| line(row, &columns, &widths)));
+        let left = self.rows.len() - n_shown;
         if left > 0 {
             let left = thousands(left);
             lines.push(format!("{:INDENT$}… and {left} more; --json lists all", ""));
@@ -67,8 +73,13 @@ impl Table {
             || self
                 .rows
                 .iter()
-                .any(|row| !matches!(row[column].as_str(), "" | "-"))
+                .any(|row| !matches!(cell(row, column), "" | "-"))
     }
+}
+
+/// A row that is too short has empty cells at its end.
+fn cell(row: &[String], column: usize) -> &str {
+    row.get(column).map_or("", String::as_str)
 }
 
 fn line(row: &[String], columns: &[usize], widths: &[usize]) -> String {
@@ -77,10 +88,10 @@ fn line(row: &[String], columns: &[usize], widths: &[usize]) -> String {
         return line;
     };
     for (&column, &width) in others.iter().zip(widths) {
-        line.push_str(&pad_start(&row[column], width));
+        line.push_str(&pad_start(cell(row, column), width));
         line.push_str(&" ".repeat(GAP));
     }
-    line.push_str(&fit(&row[last], WIDTH.saturating_sub(line.width())));
+    line.push_str(&fit(cell(row, last), WIDTH.saturating_sub(line.width())));
     line.trim_end().to_owned()
 }
 

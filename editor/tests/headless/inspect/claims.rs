@@ -29,7 +29,7 @@ fn turned(character: &Character) -> Pose {
         }],
         ..Clip::default()
     };
-    clip.sample(&character.rig.skeleton, &character.rest_pose(), 0.0)
+    clip.sample(&character.rig.skeleton, &character.file_pose(), 0.0)
 }
 
 fn positions(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
@@ -61,7 +61,7 @@ fn binds_are_kept_by_all_but_dual_quaternions() {
     for extra in extras {
         let character = character(Vec3::ONE, extra);
         assert_eq!(
-            astray(&character, &character.rest_pose()),
+            astray(&character, &character.file_pose()),
             [Method::DualQuaternion],
             "{extra}"
         );
@@ -81,7 +81,7 @@ fn even_and_mirrored_rests_harm_no_method() {
         Vec3::new(-1.0, 1.0, 1.0),
     ] {
         let character = character(scale, Mat3::IDENTITY);
-        assert_eq!(astray(&character, &character.rest_pose()), [], "{scale}");
+        assert_eq!(astray(&character, &character.file_pose()), [], "{scale}");
         assert_eq!(astray(&character, &turned(&character)), [], "{scale}");
     }
 }
@@ -89,7 +89,7 @@ fn even_and_mirrored_rests_harm_no_method() {
 #[test]
 fn what_turns_below_an_uneven_rest_is_sheared() {
     let character = character(Vec3::new(1.0, 2.0, 1.0), Mat3::IDENTITY);
-    assert_eq!(astray(&character, &character.rest_pose()), []);
+    assert_eq!(astray(&character, &character.file_pose()), []);
     assert_eq!(
         astray(&character, &turned(&character)),
         [Method::DualQuaternion]

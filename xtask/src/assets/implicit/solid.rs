@@ -108,6 +108,23 @@ impl Solid {
         self
     }
 
+    /// Grown from a fixed point; edges stay as long as they are.
+    pub(in crate::assets) fn grown(mut self, from: DVec3, factor: f64) -> Self {
+        self.origin = from + factor * (self.origin - from);
+        self.blend *= factor;
+        match &mut self.form {
+            Form::Cone { axis, radii } => {
+                *axis *= factor;
+                *radii = radii.map(|radius| factor * radius);
+            }
+            Form::Plate { edges, radius } => {
+                *edges = edges.map(|edge| factor * edge);
+                *radius *= factor;
+            }
+        }
+        self
+    }
+
     pub(in crate::assets) fn blend(self, blend: f64) -> Self {
         Self { blend, ..self }
     }
@@ -130,7 +147,9 @@ impl Solid {
         if !self.squashed {
             return self.form.distance(p).0;
         }
-        let (distance, gradient) = self.form.distance(self.squash * (self.local_from_model * p));
+        let (distance, gradient) = self
+            .form
+            .distance(self.squash * (self.local_from_model * p));
         distance / (self.squash * gradient).length()
     }
 }
@@ -156,9 +175,17 @@ fn cone_distance(p: DVec3, axis: DVec3, [r0, r1]: [f64; 2]) -> (f64, DVec3) {
         (away.length() - radius, away.normalize_or(DVec3::X))
     };
     let length = axis.length();
-    let sine = if length == 0.0 { 1.0 } else { (r0 - r1) / length };
+    let sine = if length == 0.0 {
+        1.0
+    } else {
+        (r0 - r1) / length
+    };
     if sine.abs() >= 1.0 {
-        return if r0 < r1 { ball(axis, r1) } else { ball(DVec3::ZERO, r0) };
+        return if r0 < r1 {
+            ball(axis, r1)
+        } else {
+            ball(DVec3::ZERO, r0)
+        };
     }
     let along = axis / length;
     let y = p.dot(along);

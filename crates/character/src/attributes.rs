@@ -1,0 +1,120 @@
+//! Vertex attributes: accessors with one element per vertex.
+
+use glam::{Vec2, Vec3, Vec4};
+
+use crate::accessor::Accessor;
+use crate::character::Attribute;
+use crate::error::{Fault, Read};
+use crate::json::At;
+use crate::material::BaseColorCoords;
+use crate::range::is_in_range;
+use crate::reader::Reader;
+use crate::warning::WarningKind;
+
+/// The attributes of a primitive whose vertices are counted.
+pub(crate) struct AttributesAt<'r, 'a> {
+    pub(crate) reader: &'r Reader<'a>,
+    /// The object that names them.
+    pub(crate) at: At<'a>,
+    pub(crate) n_vertices: usize,
+}
+
+impl<'a> AttributesAt<'_, 'a> {
+    /// Where the attribute is, or nothing where it is absent.
+    pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
+        let (name, _) = self.at.value.as_object()?.get_key_value(name)?;
+        self.at.get(name)
+    }
+
+    /// The attribute as stored, empty where it is absent.
+    pub(crate) fn stored<const N: usize>(
+        &self,
+        name: &str,
+        shape: &'static str,
+    ) -> Read<Vec<[f32; N]>> {
+        self.get(name).map_or(Ok(Vec::new()), |place| {
+            read_attribute(self.reader, &place, shape, self.n_vertices)
+        })
+    }
+
+    pub(crate) fn tangents(&self) -> Read<Vec<Vec4>> {
+        let stored = self.clean("TANGENT", "VEC4")?;
+        Ok(stored.into_iter().map(Vec4::from_array).collect())
+    }
+
+    /// Texture coordinates of the set that a material takes, as its picture is laid.
+    pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Vec<Vec2>> {
+        let stored = self.clean(&format!("TEXCOORD_{}", coords.set), "VEC2")?;
+        let laid = |uv| coords.apply(Vec2::from_array(uv));
+        Ok(stored.into_iter().map(laid).collect())
+    }
+
+    /// Attributes without a field of their own.
+    pub(crate) fn others(&self) -> Read<Vec<Attribute>> {
+        let names = self.at.object()?.keys().filter(|name| !has_own_field(name));
+        names.map(|name| self.other(name)).collect()
+    }
+
+    /// As [`stored`](Self::stored), with zeros for vertices whose numbers are not finite or too large.
+    fn clean<const N: usize>(&self, name: &str, shape: &'static str) -> Read<Vec<[f32; N]>> {
+        let mut values = self.stored(name, shape)?;
+        let mut n_bad = 0;
+        for value in &mut values {
+            if !value.iter().all(|&number| is_in_range(number)) {
+                *value = [0.0; N];
+                n_bad += 1;
+            }
+        }
+        if let Some(place) = self.get(name) {
+            let kind = WarningKind::AttributeNotFinite;
+            self.reader.warn_of(kind, &place, n_bad);
+        }
+        Ok(values)
+    }
+
+    fn other(&self, name: &str) -> Read<Attribute> {
+        let place = self.get(name).unwrap_or(self.at);
+        let accessor = self.reader.accessor(&place)?;
+        check_count(&place, &accessor, self.n_vertices)?;
+        let values = accessor.flat_floats(self.reader)?;
+        Ok(Attribute {
+            name: name.to_owned(),
+            width: accessor.shape.width(),
+            values,
+        })
+    }
+}
+
+/// The attribute's values, one per vertex. `place` is the attribute.
+pub(crate) fn read_attribute<const N: usize>(
+    reader: &Reader<'_>,
+    place: &At<'_>,
+    shape: &'static str,
+    n_vertices: usize,
+) -> Read<Vec<[f32; N]>> {
+    let accessor = reader.accessor(place)?;
+    check_count(place, &accessor, n_vertices)?;
+    accessor.floats(reader, shape)
+}
+
+pub(crate) fn check_count(place: &At<'_>, accessor: &Accessor<'_>, n_vertices: usize) -> Read<()> {
+    if accessor.count == n_vertices {
+        return Ok(());
+    }
+    let fault = Fault::Count {
+        what: "elements, one per vertex",
+        expected: n_vertices,
+        found: accessor.count,
+    };
+    Err(place.flaw(fault))
+}
+
+pub(crate) fn vectors(arrays: Vec<[f32; 3]>) -> Vec<Vec3> {
+    arrays.into_iter().map(Vec3::from_array).collect()
+}
+
+fn has_own_field(name: &str) -> bool {
+    matches!(name, "POSITION" | "NORMAL" | "TANGENT")
+        || name.starts_with("JOINTS_")
+        || name.starts_with("WEIGHTS_")
+}

@@ -1,0 +1,305 @@
+//! A bounding-volume hierarchy over triangles: which one a ray meets first, and which one is nearest to a point.
+
+use std::fmt;
+
+use glam::Vec3;
+
+mod closest;
+mod cube;
+mod tree;
+mod watertight;
+
+use closest::closest_on_triangle;
+use cube::Cube;
+use tree::{DEEPEST, Node, plant};
+use watertight::Ray;
+
+/// Where a ray meets a mesh first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The triangle, as the list that the tree was built from counts.
+    pub triangle: usize,
+    /// Weights of its three corners: none negative, sum 1.
+    pub barycentric: Vec3,
+    /// From the ray's origin, in units of the positions.
+    pub distance: f32,
+}
+
+/// The place of a mesh that is nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The triangle, as the list that the tree was built from counts.
+    pub triangle: usize,
+    /// Weights of its three corners: none negative, sum 1.
+    pub barycentric: Vec3,
+    /// The place.
+    pub point: Vec3,
+    /// From the point asked for, in units of the positions.
+    pub distance: f32,
+}
+
+/// A tree of boxes over the triangles of a mesh, for [`ray`](Self::ray) and [`nearest`](Self::nearest).
+///
+/// Every box is halved at the median of its triangles' middles along its longest side, down to four triangles. The tree
+/// is balanced, whatever the mesh: its depth is about log₂ of a quarter of the number of triangles, and no mesh makes
+/// building or asking recurse. A mesh that moves keeps its tree: [`refit`](Self::refit) makes the boxes anew and leaves
+/// the halving, which is what to do with a character in another pose.
+///
+/// A triangle that names a vertex out of range is not in the tree. One with a corner that is not finite is never found,
+/// until a refit makes it finite. One without area is met by no ray, but its points can be nearest.
+/// Answers do not depend on the shape of the tree: of triangles at the same distance the first in the list is found.
+///
+/// The tree keeps the corners, 36 bytes for a triangle, and about as much again for itself; nothing is borrowed.
+///
+/// # Examples
+///
+/// ```
+/// use glam::{Vec3, vec3};
+/// use mesh::Bvh;
+///
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y];
+/// let tree = Bvh::new(&positions, &[[0, 1, 2]]);
+/// let hit = tree.ray(vec3(0.25, 0.25, 3.0), -Vec3::Z).unwrap();
+/// assert_eq!((hit.triangle, hit.distance), (0, 3.0));
+/// assert_eq!(hit.barycentric, vec3(0.5, 0.25, 0.25));
+/// assert_eq!(tree.nearest(vec3(-2.0, 0.0, 0.0)).unwrap().point, Vec3::ZERO);
+/// ```
+///
+/// Reference: C. Ericson, "Real-Time Collision Detection", 2005, chapter 6.
+#[derive(Clone)]
+pub struct Bvh {
+    /// Parents before children, so that going backwards meets children first.
+    nodes: Vec<Node>,
+    /// The triangles in the order of the leaves: each its place in the list, its vertices and its corners.
+    places: Vec<u32>,
+    vertices: Vec<[u32; 3]>,
+    corners: Vec<[Vec3; 3]>,
+}
+
+impl fmt::Debug for Bvh {
+    /// How large it is; all boxes would be a wall of numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bvh")
+            .field("triangles", &self.places.len())
+            .field("nodes", &self.nodes.len())
+            .finish()
+    }
+}
+
+impl Bvh {
+    /// Builds the tree, in a time of n log n. An empty mesh gives a tree in which nothing is found.
+    ///
+    /// Triangles from the 2³²nd on are left out.
+    #[must_use]
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let in_range = |triangle: &[u32; 3]| {
+            let corners = triangle.iter();
+            corners
+                .max()
+                .is_some_and(|&most| (most as usize) < positions.len())
+        };
+        let mut places: Vec<u32> = (0..=u32::MAX)
+            .zip(triangles)
+            .filter(|(_, triangle)| in_range(triangle))
+            .map(|(place, _)| place)
+            .collect();
+        let corners_of = |place: u32| corners(positions, triangles[place as usize]);
+        let nodes = plant(&mut places, triangles.len(), corners_of);
+        let vertices: Vec<[u32; 3]> = places
+            .iter()
+            .map(|&place| triangles[place as usize])
+            .collect();
+        let mut tree = Self {
+            nodes,
+            places,
+            corners: Vec::with_capacity(vertices.len()),
+            vertices,
+        };
+        tree.refit(positions);
+        tree
+    }
+
+    /// Puts the vertices elsewhere: the same triangles, in a time linear in their number.
+    ///
+    /// Answers are as those of a tree built anew. They take longer the less the new shape has of the old one: bending
+    /// limbs costs little, shuffled vertices cost all that the tree is good for.
+    /// Triangles whose vertices are not among `positions` are not found until a refit names them again.
+    pub fn refit(&mut self, positions: &[Vec3]) {
+        self.corners.clear();
+        let triangles = self.vertices.iter();
+        self.corners
+            .extend(triangles.map(|&triangle| corners(positions, triangle)));
+        for index in (0..self.nodes.len()).rev() {
+            let node = self.nodes[index];
+            let cube = match node.leaf() {
+                Some(leaf) => self.corners[leaf]
+                    .iter()
+                    .map(Cube::around)
+                    .fold(Cube::NOTHING, Cube::union),
+                None => {
+                    let [left, right] = node.children();
+                    self.nodes[left].cube.union(self.nodes[right].cube)
+                }
+            };
+            self.nodes[index].cube = cube;
+        }
+    }
+
+    /// How many triangles the tree holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is nothing to be found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Where the ray `origin + s · direction`, 0 ≤ s, meets the mesh first, from whichever side.
+    ///
+    /// The direction may have any length but zero. Computed in f64. No ray slips through an edge or a vertex between
+    /// triangles that share its positions; a ray within the plane of a triangle does not meet it.
+    /// An origin or a direction that is not finite meets nothing, nor does a direction of zero.
+    ///
+    /// Reference: S. Woop, C. Benthin, I. Wald, "Watertight Ray/Triangle Intersection", JCGT 2013.
+    #[must_use]
+    pub fn ray(&self, origin: Vec3, direction: Vec3) -> Option<Hit> {
+        let reach = self.nodes.first()?.cube.reach();
+        let ray = Ray::new(origin, direction, reach)?;
+        let found = self.search(|cube| ray.enter(cube), |corners| ray.meet(corners))?;
+        Some(Hit {
+            triangle: found.triangle as usize,
+            barycentric: found.place.as_vec3(),
+            distance: to_f32(found.distance),
+        })
+    }
+
+    /// The place of the mesh that is nearest to a point; nothing for a point that is not finite.
+    ///
+    /// Computed in f64. Triangles without area count as the segment or the point that is left of them.
+    #[must_use]
+    pub fn nearest(&self, point: Vec3) -> Option<Nearest> {
+        if !point.is_finite() {
+            return None;
+        }
+        let from = point.as_dvec3();
+        let found = self.search(
+            |cube| cube.distance_squared(from),
+            |corners| {
+                let (point, weights) = closest_on_triangle(from, corners)?;
+                Some((from.distance_squared(point), (point, weights)))
+            },
+        )?;
+        let (point, weights) = found.place;
+        Some(Nearest {
+            triangle: found.triangle as usize,
+            barycentric: weights.as_vec3(),
+            point: point.as_vec3(),
+            distance: to_f32(found.distance.sqrt()),
+        })
+    }
+
+    /// The triangle at the least distance, of several the first. `enter`: a distance that no triangle in a box is below;
+    /// `ask`: a triangle's own, and what is to be known of the place.
+    fn search<T>(
+        &self,
+        enter: impl Fn(&Cube) -> f64,
+        ask: impl Fn(&[Vec3; 3]) -> Option<(f64, T)>,
+    ) -> Option<Found<T>> {
+        let mut best: Option<Found<T>> = None;
+        let mut open = Open::new();
+        open.push(0, enter(&self.nodes.first()?.cube));
+        while let Some((index, entered)) = open.pop() {
+            if best.as_ref().is_some_and(|best| best.distance < entered) {
+                continue;
+            }
+            let node = self.nodes[index];
+            let Some(leaf) = node.leaf() else {
+                let children = node.children();
+                open.push_nearer_last(
+                    children.map(|child| (child, enter(&self.nodes[child].cube))),
+                );
+                continue;
+            };
+            let triangles = self.corners[leaf.clone()].iter().zip(&self.places[leaf]);
+            let asked = triangles.filter_map(|(corners, &triangle)| {
+                let (distance, place) = ask(corners)?;
+                Some(Found {
+                    triangle,
+                    distance,
+                    place,
+                })
+            });
+            best = asked.chain(best.take()).reduce(Found::or);
+        }
+        best
+    }
+}
+
+/// What a search has come upon.
+struct Found<T> {
+    distance: f64,
+    triangle: u32,
+    place: T,
+}
+
+impl<T> Found<T> {
+    fn or(self, other: Self) -> Self {
+        let is_first = (self.distance, self.triangle) <= (other.distance, other.triangle);
+        if is_first { self } else { other }
+    }
+}
+
+/// The corners; NaN for vertices that are not there.
+fn corners(positions: &[Vec3], triangle: [u32; 3]) -> [Vec3; 3] {
+    triangle.map(|vertex| positions.get(vertex as usize).copied().unwrap_or(Vec3::NAN))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "distances go out in the precision of the positions; too large a one becomes infinite"
+)]
+const fn to_f32(distance: f64) -> f32 {
+    distance as f32
+}
+
+/// Boxes that are still to be looked into, the nearest on top. Two go in for one that comes out, so it never holds more
+/// than the tree is deep.
+struct Open {
+    nodes: [(usize, f64); DEEPEST],
+    len: usize,
+}
+
+impl Open {
+    const fn new() -> Self {
+        Self {
+            nodes: [(0, 0.0); DEEPEST],
+            len: 0,
+        }
+    }
+
+    /// A box at no distance (infinite) cannot hold anything.
+    fn push(&mut self, node: usize, distance: f64) {
+        if distance < f64::INFINITY {
+            self.nodes[self.len] = (node, distance);
+            self.len += 1;
+        }
+    }
+
+    fn push_nearer_last(&mut self, [left, right]: [(usize, f64); 2]) {
+        let (far, near) = if left.1 < right.1 {
+            (right, left)
+        } else {
+            (left, right)
+        };
+        self.push(far.0, far.1);
+        self.push(near.0, near.1);
+    }
+
+    fn pop(&mut self) -> Option<(usize, f64)> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.nodes[self.len])
+    }
+}

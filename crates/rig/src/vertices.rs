@@ -1,0 +1,14 @@
+//! Vertices as the kernels take them.
+
+use glam::Vec3;
+
+/// Vertices at rest, in the model space of the bind.
+///
+/// The kernels check that there are as many normals as positions, or none, and that the influences count as many vertices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vertices<'a> {
+    /// Positions.
+    pub positions: &'a [Vec3],
+    /// Normals, one per position, of any length; or empty when none are wanted.
+    pub normals: &'a [Vec3],
+}

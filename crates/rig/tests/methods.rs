@@ -1,0 +1,29 @@
+//! Methods by name.
+
+use std::str::FromStr as _;
+
+use rig::Method;
+
+#[test]
+fn methods_are_named_as_on_the_command_line() {
+    let names = [
+        "linear",
+        "dual-quaternion",
+        "two-phase",
+        "two-phase-head",
+        "two-phase-origin",
+        "affine",
+    ];
+    assert_eq!(Method::ALL.map(|method| method.to_string()), names);
+    for method in Method::ALL {
+        assert_eq!(Method::from_str(method.name()), Ok(method));
+    }
+    for wrong in ["", "Linear", "two-phase ", "two_phase", "spherical"] {
+        let message = Method::from_str(wrong).unwrap_err().to_string();
+        assert!(
+            message.contains(&format!("{wrong:?}")) && message.contains("two-phase-origin"),
+            "{message}"
+        );
+    }
+    assert_eq!(format!("{:>8}", Method::Affine), "  affine");
+}

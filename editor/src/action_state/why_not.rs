@@ -1,0 +1,54 @@
+//! Why an action cannot be done now, for those who wonder at its grey letters.
+
+use crate::command::Action;
+use crate::view::View;
+
+/// In a few words, for an action that cannot be done.
+pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
+    let nothing_selected = view.session.selected.is_none();
+    match action {
+        Action::Undo => "nothing to undo",
+        Action::Redo => "nothing to redo",
+        Action::OpenRecent(_) => "the file is not there",
+        Action::ForgetRecent => "there are no recent files",
+        Action::ResetLayout => "all panels stand there",
+        Action::Reload => "nothing is open",
+        Action::CancelOpening => "nothing is being opened",
+        Action::SelectParent if !nothing_selected => "the joint has no parent",
+        Action::PinVertex => "the pointer is not on the surface",
+        Action::UnpinVertex => "no vertex is pinned",
+        Action::ShowAllJoints => "no joint is hidden",
+        Action::HideJoint
+        | Action::HideOthers
+        | Action::SelectNone
+        | Action::SelectParent
+        | Action::FrameSelection
+        | Action::ResetRotation
+        | Action::ResetTranslation
+        | Action::ResetScale
+        | Action::ResetShear
+        | Action::ResetJoint => "no joint is selected",
+        Action::BackToClip => "no clip was left",
+        Action::PreviousClip | Action::NextClip if !view.document.character.clips.is_empty() => {
+            "there is no other clip"
+        }
+        Action::PlayPause
+        | Action::FirstFrame
+        | Action::LastFrame
+        | Action::PreviousKey
+        | Action::NextKey
+        | Action::PreviousClip
+        | Action::NextClip => "there are no clips",
+        Action::AddPane => "there are four panes",
+        Action::RemovePane
+        | Action::NextPane
+        | Action::SwapPanes
+        | Action::CompareSide
+        | Action::CompareWipe
+        | Action::CompareOverlay
+        | Action::NextSpot
+        | Action::PreviousSpot => "there is one pane",
+        Action::RestartGraphics => "there is no graphics device",
+        _ => "not now",
+    }
+}

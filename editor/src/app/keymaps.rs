@@ -1,0 +1,95 @@
+//! The key map follows the settings, and the user's own file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::App;
+use crate::command::Command;
+use crate::keymap::{FILE, KeyMap, Preset};
+use crate::notices::Severity;
+
+const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
+
+impl App {
+    /// Takes the map that the settings name, if it is another one.
+    pub(super) fn follow_keymap(&mut self) {
+        let named = Preset::of_id(&self.session.settings.keymap).unwrap_or_default();
+        if self.keymap_read != Some(named) {
+            self.read_keymap(named);
+        }
+    }
+
+    /// Reads the user's own keys again, and says what they are.
+    pub(super) fn read_keymap_again(&mut self) {
+        self.read_keymap(self.session.keymap.preset());
+        let text = match self.own_keymap().filter(|path| path.exists()) {
+            Some(path) => format!(
+                "Keys: {}, with {}",
+                self.session.keymap.name(),
+                path.display()
+            ),
+            None => format!("Keys: {}, without own ones", self.session.keymap.name()),
+        };
+        self.apply(Command::Notify(Severity::Note, text));
+    }
+
+    /// A shipped map with the user's own file over it; a fault of that file is told, and leaves the shipped keys.
+    fn read_keymap(&mut self, preset: Preset) {
+        self.keymap_read = Some(preset);
+        let read = self.own_keymap().map(|path| KeyMap::load(preset, &path));
+        let (keymap, notices) = match read {
+            None => (preset.keymap(), Vec::new()),
+            Some(Ok((keymap, conflicts))) => {
+                let texts = conflicts
+                    .iter()
+                    .map(|conflict| format!("Key map: {conflict}."));
+                (Arc::new(keymap), texts.collect())
+            }
+            Some(Err(error)) => (preset.keymap(), vec![error.to_string()]),
+        };
+        self.session.keymap = keymap;
+        for text in notices {
+            self.apply(Command::Notify(Severity::Warning, text));
+        }
+    }
+
+    /// Writes a file to begin one's own keys from, unless there is one, and says where it lies.
+    pub(super) fn write_keymap(&mut self) {
+        let Some(path) = self.own_keymap() else {
+            self.apply(Command::Notify(Severity::Warning, NO_FOLDER.to_owned()));
+            return;
+        };
+        let (severity, text) = match self.written(&path) {
+            Ok(()) => (
+                Severity::Note,
+                format!(
+                    "Your keys stand in {}; change them in any text editor, then choose “Reload key map”.",
+                    path.display()
+                ),
+            ),
+            Err(text) => (Severity::Error, text),
+        };
+        self.apply(Command::Notify(severity, text));
+    }
+
+    fn written(&self, path: &Path) -> Result<(), String> {
+        if path.exists() {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                format!(
+                    "{}: the folder cannot be made ({error}); check the permissions of the one above.",
+                    folder.display()
+                )
+            })?;
+        }
+        let text = self.session.keymap.commented_copy();
+        whole_file::write_whole(path, text.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    fn own_keymap(&self) -> Option<PathBuf> {
+        let folder = self.session.settings_folder.as_ref();
+        folder.map(|folder| folder.join(FILE))
+    }
+}

@@ -1,0 +1,64 @@
+//! What the user prefers becomes how the window is, and is kept.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui;
+
+use super::App;
+use crate::command::{Command, Panel};
+use crate::notices::Severity;
+use crate::settings::{Keeper, ThemeChoice};
+use crate::theme;
+
+impl App {
+    /// Reads what the user prefers from a folder, and keeps it there from now on.
+    pub(super) fn open_settings(&mut self, folder: Option<PathBuf>) {
+        let (keeper, settings, notices) = Keeper::open(folder);
+        self.session.settings_folder = keeper.folder().map(Path::to_owned);
+        self.session.settings = settings;
+        self.keeper = keeper;
+        for text in notices {
+            self.apply(Command::Notify(Severity::Warning, text));
+        }
+    }
+
+    /// Theme and size as they are preferred.
+    pub(super) fn follow_settings(&mut self, ctx: &egui::Context) {
+        // The size has keys of its own, which can be chosen.
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        let settings = &self.session.settings;
+        let light = match settings.theme {
+            ThemeChoice::Dark => false,
+            ThemeChoice::Light => true,
+            ThemeChoice::System => ctx.system_theme() == Some(egui::Theme::Light),
+        };
+        self.session.switches.light = light;
+        theme::choose(ctx, light);
+        let scale = settings.ui_scale;
+        if self.scale != Some(scale) {
+            self.scale = Some(scale);
+            ctx.set_zoom_factor(scale);
+        }
+    }
+
+    /// Writes what has changed, and looks which of the recent files are there.
+    pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
+        if let Some(text) = self.keeper.keep(&self.session.settings, ctx) {
+            self.apply(Command::Notify(Severity::Error, text));
+        }
+        let session = &self.session;
+        let shown = session.windows.palette.is_some()
+            || session.is_open(Panel::Welcome)
+            || egui::Popup::is_any_open(ctx);
+        let recent = &self.session.settings.recent;
+        if let Some(missing) = self.presence.look(recent, shown, ctx) {
+            self.session.missing = missing;
+        }
+    }
+
+    /// Writes what is not yet written; the window is about to go.
+    pub(super) fn finish_settings(&mut self) {
+        // There is no window left to say it in.
+        let _untold = self.keeper.finish(&self.session.settings);
+    }
+}

@@ -1,0 +1,67 @@
+//! Commands about the window itself: what the user prefers, recent files, panels.
+
+use super::Bench;
+use crate::command::{Action, Panel};
+use crate::settings::{Change, ThemeChoice};
+use crate::window_layout::WindowLayout;
+
+/// One step of the size of the interface.
+const STEP: f32 = 0.1;
+
+/// A size so much larger, in whole hundredths.
+fn stepped(scale: f32, by: f32) -> f32 {
+    (100.0 * (scale + by)).round() / 100.0
+}
+
+impl Bench<'_> {
+    /// Carries out the actions that only these rows have.
+    pub(super) fn run_frame(&mut self, action: Action) {
+        let settings = &mut self.session.settings;
+        match action {
+            Action::OpenRecent(place) => self.open_recent(place),
+            Action::ForgetRecent => settings.change(Change::ForgetRecent),
+            Action::Preferences => self.toggle(Panel::Preferences),
+            Action::Welcome => self.toggle(Panel::Welcome),
+            Action::ToggleTile(tile) => settings.layout.toggle(tile),
+            Action::ResetLayout => settings.change(Change::Layout(WindowLayout::default())),
+            Action::LargerInterface => {
+                settings.change(Change::Scale(stepped(settings.ui_scale, STEP)));
+            }
+            Action::SmallerInterface => {
+                settings.change(Change::Scale(stepped(settings.ui_scale, -STEP)));
+            }
+            Action::UsualInterface => settings.change(Change::Scale(1.0)),
+            other => self.run_keys(other),
+        }
+    }
+
+    /// The other theme than the one that is seen, from now on also where the system's was chosen.
+    pub(super) fn toggle_theme(&mut self) {
+        let light = !self.session.switches.light;
+        self.session.switches.light = light;
+        self.session.settings.theme = if light {
+            ThemeChoice::Light
+        } else {
+            ThemeChoice::Dark
+        };
+    }
+
+    fn open_recent(&mut self, place: usize) {
+        if let Some(file) = self.session.settings.recent.get(place) {
+            let file = file.to_owned();
+            self.load(file);
+        }
+    }
+
+    /// A character has been opened: a file is remembered, and what invites to open one goes.
+    pub(super) fn remember(&mut self, file: &str) {
+        self.session.settings.recent.add(file);
+        // What is behind the card was asked for before it.
+        if self.session.opened > 1 {
+            self.session
+                .windows
+                .open
+                .retain(|&panel| panel != Panel::Welcome);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What surfaces show, and how bones are drawn.
+
+use super::Bench;
+use crate::command::Action;
+use crate::render::BoneStyle;
+use crate::shading::Shading;
+
+impl Bench<'_> {
+    pub(super) fn run_look(&mut self, action: Action) {
+        let session = &mut *self.session;
+        let bones = &mut session.bones;
+        match action {
+            Action::Shade(shading) => session.shading = shading,
+            Action::NextShading => session.shading = next(session.shading),
+            Action::ToggleWireframe => session.switches.wireframe ^= true,
+            Action::BonesOctahedral => bones.style = BoneStyle::Octahedral,
+            Action::BonesStick => bones.style = BoneStyle::Stick,
+            Action::ToggleBonesInFront => bones.in_front ^= true,
+            Action::ToggleBoneNames => bones.names ^= true,
+            Action::ToggleBoneAxes => bones.axes ^= true,
+            Action::ToggleBoneColors => bones.colors ^= true,
+            _ => {}
+        }
+    }
+}
+
+fn next(shading: Shading) -> Shading {
+    let rest = Shading::ALL
+        .into_iter()
+        .skip_while(|&other| other != shading);
+    rest.skip(1).chain(Shading::ALL).next().unwrap_or_default()
+}

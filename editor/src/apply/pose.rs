@@ -1,0 +1,131 @@
+//! Commands that pose: joints, morph targets, the reach of scale.
+
+use glam::Vec3;
+use rig::{JointIndex, Pose, ScaleReach};
+
+use super::Bench;
+use crate::command::{Channel, Field, Gesture};
+use crate::document::Document;
+use crate::names::joint_name;
+use crate::pose_edit;
+use crate::session::TypedAngles;
+use crate::shown::visible_pose;
+
+impl Bench<'_> {
+    pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
+        if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
+            return;
+        }
+        let Field { joint, channel, .. } = field;
+        let pose = visible_pose(self.document, self.session);
+        let shown = pose_edit::shown_values(
+            &pose,
+            joint.index(),
+            channel,
+            self.session.typed_angles.as_ref(),
+        );
+        let values = pose_edit::with_axis(shown, field, value);
+        if channel == Channel::Rotation {
+            let rotation = pose_edit::rotation(values);
+            self.session.typed_angles = Some(TypedAngles {
+                joint,
+                degrees: values,
+                rotation,
+            });
+        }
+        let name = format!("{} {}", channel.verb(), self.joint_name(joint));
+        self.edit_in_gesture(&name, Gesture::Field(field), dragging, |pose| {
+            pose_edit::set(pose, joint.index(), channel, values);
+        });
+    }
+
+    /// An edit that goes on with the drag it belongs to, and ends it when no more is to come.
+    fn edit_in_gesture(
+        &mut self,
+        name: &str,
+        gesture: Gesture,
+        dragging: bool,
+        edit: impl FnOnce(&mut Pose),
+    ) {
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.edit_pose(name, lasts.then_some(gesture), edit);
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    pub(super) fn reset(&mut self, channels: &[Channel]) {
+        let Some(joint) = self.session.selected else {
+            return;
+        };
+        let what = match channels {
+            [channel] => format!("Reset {} of", channel.name().to_lowercase()),
+            _ => "Reset".to_owned(),
+        };
+        let name = format!("{what} {}", self.joint_name(joint));
+        self.session.typed_angles = None;
+        self.edit_pose(&name, None, |pose| {
+            for &channel in channels {
+                pose_edit::set(
+                    pose,
+                    joint.index(),
+                    channel,
+                    Vec3::splat(pose_edit::rest_value(channel)),
+                );
+            }
+        });
+    }
+
+    pub(super) fn reset_pose(&mut self) {
+        self.session.typed_angles = None;
+        let rest = self.document.character.file_pose();
+        if self.session.switches.rest {
+            // What is seen does not change, but the user's own pose may.
+            self.take_pose("Reset whole pose", None, rest);
+        } else {
+            self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
+        }
+    }
+
+    pub(super) fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
+        if !value.is_finite() {
+            return;
+        }
+        let name = format!("Set morph target {weight}");
+        self.edit_in_gesture(&name, Gesture::Morph(weight), dragging, |pose| {
+            if let Some(slot) = pose.morph_weights.get_mut(weight) {
+                *slot = value;
+            }
+        });
+    }
+
+    pub(super) fn set_reach(&mut self, joint: JointIndex, reach: ScaleReach) {
+        let mut flags = self.document.reach.to_vec();
+        let Some(flag) = flags.get_mut(joint.index()) else {
+            return;
+        };
+        *flag = reach;
+        let name = format!("Set reach of scale of {}", self.joint_name(joint));
+        self.commit_reach(&name, flags);
+    }
+
+    pub(super) fn set_reach_of_all(&mut self, reach: ScaleReach) {
+        self.commit_reach(
+            "Set reach of scale of all joints",
+            vec![reach; self.document.reach.len()],
+        );
+    }
+
+    /// The reach of scale holds for clips too, so a clip goes on.
+    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleReach>) {
+        let after = Document {
+            reach: flags.into(),
+            ..self.document.clone()
+        };
+        self.commit(name, None, after);
+    }
+
+    fn joint_name(&self, joint: JointIndex) -> String {
+        joint_name(&self.document.character.rig.skeleton, joint)
+    }
+}

@@ -1,0 +1,73 @@
+//! Where two results differ most: the places to look at, one after another.
+
+use glam::Vec3;
+
+use crate::deform::DeformedPrimitive;
+
+/// A place where two results are far apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Index of the primitive, in the order of [`deform`](crate::deform::deform).
+    pub primitive: usize,
+    /// Index of the vertex in it.
+    pub vertex: usize,
+    /// Where the vertex is, in the scene.
+    pub position: Vec3,
+    /// How far it is from where the reference has it, in scene units.
+    pub distance: f32,
+}
+
+/// Spots that are offered at most.
+const MOST: usize = 12;
+/// A spot that is less of the worst than this is not worth a visit.
+const LEAST_SHARE: f32 = 0.1;
+
+/// The vertices farthest apart, worst first, no two within `spacing` of each other.
+///
+/// Greedy: the farthest of all vertices, then the farthest of those that are not near a spot already taken, until what is
+/// left is small beside the worst. `spacing` and positions in scene units. Equal distances: the first vertex. Vertices that
+/// are not finite are passed over. Results that do not differ give no spots.
+#[must_use]
+pub fn worst_spots(
+    reference: &[DeformedPrimitive],
+    other: &[DeformedPrimitive],
+    spacing: f32,
+) -> Vec<Spot> {
+    let mut all: Vec<Spot> = spots_of(reference, other).collect();
+    // Stable: of equals the first comes first.
+    all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
+    let Some(worst) = all.first().map(|spot| spot.distance) else {
+        return Vec::new();
+    };
+    let mut taken: Vec<Spot> = Vec::new();
+    for spot in all {
+        if taken.len() == MOST || spot.distance < LEAST_SHARE * worst {
+            break;
+        }
+        let is_apart = |other: &Spot| other.position.distance(spot.position) > spacing;
+        if taken.iter().all(is_apart) {
+            taken.push(spot);
+        }
+    }
+    taken
+}
+
+fn spots_of<'a>(
+    reference: &'a [DeformedPrimitive],
+    other: &'a [DeformedPrimitive],
+) -> impl Iterator<Item = Spot> + 'a {
+    let pairs = reference.iter().zip(other).enumerate();
+    pairs.flat_map(|(primitive, (reference, other))| {
+        let places = reference.positions.iter().zip(&other.positions);
+        places.enumerate().filter_map(move |(vertex, (from, to))| {
+            let distance = from.distance(*to);
+            let is_apart = distance.is_finite() && distance > 0.0;
+            is_apart.then_some(Spot {
+                primitive,
+                vertex,
+                position: *to,
+                distance,
+            })
+        })
+    })
+}

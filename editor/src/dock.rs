@@ -1,0 +1,121 @@
+//! The panels around the panes: tiles that can be moved, resized, put behind one another and closed.
+//!
+//! [`WindowLayout`] is plain data, kept in the settings; commands change it. [`Dock`] is the tree of `egui_tiles` that is made
+//! of it and drawn. What the pointer does to the tree becomes a layout again, and is sent like any other change.
+
+use eframe::egui::{self, Rect, Ui};
+use egui_tiles::{Container, Tile as Node, TileId, Tree};
+
+use crate::command::{Command, Sink};
+use crate::settings::Change;
+use crate::window_layout::{Tile, WindowLayout};
+
+mod behavior;
+mod sizes;
+mod tree;
+
+use behavior::Docking;
+use sizes::Sizes;
+pub use sizes::fit;
+
+/// The tree, and the layout that it shows.
+pub struct Dock {
+    shown: Option<WindowLayout>,
+    tree: Tree<Tile>,
+    sizes: Sizes,
+    /// Whether the pointer has changed something that was not sent yet.
+    changed: bool,
+}
+
+impl Default for Dock {
+    fn default() -> Self {
+        Self {
+            shown: None,
+            tree: Tree::empty(tree::id()),
+            sizes: Sizes::default(),
+            changed: false,
+        }
+    }
+}
+
+impl std::fmt::Debug for Dock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dock")
+            .field("shown", &self.shown)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Dock {
+    /// Draws all tiles into the room that is left, each by `draw`; asks for a change of the settings if the pointer changed
+    /// where they stand.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        layout: &WindowLayout,
+        sink: &mut Sink,
+        draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+    ) {
+        if self.shown.as_ref() != Some(layout) {
+            (self.tree, self.sizes) = tree::built(layout);
+            self.shown = Some(layout.clone());
+            self.changed = false;
+        }
+        let area = ui.available_rect_before_wrap();
+        tree::simplify(&mut self.tree, &mut self.sizes);
+        self.sizes.share_out(&mut self.tree, area);
+        let mut docking = Docking::new(sink, draw);
+        self.tree.ui(&mut docking, ui);
+        let (resized, moved) = (docking.resized, docking.moved);
+        if resized {
+            self.sizes.take_over(&self.tree);
+        }
+        self.changed |= resized || moved;
+        // While a tile is carried about it has no new place yet.
+        let carried = self.tree.dragged_id(ui.ctx()).is_some();
+        if carried {
+            ui.ctx().request_repaint();
+        } else if std::mem::take(&mut self.changed) {
+            self.send(area, layout, ui.ctx(), sink);
+        }
+    }
+
+    fn send(&mut self, area: Rect, before: &WindowLayout, ctx: &egui::Context, sink: &mut Sink) {
+        tree::simplify(&mut self.tree, &mut self.sizes);
+        self.sizes.share_out(&mut self.tree, area);
+        let now = tree::layout(&self.tree, &self.sizes, before);
+        if now != *before && now.check().is_ok() {
+            self.shown = Some(now.clone());
+            sink.send(Command::Set(Change::Layout(now)));
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// The containers' children, by what they hold.
+fn children(tree: &Tree<Tile>, id: TileId) -> Vec<TileId> {
+    match tree.tiles.get(id) {
+        Some(Node::Container(container)) => container.children_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The tiles below, itself included.
+fn tiles_of(tree: &Tree<Tile>, id: TileId) -> Vec<Tile> {
+    match tree.tiles.get(id) {
+        Some(Node::Pane(tile)) => vec![*tile],
+        Some(Node::Container(_)) => {
+            let below = children(tree, id).into_iter();
+            below.flat_map(|child| tiles_of(tree, child)).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Whether this is a row, or a column.
+fn direction(tree: &Tree<Tile>, id: TileId) -> Option<egui_tiles::LinearDir> {
+    match tree.tiles.get(id) {
+        Some(Node::Container(Container::Linear(linear))) => Some(linear.dir),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! How tiles look and what can be done with them.
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Frame, Id, Margin, PointerButton, Rect, Response,
+    Role, Sense, Stroke, StrokeKind, Style, TextStyle, TextWrapMode, Ui, Vec2, Visuals, WidgetInfo,
+    WidgetText,
+};
+use egui_tiles::{
+    Behavior, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, Tile as Node, TileId,
+    Tiles, UiResponse,
+};
+
+use super::sizes::{GAP, TABS};
+use super::tree;
+use crate::command::{Action, Sink};
+use crate::theme::accent;
+use crate::window_layout::Tile;
+
+/// Draws tiles, and notes what the pointer did to them.
+pub(super) struct Docking<'a> {
+    sink: &'a mut Sink,
+    draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+    pub(super) resized: bool,
+    pub(super) moved: bool,
+}
+
+/// Around a tab's name.
+const SIDE: f32 = 10.0;
+/// Of the cross that closes.
+const CROSS: f32 = 16.0;
+
+impl<'a> Docking<'a> {
+    pub(super) fn new(
+        sink: &'a mut Sink,
+        draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+    ) -> Self {
+        Self {
+            sink,
+            draw,
+            resized: false,
+            moved: false,
+        }
+    }
+
+    fn close_button(&mut self, ui: &Ui, tab: Rect, id: Id, tile: Tile) {
+        let center = tab.right_center() - Vec2::new(SIDE + 0.25 * CROSS, 0.0);
+        let rect = Rect::from_center_size(center, Vec2::splat(CROSS));
+        let response = ui
+            .interact(rect, id.with("close"), Sense::click())
+            .on_hover_cursor(CursorIcon::Default)
+            .on_hover_text("Closes the panel; the view menu opens it again");
+        let name = format!("Close {}", tile.title());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+        let visuals = ui.style().interact(&response);
+        if response.hovered() {
+            ui.painter().rect_filled(rect, 3.0, visuals.bg_fill);
+        }
+        let color = if response.hovered() || response.has_focus() {
+            visuals.fg_stroke.color
+        } else {
+            ui.visuals().weak_text_color()
+        };
+        let stroke = Stroke::new(1.2, color);
+        let cross = rect.shrink(5.0);
+        ui.painter()
+            .line_segment([cross.left_top(), cross.right_bottom()], stroke);
+        ui.painter()
+            .line_segment([cross.right_top(), cross.left_bottom()], stroke);
+        if response.clicked() {
+            self.sink.run(Action::ToggleTile(tile));
+        }
+    }
+}
+
+impl Behavior<Tile> for Docking<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _id: TileId, tile: &mut Tile) -> UiResponse {
+        let margin = match tile {
+            Tile::Panes => Margin::ZERO,
+            Tile::Timeline => Margin::symmetric(10, 2),
+            Tile::Joints | Tile::Inspector | Tile::Statistics => Margin::symmetric(10, 8),
+        };
+        let frame = Frame::new()
+            .fill(ui.visuals().panel_fill)
+            .inner_margin(margin);
+        let whole = ui.max_rect();
+        frame.show(ui, |ui| {
+            // What needs more room than it has is cut off at the tile's border, not at the window's.
+            ui.set_clip_rect(ui.clip_rect().intersect(whole));
+            ui.expand_to_include_rect(ui.max_rect());
+            (self.draw)(ui, *tile, self.sink);
+        });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, tile: &Tile) -> WidgetText {
+        tile.title().into()
+    }
+
+    fn tab_title_for_tile(&mut self, tiles: &Tiles<Tile>, id: TileId) -> WidgetText {
+        titles(tiles, id).join(", ").into()
+    }
+
+    fn tab_ui(
+        &mut self,
+        tiles: &mut Tiles<Tile>,
+        ui: &mut Ui,
+        id: Id,
+        tile_id: TileId,
+        state: &TabState,
+    ) -> Response {
+        let title = titles(tiles, tile_id).join(", ");
+        let text = WidgetText::from(title.clone());
+        let font = TextStyle::Body.resolve(ui.style());
+        let galley = text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, font);
+        let tile = tiles.get_pane(&tile_id).copied();
+        let closable = tile.filter(|&tile| tile != Tile::Panes);
+        let width = galley.size().x + 2.0 * SIDE + closable.map_or(0.0, |_| CROSS);
+        let (_, rect) = ui.allocate_space(Vec2::new(width, ui.available_height()));
+        let response = ui
+            .interact(rect, id, Sense::click_and_drag())
+            .on_hover_cursor(CursorIcon::Grab)
+            .on_hover_text("Drag to put the panel elsewhere");
+        let name = format!("{title} tab");
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, &name)
+        });
+        if state.is_being_dragged {
+            return response;
+        }
+        let visuals = ui.visuals();
+        let (fill, color) = if state.active {
+            (visuals.panel_fill, visuals.widgets.active.text_color())
+        } else if response.hovered() {
+            (visuals.faint_bg_color, visuals.text_color())
+        } else {
+            (Color32::TRANSPARENT, visuals.weak_text_color())
+        };
+        let round = CornerRadius {
+            nw: 4,
+            ne: 4,
+            sw: 0,
+            se: 0,
+        };
+        let shape = rect.with_min_y(rect.top() + 2.0);
+        ui.painter().rect_filled(shape, round, fill);
+        let place = Align2::LEFT_CENTER
+            .align_size_within_rect(galley.size(), shape.shrink2(Vec2::new(SIDE, 0.0)));
+        ui.painter().galley(place.min, galley, color);
+        if let Some(tile) = closable.filter(|_| state.active || response.contains_pointer()) {
+            self.close_button(ui, shape, id, tile);
+        }
+        if let Some(tile) = closable.filter(|_| response.clicked_by(PointerButton::Middle)) {
+            self.sink.run(Action::ToggleTile(tile));
+        }
+        response
+    }
+
+    /// The panes need none, unless something is behind them.
+    fn is_tab_bar_visible(&self, _id: TileId, tabs: &Tabs) -> bool {
+        tabs.children != [tree::panes()]
+    }
+
+    fn tab_bar_height(&self, _style: &Style) -> f32 {
+        TABS
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        visuals.widgets.noninteractive.bg_stroke.color
+    }
+
+    fn gap_width(&self, _style: &Style) -> f32 {
+        GAP
+    }
+
+    fn resize_stroke(&self, style: &Style, state: ResizeState) -> Stroke {
+        let visuals = &style.visuals;
+        match state {
+            ResizeState::Idle => Stroke::new(GAP, visuals.widgets.noninteractive.bg_stroke.color),
+            ResizeState::Hovering => Stroke::new(GAP, visuals.widgets.hovered.bg_fill),
+            ResizeState::Dragging => Stroke::new(GAP, accent(visuals)),
+        }
+    }
+
+    fn drag_preview_stroke(&self, visuals: &Visuals) -> Stroke {
+        Stroke::new(1.5, accent(visuals))
+    }
+
+    fn drag_preview_color(&self, visuals: &Visuals) -> Color32 {
+        accent(visuals).gamma_multiply(0.25)
+    }
+
+    fn paint_drag_preview(
+        &self,
+        visuals: &Visuals,
+        painter: &eframe::egui::Painter,
+        _parent: Option<Rect>,
+        rect: Rect,
+    ) {
+        let (fill, stroke) = (
+            self.drag_preview_color(visuals),
+            self.drag_preview_stroke(visuals),
+        );
+        painter.rect(rect.shrink(2.0), 4.0, fill, stroke, StrokeKind::Inside);
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        tree::RULES
+    }
+
+    fn on_edit(&mut self, action: EditAction) {
+        match action {
+            EditAction::TileResized => self.resized = true,
+            EditAction::TileDropped | EditAction::TabSelected => self.moved = true,
+            EditAction::TileDragged => {}
+        }
+    }
+}
+
+/// What stands on the tab of a panel, or of several in one place.
+fn titles(tiles: &Tiles<Tile>, id: TileId) -> Vec<&'static str> {
+    match tiles.get(id) {
+        Some(Node::Pane(tile)) => vec![tile.title()],
+        Some(Node::Container(container)) => container
+            .children()
+            .flat_map(|&child| titles(tiles, child))
+            .collect(),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,200 @@
+//! How much room each tile gets: those around the panes keep their size in points when the window grows or shrinks, and none
+//! becomes so small that something in it is cut off, as long as there is room.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Rect, Vec2};
+use egui_tiles::{Container, LinearDir, Tile as Node, TileId, Tree};
+
+use super::{children, direction, tiles_of};
+use crate::window_layout::Tile;
+
+/// Between tiles; also where the pointer takes hold to resize them.
+pub(super) const GAP: f32 = 3.0;
+/// The height of a row of tabs.
+pub(super) const TABS: f32 = 26.0;
+
+/// Sizes of parts of rows and columns in points.
+#[derive(Debug, Default)]
+pub(super) struct Sizes(BTreeMap<u64, f32>);
+
+impl Sizes {
+    pub(super) fn set(&mut self, id: TileId, size: f32) {
+        self.0.insert(id.0, size);
+    }
+
+    /// The only part of a row gets the size of the row.
+    pub(super) fn hand_down(&mut self, row: TileId, part: TileId) {
+        if let Some(&size) = self.0.get(&row.0) {
+            self.set(part, size);
+        }
+    }
+
+    /// The size of a part along its row or column; the usual one for what was just put there.
+    pub(super) fn of(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> f32 {
+        let known = self.0.get(&id.0).copied();
+        known.unwrap_or_else(|| along(dir, most(tree, id, Tile::usual)))
+    }
+
+    /// Gives every row and column in this area the shares of room that their sizes ask for.
+    pub(super) fn share_out(&self, tree: &mut Tree<Tile>, area: Rect) {
+        if let Some(root) = tree.root {
+            self.share_out_below(tree, root, area.size());
+        }
+    }
+
+    fn share_out_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
+        let shown: Vec<TileId> = children(tree, id)
+            .into_iter()
+            .filter(|&child| tree.is_visible_in_layout(child))
+            .collect();
+        let Some(dir) = direction(tree, id) else {
+            let room = Vec2::new(room.x, (room.y - TABS).max(0.0));
+            for child in shown {
+                self.share_out_below(tree, child, room);
+            }
+            return;
+        };
+        let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
+        let total = (along(dir, room) - gaps).max(0.0);
+        let wanted: Vec<[f32; 2]> = shown
+            .iter()
+            .map(|&child| {
+                let least = along(dir, least(tree, child));
+                [least, self.of(tree, child, dir).max(least)]
+            })
+            .collect();
+        let elastic = shown.iter().position(|&child| holds_panes(tree, child));
+        let sizes = fit(&wanted, elastic.unwrap_or(0), total);
+        if let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get_mut(id) {
+            for (&child, &size) in shown.iter().zip(&sizes) {
+                // Shares of nothing would leave the row nothing to divide by.
+                linear.shares.set_share(child, size.max(1e-3));
+            }
+        }
+        for (child, size) in shown.into_iter().zip(sizes) {
+            let room = match dir {
+                LinearDir::Horizontal => Vec2::new(size, room.y),
+                LinearDir::Vertical => Vec2::new(room.x, size),
+            };
+            self.share_out_below(tree, child, room);
+        }
+    }
+
+    /// The sizes as the pointer has left them.
+    pub(super) fn take_over(&mut self, tree: &Tree<Tile>) {
+        let Some(root) = tree.root else { return };
+        let Some(area) = tree.tiles.rect(root) else {
+            return;
+        };
+        self.take_over_below(tree, root, area.size());
+    }
+
+    fn take_over_below(&mut self, tree: &Tree<Tile>, id: TileId, room: Vec2) {
+        let shown: Vec<TileId> = children(tree, id)
+            .into_iter()
+            .filter(|&child| tree.is_visible_in_layout(child))
+            .collect();
+        let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get(id) else {
+            for child in shown {
+                self.take_over_below(tree, child, room);
+            }
+            return;
+        };
+        let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
+        let total = (along(linear.dir, room) - gaps).max(0.0);
+        let sizes = linear.shares.split(&shown, total);
+        for (child, size) in shown.into_iter().zip(sizes) {
+            // In a window too small to show them, sizes are none that anybody chose.
+            if size >= along(linear.dir, least(tree, child)) {
+                self.set(child, size.round());
+            }
+            let room = match linear.dir {
+                LinearDir::Horizontal => Vec2::new(size, room.y),
+                LinearDir::Vertical => Vec2::new(room.x, size),
+            };
+            self.take_over_below(tree, child, room);
+        }
+    }
+}
+
+/// Shares `total` out among parts that want `[at least, rather]` so much.
+///
+/// The elastic one gets what the others leave. Where there is too little, first the elastic one shrinks to its least, then
+/// all others to theirs, then all alike.
+///
+/// Gives as many sizes as there are parts; they add up to `total`, unless there is no part.
+#[must_use]
+pub fn fit(wanted: &[[f32; 2]], elastic: usize, total: f32) -> Vec<f32> {
+    let least: f32 = wanted.iter().map(|[least, _]| least).sum();
+    if least >= total {
+        let factor = if least > 0.0 { total / least } else { 0.0 };
+        return wanted.iter().map(|[least, _]| least * factor).collect();
+    }
+    let others = || {
+        wanted
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != elastic)
+    };
+    let spare = total - least;
+    let wish: f32 = others()
+        .map(|(_, [least, rather])| (rather - least).max(0.0))
+        .sum();
+    let factor = if wish > spare { spare / wish } else { 1.0 };
+    let mut sizes: Vec<f32> = wanted
+        .iter()
+        .map(|[least, rather]| least + (rather - least).max(0.0) * factor)
+        .collect();
+    let taken: f32 = others().filter_map(|(place, _)| sizes.get(place)).sum();
+    if let (Some(size), Some([least, _])) = (sizes.get_mut(elastic), wanted.get(elastic)) {
+        // Rounding must not take from the least.
+        *size = (total - taken).max(*least);
+    }
+    sizes
+}
+
+fn along(dir: LinearDir, size: impl Into<Vec2>) -> f32 {
+    let size = size.into();
+    match dir {
+        LinearDir::Horizontal => size.x,
+        LinearDir::Vertical => size.y,
+    }
+}
+
+fn holds_panes(tree: &Tree<Tile>, id: TileId) -> bool {
+    tiles_of(tree, id).contains(&Tile::Panes)
+}
+
+/// The largest of the tiles below.
+fn most(tree: &Tree<Tile>, id: TileId, size: impl Fn(Tile) -> [f32; 2]) -> Vec2 {
+    let sizes = tiles_of(tree, id)
+        .into_iter()
+        .map(|tile| Vec2::from(size(tile)));
+    sizes.fold(Vec2::ZERO, Vec2::max)
+}
+
+/// Below this something would be cut off.
+fn least(tree: &Tree<Tile>, id: TileId) -> Vec2 {
+    if !tree.is_visible_in_layout(id) {
+        return Vec2::ZERO;
+    }
+    let below: Vec<Vec2> = children(tree, id)
+        .into_iter()
+        .map(|child| least(tree, child))
+        .filter(|size| *size != Vec2::ZERO)
+        .collect();
+    let largest = below.iter().copied().fold(Vec2::ZERO, Vec2::max);
+    let sum = below
+        .iter()
+        .copied()
+        .fold(Vec2::ZERO, |sum, size| sum + size);
+    let gaps = GAP * f32::from(u16::try_from(below.len().saturating_sub(1)).unwrap_or(0));
+    match (tree.tiles.get(id), direction(tree, id)) {
+        (Some(Node::Pane(tile)), _) => tile.least().into(),
+        (_, Some(LinearDir::Horizontal)) => Vec2::new(sum.x + gaps, largest.y),
+        (_, Some(LinearDir::Vertical)) => Vec2::new(largest.x, sum.y + gaps),
+        (Some(_), None) => largest + Vec2::new(0.0, TABS),
+        (None, None) => Vec2::ZERO,
+    }
+}

@@ -1,0 +1,136 @@
+//! A colour for every joint, and for every vertex the blend of its joints'.
+
+use std::f32::consts::TAU;
+
+use character::{Character, Primitive};
+use glam::Vec3;
+use rig::JointIndex;
+
+use crate::deform::DeformedPrimitive;
+use crate::render::{WEIGHT_UNBOUND, encoded_from_linear, linear_from_encoded};
+
+/// One turn times the golden ratio: hues so far apart fill the circle evenly, however many there are.
+const GOLDEN_TURN: f32 = 0.618_034;
+/// Chroma in Oklab that all hues of the lightnesses below have.
+const CHROMA: f32 = 0.125;
+/// Lightness in Oklab, in turns: where hues of near relations fall together after five or eight joints, lightness does not.
+const LIGHTNESS: [f32; 3] = [0.80, 0.63, 0.715];
+
+/// The colour of a joint, as sRGB bytes: the same whenever the same file is opened, and apart from those of its relations.
+#[must_use]
+pub fn joint_color(joint: JointIndex) -> [u8; 3] {
+    bytes(linear_color(joint))
+}
+
+fn linear_color(joint: JointIndex) -> Vec3 {
+    let index = joint.index();
+    let hue = (index as f32 * GOLDEN_TURN).fract();
+    linear_from_hue(hue, LIGHTNESS[index % LIGHTNESS.len()])
+}
+
+/// Per primitive and vertex, the colours of its joints blended by its weights, as sRGB bytes; those of unbound vertices
+/// stand apart. A primitive without a skin has the colour of the node that carries it.
+#[must_use]
+pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<Vec<[u8; 3]>> {
+    shown
+        .iter()
+        .map(|found| colors_in_primitive(character, found))
+        .collect()
+}
+
+fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<[u8; 3]> {
+    let n_vertices = shown.positions.len();
+    let Some(instance) = character.instances.get(shown.instance) else {
+        return vec![bytes(Vec3::ONE); n_vertices];
+    };
+    let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
+    let influences = primitive(character, shown).and_then(|found| found.influences.as_ref());
+    let (Some(bind), Some(influences)) = (bind, influences) else {
+        return vec![joint_color(instance.node); n_vertices];
+    };
+    let joints: Vec<Vec3> = bind
+        .joints()
+        .iter()
+        .map(|&joint| linear_color(joint))
+        .collect();
+    let blend = |(places, shares): (&[u16], &[f32])| {
+        if places.is_empty() {
+            return unbound();
+        }
+        let parts = places.iter().zip(shares);
+        let blended =
+            parts.filter_map(|(&place, &share)| Some(share * *joints.get(usize::from(place))?));
+        bytes(blended.sum())
+    };
+    let mut blended: Vec<[u8; 3]> = influences.rows().map(blend).collect();
+    blended.resize(n_vertices, unbound());
+    blended
+}
+
+fn primitive<'a>(character: &'a Character, shown: &DeformedPrimitive) -> Option<&'a Primitive> {
+    let mesh = character.instances.get(shown.instance)?.mesh;
+    character.meshes.get(mesh)?.primitives.get(shown.primitive)
+}
+
+fn unbound() -> [u8; 3] {
+    bytes(linear_from_encoded(WEIGHT_UNBOUND))
+}
+
+/// Of a linear colour.
+fn bytes(linear: Vec3) -> [u8; 3] {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to a byte"
+    )]
+    let byte = |channel: f32| (channel.clamp(0.0, 1.0) * 255.0).round() as u8;
+    encoded_from_linear(linear).to_array().map(byte)
+}
+
+/// Linear sRGB of a hue in turns, by Ottosson's Oklab (2020).
+fn linear_from_hue(hue: f32, lightness: f32) -> Vec3 {
+    let (sine, cosine) = (TAU * hue).sin_cos();
+    let (a, b) = (CHROMA * cosine, CHROMA * sine);
+    let l = (lightness + 0.396_337_78 * a + 0.215_803_76 * b).powi(3);
+    let m = (lightness - 0.105_561_346 * a - 0.063_854_17 * b).powi(3);
+    let s = (lightness - 0.089_484_18 * a - 1.291_485_5 * b).powi(3);
+    let linear = Vec3::new(
+        4.076_741_7 * l - 3.307_711_6 * m + 0.230_969_94 * s,
+        -1.268_438 * l + 2.609_757_4 * m - 0.341_319_4 * s,
+        -0.004_196_086_3 * l - 0.703_418_6 * m + 1.707_614_7 * s,
+    );
+    linear.clamp(Vec3::ZERO, Vec3::ONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_joint_is_apart_from_its_parent_and_the_sibling_before() {
+        for name in ["arm", "cylinder"] {
+            let character = crate::load::load(&format!("builtin:{name}")).unwrap();
+            let skeleton = &character.rig.skeleton;
+            for joint in skeleton.joints() {
+                let Some(parent) = skeleton.parent(joint) else {
+                    continue;
+                };
+                let siblings = skeleton.children(parent);
+                let before = siblings.take_while(|&sibling| sibling != joint).last();
+                for relation in before.into_iter().chain([parent]) {
+                    let [own, other] = [joint, relation].map(linear_color);
+                    assert!(own.distance(other) > 0.1, "{name}: {own} and {other}");
+                }
+            }
+        }
+    }
+
+    /// Wherever two joints are numbered next to each other, or a hand's fingers apart.
+    #[test]
+    fn near_numbers_have_far_colors() {
+        for (index, step) in (0..300_u16).flat_map(|index| (1..=8).map(move |step| (index, step))) {
+            let [one, other] = [index, index + step].map(|index| linear_color(JointIndex(index)));
+            assert!(one.distance(other) > 0.08, "{index} and {step} on");
+        }
+    }
+}

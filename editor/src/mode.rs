@@ -1,0 +1,31 @@
+//! What one works at: a mode changes tools, keys and hints, never where things stand in the window.
+
+/// What one works at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// The joints themselves: bones stand in front.
+    Skeleton,
+    /// Which joint moves which vertex.
+    Weights,
+    /// Moving joints.
+    #[default]
+    Pose,
+    /// Clips and time.
+    Animate,
+}
+
+impl Mode {
+    /// All, in the order of their buttons.
+    pub const ALL: [Self; 4] = [Self::Skeleton, Self::Weights, Self::Pose, Self::Animate];
+
+    /// Its name on its button.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Skeleton => "Skeleton",
+            Self::Weights => "Weights",
+            Self::Pose => "Pose",
+            Self::Animate => "Animate",
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What the vertices of a pane carry besides their place: a difference, a weight or a colour.
+
+use rig::JointIndex;
+
+use crate::drawable::{Drawable, weights_of_joint};
+use crate::joint_colors::vertex_colors;
+use crate::render::{MeshError, SurfaceMode};
+use crate::shading::Shading;
+use crate::view::View;
+
+/// What it is, and all it depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanePaint {
+    /// Nothing that is looked at.
+    Nothing,
+    /// The difference from A in a revision of what is shown.
+    Difference {
+        /// The pane.
+        pane: usize,
+        /// The revision.
+        revision: u64,
+    },
+    /// Weights of a joint.
+    Weights {
+        /// The joint.
+        joint: JointIndex,
+        /// Which character.
+        opened: u64,
+    },
+    /// Blends of the joints' colours.
+    JointColors {
+        /// Which character.
+        opened: u64,
+    },
+}
+
+impl PanePaint {
+    /// What a pane asks for.
+    #[must_use]
+    pub fn of(pane: usize, view: &View<'_>) -> Self {
+        let session = view.session;
+        let opened = session.opened;
+        if pane > 0 && session.switches.heatmap {
+            let revision = view.shown.revision;
+            return Self::Difference { pane, revision };
+        }
+        match (session.shading, session.selected) {
+            (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
+            (Shading::Weights, None) | (Shading::JointColors, _) => Self::JointColors { opened },
+            _ => Self::Nothing,
+        }
+    }
+
+    /// How it is drawn.
+    #[must_use]
+    pub fn surface(self, view: &View<'_>) -> SurfaceMode {
+        match self {
+            Self::Difference { .. } => SurfaceMode::Difference {
+                range: view.shown.heat_range(view.session.comparing.pinned_range),
+            },
+            Self::Weights { .. } => SurfaceMode::Weights,
+            Self::JointColors { .. } => SurfaceMode::VertexColors,
+            Self::Nothing => view.session.shading.surface(false),
+        }
+    }
+
+    /// Puts it on the device.
+    ///
+    /// # Errors
+    ///
+    /// Vertices of another character.
+    pub fn write(
+        self,
+        queue: &wgpu::Queue,
+        drawable: &mut Drawable,
+        view: &View<'_>,
+    ) -> Result<(), MeshError> {
+        let (character, at_rest) = (&view.document.character, &view.shown.at_rest);
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Difference { pane, .. } => match view.shown.comparison().panes.get(pane) {
+                Some(compared) => drawable.write_channel(queue, &compared.difference.along_normal),
+                None => Ok(()),
+            },
+            Self::Weights { joint, .. } => {
+                drawable.write_channel(queue, &weights_of_joint(character, at_rest, joint))
+            }
+            Self::JointColors { .. } => {
+                drawable.write_colors(queue, &vertex_colors(character, at_rest))
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The bar over the panes: how many there are, how they share the window, the scale of their difference, the worst spots.
+
+use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Command, Sink};
+use crate::panels::shading_selector;
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::view::View;
+
+/// Its height.
+pub const HEIGHT: f32 = 34.0;
+/// Below this width only layouts and the difference have room.
+const NARROW: f32 = 620.0;
+/// Below this width, nothing has: menu and palette have all of it.
+const TINY: f32 = 330.0;
+
+/// Draws the bar.
+pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
+    if !rect.is_positive() || rect.width() < TINY {
+        return;
+    }
+    let clip = rect.intersect(ui.clip_rect());
+    let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 4.0)));
+    let ui = &mut ui.new_child(inner.id_salt("compare bar"));
+    ui.set_clip_rect(clip);
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (action, text) in [
+            (Action::CompareOne, "One"),
+            (Action::CompareSide, "Side"),
+            (Action::CompareWipe, "Wipe"),
+            (Action::CompareOverlay, "Overlay"),
+        ] {
+            button(ui, text, action, (view, sink));
+        }
+        ui.separator();
+        button(ui, "Difference", Action::ToggleHeatmap, (view, sink));
+        if rect.width() < NARROW {
+            return;
+        }
+        range(ui, view, sink);
+        ui.separator();
+        button(ui, "Worst", Action::NextSpot, (view, sink));
+        ui.separator();
+        button(ui, "+ Pane", Action::AddPane, (view, sink));
+        button(ui, "− Pane", Action::RemovePane, (view, sink));
+        if ui.available_width() > shading_selector::WIDTH {
+            ui.separator();
+            shading_selector::shading_selector(ui, view, sink);
+        }
+    });
+}
+
+fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let button = Button::new(text).selected(state.checked == Some(true));
+    let response = ui.add_enabled(state.enabled, button);
+    let response = with_tooltip(response, &tooltip(row, view));
+    if response.accessible_name(state.text).clicked() {
+        sink.run(action);
+    }
+}
+
+/// The range of the colours, in millimetres, while the difference is shown: as it comes, or pinned.
+fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if !view.session.switches.heatmap {
+        return;
+    }
+    let pinned = view.session.comparing.pinned_range;
+    let mut is_pinned = pinned.is_some();
+    let now = view.shown.heat_range(pinned);
+    let pin = ui.checkbox(&mut is_pinned, RichText::new("Pin ±"));
+    let pin = pin.on_hover_text("Keeps the range of the colours, so that poses can be compared");
+    if pin.accessible_name("Pin range of colours").changed() {
+        sink.send(Command::PinRange(is_pinned.then_some(now)));
+    }
+    let mut millimetres = 1e3 * now;
+    let speed = 0.02 * millimetres.max(0.01);
+    let field = DragValue::new(&mut millimetres)
+        .range(1e-3..=1e6)
+        .speed(speed)
+        .max_decimals(3)
+        .suffix(" mm");
+    let field = ui.add_enabled(is_pinned, field);
+    let field = field.on_hover_text("The difference that takes the last colour");
+    if field.accessible_name("Range of colours").changed() {
+        sink.send(Command::PinRange(Some(1e-3 * millimetres)));
+    }
+}

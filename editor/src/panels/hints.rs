@@ -1,0 +1,177 @@
+//! What the mouse and the keys do now: by mode, by what is held and by what is under the pointer.
+
+use eframe::egui::{Modifiers, PointerButton, RichText, TextStyle, Ui, WidgetText};
+
+use crate::actions::{Action, info};
+use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
+use crate::mode::Mode;
+use crate::names::joint_name;
+use crate::view::View;
+
+/// A key or a movement of the mouse, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// As `Shift+MMB`.
+    pub keys: String,
+    /// As `pan`.
+    pub what: String,
+}
+
+impl Hint {
+    fn new(keys: impl Into<String>, what: impl Into<String>) -> Self {
+        Self {
+            keys: keys.into(),
+            what: what.into(),
+        }
+    }
+}
+
+/// Hints of the window as it is now, the most useful first.
+#[must_use]
+pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
+    let session = view.session;
+    if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
+        let name = joint_name(&view.document.character.rig.skeleton, joint);
+        let hints = hints_of(&session.keymap, session.mode, held);
+        let click = Hint::new("click", format!("select {name}"));
+        return std::iter::once(click)
+            .chain(hints.into_iter().filter(|hint| hint.keys != "click"))
+            .collect();
+    }
+    hints_of(&session.keymap, session.mode, held)
+}
+
+/// Hints of a key map: with nothing held those of the mode, else what these modifiers do.
+#[must_use]
+pub fn hints_of(keymap: &KeyMap, mode: Mode, held: Modifiers) -> Vec<Hint> {
+    let mut hints: Vec<Hint> = Navigation::ALL
+        .into_iter()
+        .filter_map(|way| navigation(keymap, way, held))
+        .collect();
+    if held.is_none() {
+        hints.push(Hint::new("wheel", "zoom"));
+        hints.push(Hint::new("click", "select bone"));
+        let usual = favourites(mode).iter();
+        hints.extend(usual.filter_map(|&action| {
+            let keys = keymap.text_of(action, mode)?;
+            Some(Hint::new(keys, said(action)?))
+        }));
+    } else {
+        hints.extend(with_held(keymap, mode, held));
+    }
+    hints
+}
+
+/// The drags that do this with what is held. With nothing held also one that needs something, if there is no other way.
+fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint> {
+    let held = Drag::new(PointerButton::Primary, held).modifiers;
+    let (now, others): (Vec<Drag>, Vec<Drag>) = keymap
+        .drags_of(way)
+        .partition(|drag| drag.modifiers == held);
+    let otherwise = others
+        .into_iter()
+        .filter(|_| held.is_none() && way != Navigation::Zoom);
+    let first = now.into_iter().chain(otherwise).next()?;
+    Some(Hint::new(first.to_string(), way.id()))
+}
+
+/// All keys that need exactly what is held.
+fn with_held(keymap: &KeyMap, mode: Mode, held: Modifiers) -> Vec<Hint> {
+    let held = Drag::new(PointerButton::Primary, held).modifiers;
+    let mut hints: Vec<Hint> = Vec::new();
+    for binding in keymap.bindings() {
+        let mut keys = keymap.keys_of(binding.action, mode);
+        let Some(shortcut) = keys.find(|shortcut| shortcut.modifiers == held) else {
+            continue;
+        };
+        let hint = said(binding.action).map(|what| Hint::new(shortcut_text(&shortcut), what));
+        hints.extend(hint.filter(|hint| !hints.contains(hint)));
+    }
+    hints
+}
+
+/// What one does most in a mode.
+const fn favourites(mode: Mode) -> &'static [Action] {
+    match mode {
+        Mode::Skeleton => &[
+            Action::SelectParent,
+            Action::SelectNone,
+            Action::FrameSelection,
+            Action::FrameAll,
+        ],
+        Mode::Weights => &[
+            Action::SelectParent,
+            Action::FrameSelection,
+            Action::ToggleHeatmap,
+            Action::PlayPause,
+        ],
+        Mode::Pose => &[
+            Action::ResetJoint,
+            Action::ToggleRest,
+            Action::FrameSelection,
+            Action::PlayPause,
+        ],
+        Mode::Animate => &[
+            Action::PlayPause,
+            Action::PreviousKey,
+            Action::NextKey,
+            Action::FirstFrame,
+            Action::LastFrame,
+        ],
+    }
+}
+
+/// The name of an action as it goes on in a sentence.
+fn said(action: Action) -> Option<String> {
+    let name = info(action)?.text.trim_end_matches('…');
+    let mut letters = name.chars();
+    let first = letters.next()?;
+    Some(first.to_lowercase().chain(letters).collect())
+}
+
+/// Draws as many as there is room for; where all keys are listed comes always.
+pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
+    let held = ui.input(|input| input.modifiers);
+    let all_keys = view
+        .key_text(Action::Shortcuts)
+        .map(|keys| Hint::new(keys, "all keys"));
+    let mut room = ui.available_width() - all_keys.as_ref().map_or(0.0, |hint| width(ui, hint));
+    for hint in hints(view, held) {
+        let needed = width(ui, &hint);
+        if needed > room {
+            break;
+        }
+        room -= needed;
+        show(ui, &hint);
+    }
+    if let Some(hint) = all_keys.filter(|_| room >= 0.0) {
+        show(ui, &hint);
+    }
+}
+
+const BETWEEN: f32 = 8.0;
+const AFTER_KEYS: f32 = 5.0;
+
+fn show(ui: &mut Ui, hint: &Hint) {
+    ui.spacing_mut().item_spacing.x = AFTER_KEYS;
+    let [keys, what] = texts(hint);
+    ui.label(keys);
+    ui.label(what);
+    ui.add_space(BETWEEN);
+}
+
+fn width(ui: &Ui, hint: &Hint) -> f32 {
+    let widths = texts(hint).map(|text| {
+        let text = WidgetText::from(text);
+        let galley = text.into_galley(ui, None, f32::INFINITY, TextStyle::Small);
+        galley.size().x + AFTER_KEYS
+    });
+    widths.iter().sum::<f32>() + BETWEEN + 1.0
+}
+
+fn texts(hint: &Hint) -> [RichText; 2] {
+    [
+        RichText::new(&hint.keys).small().strong(),
+        RichText::new(&hint.what).small().weak(),
+    ]
+}

@@ -1,0 +1,133 @@
+//! A vertex in words and bars: where it belongs, which joints move it, and how much.
+
+use eframe::egui::{
+    Align2, Color32, FontId, Rect, Role, Sense, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
+};
+use glam::Vec3;
+use rig::{JointIndex, Skeleton};
+
+use crate::joint_colors::joint_color;
+use crate::names::{count, decimal, joint_name, length};
+use crate::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
+use crate::view::View;
+
+/// Bars that are shown; the rest are counted.
+const MOST_BARS: usize = 8;
+const BAR_HEIGHT: f32 = 18.0;
+const SWATCH: f32 = 9.0;
+/// For a weight with three decimals.
+const NUMBER_WIDTH: f32 = 42.0;
+
+/// Draws a vertex: its place, where it is, what moves it.
+pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &View<'_>) {
+    let character = &view.document.character;
+    let Some(facts) = VertexFacts::of(character, place) else {
+        return;
+    };
+    ui.spacing_mut().item_spacing.y = 3.0;
+    let title = format!("Vertex {} of {}", count(place.vertex), facts.mesh_text());
+    let title = eframe::egui::RichText::new(title).strong();
+    ui.add(eframe::egui::Label::new(title).truncate());
+    if let Some(position) = position {
+        ui.weak(position_text(position));
+    }
+    let skeleton = &character.rig.skeleton;
+    match &facts.moved_by {
+        MovedBy::Nothing => {
+            ui.colored_label(ui.visuals().warn_fg_color, "Unbound: no joint moves it");
+        }
+        MovedBy::Node(node) => {
+            ui.label(format!(
+                "No skin: it follows {}",
+                joint_name(skeleton, *node)
+            ));
+        }
+        MovedBy::Joints(joints) => {
+            summary(ui, joints);
+            bars(ui, joints, skeleton);
+        }
+    }
+}
+
+/// The place in the scene.
+#[must_use]
+pub fn position_text(position: Vec3) -> String {
+    let [x, y, z] = position.to_array().map(length);
+    format!("{x}, {y}, {z}")
+}
+
+/// In a line: how many, and what they add up to.
+fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
+    let sum: f32 = joints.iter().map(|(_, weight)| weight).sum();
+    let n = joints.len();
+    let noun = if n == 1 { "influence" } else { "influences" };
+    if n > INFLUENCE_LIMIT {
+        let cut: f32 = joints
+            .iter()
+            .skip(INFLUENCE_LIMIT)
+            .map(|(_, weight)| weight)
+            .sum();
+        let text = format!(
+            "{n} {noun}: engines that keep {INFLUENCE_LIMIT} cut {} %",
+            decimal(100.0 * cut, 1)
+        );
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+    } else {
+        ui.weak(format!(
+            "{n} {noun} of {INFLUENCE_LIMIT}, sum {}",
+            decimal(sum, 3)
+        ));
+    }
+}
+
+fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], skeleton: &Skeleton) {
+    for &(joint, weight) in joints.iter().take(MOST_BARS) {
+        bar(ui, &joint_name(skeleton, joint), weight, joint);
+    }
+    if joints.len() > MOST_BARS {
+        ui.weak(format!("… and {} more", joints.len() - MOST_BARS));
+    }
+}
+
+/// Swatch, name, bar and number in a row.
+fn bar(ui: &mut Ui, name: &str, weight: f32, joint: JointIndex) {
+    let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let number = decimal(weight, 3);
+    let spoken = format!("{name} {number}");
+    response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, &spoken));
+    let visuals = ui.visuals();
+    let [r, g, b] = joint_color(joint);
+    let color = Color32::from_rgb(r, g, b);
+    let swatch = Rect::from_center_size(
+        rect.left_center() + Vec2::new(0.5 * SWATCH, 0.0),
+        Vec2::splat(SWATCH),
+    );
+    ui.painter().rect_filled(swatch, 2.0, color);
+    let name_width = 0.46 * rect.width();
+    let track = Rect::from_min_max(
+        rect.min + Vec2::new(SWATCH + 6.0 + name_width, 5.0),
+        rect.max - Vec2::new(NUMBER_WIDTH, 5.0),
+    );
+    ui.painter()
+        .rect_filled(track, 2.0, visuals.widgets.inactive.bg_fill);
+    let filled = track.with_max_x(track.left() + weight.clamp(0.0, 1.0) * track.width());
+    ui.painter().rect_filled(filled, 2.0, color);
+    let font = FontId::proportional(13.0);
+    let galley = WidgetText::from(name).into_galley(
+        ui,
+        Some(TextWrapMode::Truncate),
+        name_width - 6.0,
+        font.clone(),
+    );
+    let at = rect.left_center() + Vec2::new(SWATCH + 6.0, -0.5 * galley.size().y);
+    ui.painter().galley(at, galley, visuals.text_color());
+    ui.painter().text(
+        rect.right_center(),
+        Align2::RIGHT_CENTER,
+        number,
+        font,
+        visuals.text_color(),
+    );
+    response.on_hover_text(spoken);
+}

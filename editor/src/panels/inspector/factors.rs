@@ -1,0 +1,109 @@
+//! What a joint does to its vertices: the rigid factor and the non-rigid one.
+
+use eframe::egui::{RichText, Ui};
+use glam::Vec3;
+use rig::JointIndex;
+
+use crate::factors::Factors;
+use crate::names::{decimal, length, plain};
+use crate::panels::widgets::rows;
+use crate::view::View;
+
+/// Of the character's size, what rounding moves heads by.
+const NOISE_OVER_SIZE: f32 = 1e-6;
+
+/// Draws them as the active pane has them.
+pub(super) fn factors(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
+    let Some(factors) = of_joint(joint, view) else {
+        ui.weak("This pose has no frame for the joint.");
+        return;
+    };
+    ui.weak("From rest, in the axes of the model");
+    let noise = NOISE_OVER_SIZE * view.shown.rest_bounds.radius();
+    rows(ui, "rigid", &rigid(&factors, noise));
+    ui.add_space(4.0);
+    rows(ui, "non-rigid", &non_rigid(&factors));
+    if factors.volume < 0.0 {
+        let warning = RichText::new("It mirrors: left becomes right.");
+        ui.label(warning.color(ui.visuals().warn_fg_color));
+    }
+}
+
+/// Of a joint in the active pane.
+pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
+    let frames = view.shown.frames(view.session.comparing.active);
+    let frame = frames.get(joint.index())?;
+    let rest = view
+        .document
+        .character
+        .rig
+        .skeleton
+        .rest_model_from_joint(joint);
+    Some(Factors::of(*frame, rest))
+}
+
+type Row = (&'static str, String, &'static str);
+
+fn rigid(factors: &Factors, noise: f32) -> [Row; 4] {
+    let moved = Some(factors.moved.length()).filter(|&moved| noise < moved);
+    let (axis, degrees) = factors.axis_angle();
+    let about = axis.map_or_else(|| "any".to_owned(), |axis| triple(axis, 2));
+    let quaternion = factors.rotation.to_array().map(|number| plain(number, 3));
+    [
+        (
+            "Turned",
+            format!("{}°", decimal(degrees, 1)),
+            "Angle of the rigid factor",
+        ),
+        ("about", about, "The axis it turns about"),
+        (
+            "Rotation",
+            quaternion.join(", "),
+            "The rigid factor as a quaternion: x, y, z, w",
+        ),
+        (
+            "Head moved",
+            length(moved.unwrap_or(0.0)),
+            "How far the joint's head is from where it was at rest",
+        ),
+    ]
+}
+
+fn non_rigid(factors: &Factors) -> [Row; 4] {
+    let [x, y, z] = [
+        factors.stretch.x_axis,
+        factors.stretch.y_axis,
+        factors.stretch.z_axis,
+    ];
+    let principal = factors.principal.map(|stretch| plain(stretch, 3));
+    [
+        (
+            "Stretches",
+            principal.join(", "),
+            "Principal stretches: by how much lengths grow along the three axes of the stretch, the least first",
+        ),
+        (
+            "Volume",
+            format!("×{}", plain(factors.volume, 3)),
+            "By how much volumes grow: the product of the stretches",
+        ),
+        (
+            "Diagonal",
+            triple(Vec3::new(x.x, y.y, z.z), 3),
+            "xx, yy and zz of the symmetric stretch",
+        ),
+        (
+            "Shear",
+            triple(Vec3::new(x.y, y.z, z.x), 3),
+            "xy, yz and zx of the symmetric stretch",
+        ),
+    ]
+}
+
+/// Three numbers.
+fn triple(vector: Vec3, decimals: usize) -> String {
+    vector
+        .to_array()
+        .map(|number| plain(number, decimals))
+        .join(", ")
+}

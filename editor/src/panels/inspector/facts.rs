@@ -1,0 +1,57 @@
+//! What a joint is in the skeleton and in the skin.
+
+use eframe::egui::{Link, Ui};
+use rig::JointIndex;
+
+use crate::command::{Command, Sink};
+use crate::names::{count, decimal, joint_name};
+use crate::panels::widgets::rows;
+use crate::view::View;
+
+/// Draws whom it hangs on.
+pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    let skeleton = &view.document.character.rig.skeleton;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().interact_size.y = 16.0;
+        let Some(parent) = skeleton.parent(joint) else {
+            ui.weak("a root");
+            return;
+        };
+        ui.weak("under");
+        ui.style_mut().wrap_mode = Some(eframe::egui::TextWrapMode::Truncate);
+        let name = joint_name(skeleton, parent);
+        let link = ui.add(Link::new(name)).on_hover_text("Selects the parent");
+        if link.accessible_name("Parent joint").clicked() {
+            sink.send(Command::Select(Some(parent)));
+        }
+    });
+}
+
+/// Draws how many it has under it, and what it moves.
+pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
+    let facts = view.session.facts.joint(joint);
+    let moved = if facts.in_skin {
+        count(facts.vertices)
+    } else {
+        "none: no skin lists it".to_owned()
+    };
+    let list = [
+        ("Children", count(facts.children), "Joints right under it"),
+        (
+            "Vertices",
+            moved,
+            "Vertices that it moves, in all meshes that the scene shows",
+        ),
+        (
+            "Largest weight",
+            decimal(facts.largest_weight, 3),
+            "The most that it counts for one vertex",
+        ),
+        (
+            "Number",
+            joint.index().to_string(),
+            "Its place in the skeleton, parents first",
+        ),
+    ];
+    rows(ui, "joint facts", &list);
+}

@@ -1,0 +1,54 @@
+//! Whom the scale and shear of a joint reach.
+
+use eframe::egui::{Button, RadioButton, Ui};
+use rig::{JointIndex, ScaleReach};
+
+use crate::command::{Action, Command, Sink};
+use crate::panels::widgets::{section, with_tooltip};
+use crate::view::View;
+
+/// Draws the choice for the joint, and that for the whole skeleton.
+pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    section(ui, "Scale and shear reach");
+    let reach = view.document.reach.get(joint.index());
+    let now = reach.copied().unwrap_or_default();
+    let choices = [
+        (
+            ScaleReach::Joint,
+            "this joint only",
+            "Children keep their size; they only follow with their heads",
+        ),
+        (
+            ScaleReach::Children,
+            "its children too",
+            "Children are stretched with this joint, as glTF means it",
+        ),
+    ];
+    ui.horizontal_wrapped(|ui| {
+        for (reach, text, tip) in choices {
+            if ui
+                .add(RadioButton::new(now == reach, text))
+                .on_hover_text(tip)
+                .clicked()
+            {
+                sink.send(Command::SetReach(joint, reach));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.weak("All joints:");
+        for (action, text) in [
+            (Action::ReachJointAll, "joints only"),
+            (Action::ReachChildrenAll, "children too"),
+        ] {
+            let tip = crate::actions::info(action).map_or("", |row| row.tooltip);
+            let response = ui.add(Button::new(text).small());
+            if with_tooltip(response, tip)
+                .accessible_name(format!("Whole skeleton: {text}"))
+                .clicked()
+            {
+                sink.run(action);
+            }
+        }
+    });
+}

@@ -1,0 +1,67 @@
+//! All numbers of a joint as text, to paste elsewhere.
+
+use std::fmt::Write as _;
+
+use rig::{JointIndex, ScaleReach};
+
+use super::factors::of_joint;
+use crate::command::Channel;
+use crate::names::joint_name;
+use crate::pose_edit::values;
+use crate::view::View;
+
+/// A line a number or a group of them, with all digits.
+pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
+    let skeleton = &view.document.character.rig.skeleton;
+    let facts = view.session.facts.joint(joint);
+    let mut lines = vec![("joint", joint_name(skeleton, joint))];
+    let parent = skeleton.parent(joint);
+    let parent = parent.map_or_else(|| "none".to_owned(), |parent| joint_name(skeleton, parent));
+    lines.push(("parent", parent));
+    let pose = &view.shown.pose;
+    let of = |channel: Channel| numbers(values(pose, joint.index(), channel).to_array());
+    let rigid = pose.rigid.get(joint.index());
+    lines.push(("rotation, degrees about x, y, z", of(Channel::Rotation)));
+    if let Some(rigid) = rigid {
+        lines.push((
+            "rotation, quaternion x y z w",
+            numbers(rigid.rotation.to_array()),
+        ));
+    }
+    lines.push(("translation, metres", of(Channel::Translation)));
+    lines.push(("scale", of(Channel::Scale)));
+    lines.push(("shear xy yz zx", of(Channel::Shear)));
+    let reach = view
+        .document
+        .reach
+        .get(joint.index())
+        .copied()
+        .unwrap_or_default();
+    let reach = match reach {
+        ScaleReach::Joint => "this joint only",
+        ScaleReach::Children => "its children too",
+    };
+    lines.push(("scale and shear reach", reach.to_owned()));
+    if let Some(factors) = of_joint(joint, view) {
+        lines.push((
+            "rigid factor, quaternion x y z w",
+            numbers(factors.rotation.to_array()),
+        ));
+        lines.push(("principal stretches", numbers(factors.principal)));
+        lines.push(("volume factor", factors.volume.to_string()));
+    }
+    lines.push(("children", facts.children.to_string()));
+    lines.push(("vertices", facts.vertices.to_string()));
+    lines.push(("largest weight", facts.largest_weight.to_string()));
+    lines
+        .into_iter()
+        .fold(String::new(), |mut text, (name, value)| {
+            // Writing into a string cannot fail.
+            let _written = writeln!(text, "{name}: {value}");
+            text
+        })
+}
+
+fn numbers<const N: usize>(numbers: [f32; N]) -> String {
+    numbers.map(|number| number.to_string()).join(", ")
+}

@@ -1,0 +1,262 @@
+//! A line of the tree: fold, colour, name, count of vertices, eye.
+
+use eframe::egui::{
+    self, Align2, Color32, EventFilter, FontId, Id, Pos2, Rect, Response, Role, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo,
+};
+use rig::JointIndex;
+
+use super::Row;
+use crate::command::{Command, Sink};
+use crate::facts::JointFacts;
+use crate::joint_colors::joint_color;
+use crate::names::{count, joint_name};
+use crate::panels::icons::{Icon, paint};
+use crate::view::View;
+
+pub(super) const ROW_HEIGHT: f32 = 22.0;
+const INDENT: f32 = 11.0;
+/// Of the width of the panel: below this many levels lines are indented no more, or there would be no room for names.
+const DEEPEST_INDENT: f32 = 0.36;
+const FOLD: f32 = 18.0;
+const SWATCH: f32 = 8.0;
+const EYE: f32 = 22.0;
+/// Letters of a name that are laid out; nobody has room for more, and laying out takes time.
+const MOST_LETTERS: usize = 160;
+/// Letters of a name in the tip, which has lines.
+const MOST_TIP_LETTERS: usize = 600;
+
+/// How a line looks and what it says.
+struct Line<'a> {
+    joint: JointIndex,
+    name: &'a str,
+    facts: JointFacts,
+    is_selected: bool,
+    is_hidden: bool,
+    is_drawn: bool,
+}
+
+/// The same wherever the list is scrolled to.
+pub(super) fn row_id(joint: JointIndex) -> Id {
+    Id::unique(("joint row", joint.index()))
+}
+
+/// Draws a line; says whether it has the keyboard.
+pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) -> bool {
+    let Row { joint, depth } = row;
+    let name = joint_name(&view.document.character.rig.skeleton, joint);
+    let line = Line {
+        joint,
+        name: &name,
+        facts: view.session.facts.joint(joint),
+        is_selected: view.session.selected == Some(joint),
+        is_hidden: view.session.hidden.contains(&joint),
+        is_drawn: view.session.facts.is_drawn(joint),
+    };
+    let (_, rect) = ui.allocate_space(Vec2::new(ui.available_width(), ROW_HEIGHT));
+    let response = ui.interact(rect, row_id(joint), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, line.is_selected, &name));
+    let is_hovered = response.hovered() || view.session.hovered == Some(joint);
+    line.paint_background(ui, rect, is_hovered, response.has_focus());
+
+    let depth = u16::try_from(depth).unwrap_or(u16::MAX);
+    let indent = (f32::from(depth) * INDENT).min(DEEPEST_INDENT * rect.width());
+    let fold = Rect::from_min_size(
+        rect.min + Vec2::new(indent, 0.0),
+        Vec2::new(FOLD, ROW_HEIGHT),
+    );
+    if view.session.tree.search.trim().is_empty() && line.facts.has_children() {
+        fold_button(ui, fold, &line, (view, sink));
+    }
+    let eye = Rect::from_min_max(Pos2::new(rect.right() - EYE, rect.top()), rect.max);
+    if line.is_drawn {
+        eye_button(ui, eye, &line, (is_hovered, sink));
+    }
+    let right = write_count(ui, rect.with_max_x(eye.left()), line.facts.vertices);
+    let swatch = Rect::from_center_size(
+        fold.right_center() + Vec2::new(2.0 + 0.5 * SWATCH, 0.0),
+        Vec2::splat(SWATCH),
+    );
+    line.paint_swatch(ui, swatch);
+    let between = Rect::from_x_y_ranges(swatch.right() + 6.0..=right - 6.0, rect.y_range());
+    let is_cut = line.write_name(ui, between);
+    let focused = keep_arrows(ui, &response);
+    if response.on_hover_text(line.tip(is_cut)).clicked() {
+        sink.send(Command::Select(Some(joint)));
+    }
+    focused
+}
+
+/// A line that has the keyboard keeps the arrows, which would give it to another widget.
+fn keep_arrows(ui: &Ui, response: &Response) -> bool {
+    if response.has_focus() {
+        let filter = EventFilter {
+            vertical_arrows: true,
+            horizontal_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    }
+    response.has_focus()
+}
+
+impl Line<'_> {
+    fn paint_background(&self, ui: &Ui, rect: Rect, is_hovered: bool, has_focus: bool) {
+        let visuals = ui.visuals();
+        let color = match (self.is_selected, is_hovered) {
+            (true, _) => visuals.selection.bg_fill,
+            (false, true) => visuals.widgets.inactive.bg_fill,
+            (false, false) => Color32::TRANSPARENT,
+        };
+        ui.painter().rect_filled(rect, 4.0, color);
+        if has_focus {
+            let stroke = Stroke::new(1.0, visuals.strong_text_color());
+            ui.painter()
+                .rect_stroke(rect, 4.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+
+    /// Only joints of a skin have a colour that is seen elsewhere.
+    fn paint_swatch(&self, ui: &Ui, rect: Rect) {
+        if !self.facts.in_skin {
+            return;
+        }
+        let [r, g, b] = joint_color(self.joint);
+        let color = Color32::from_rgb(r, g, b);
+        if self.is_hidden {
+            let stroke = Stroke::new(1.2, color.gamma_multiply(0.7));
+            ui.painter()
+                .rect_stroke(rect, 2.0, stroke, egui::StrokeKind::Inside);
+        } else {
+            ui.painter().rect_filled(rect, 2.0, color);
+        }
+    }
+
+    /// Says whether there was too little room for the name.
+    fn write_name(&self, ui: &Ui, rect: Rect) -> bool {
+        let visuals = ui.visuals();
+        let color = match (self.is_selected, self.facts.in_skin && !self.is_hidden) {
+            (true, _) => visuals.strong_text_color(),
+            (false, true) => visuals.text_color(),
+            (false, false) => visuals.weak_text_color(),
+        };
+        let font = FontId::proportional(14.0);
+        let name = shortened(self.name, MOST_LETTERS);
+        let mut job = egui::text::LayoutJob::simple_singleline(name, font, color);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
+        let galley = ui.painter().layout_job(job);
+        let is_cut = galley.elided;
+        let at = Pos2::new(rect.left(), rect.center().y - galley.size().y / 2.0);
+        ui.painter()
+            .with_clip_rect(rect.intersect(ui.clip_rect()))
+            .galley(at, galley, color);
+        is_cut
+    }
+
+    fn tip(&self, is_cut: bool) -> String {
+        let what = if self.facts.in_skin {
+            format!("{} vertices", count(self.facts.vertices))
+        } else {
+            "a node that no skin uses".to_owned()
+        };
+        if is_cut {
+            format!("{}: {what}", shortened(self.name, MOST_TIP_LETTERS))
+        } else {
+            what
+        }
+    }
+}
+
+/// So many letters of a name at most. Cut between letters, whatever their length in bytes.
+fn shortened(name: &str, most: usize) -> String {
+    let mut letters = name.chars();
+    let mut text: String = letters.by_ref().take(most).collect();
+    if letters.next().is_some() {
+        text.push('…');
+    }
+    text
+}
+
+/// Gives where the number begins.
+fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
+    if vertices == 0 {
+        return rect.right() - 2.0;
+    }
+    let at = rect.right_center() - Vec2::new(2.0, 0.0);
+    let color = ui.visuals().weak_text_color();
+    let font = FontId::proportional(12.0);
+    let written = ui
+        .painter()
+        .text(at, Align2::RIGHT_CENTER, count(vertices), font, color);
+    written.left()
+}
+
+/// Hides and shows a joint; with Shift also all under it. Faint while there is nothing to say.
+fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &mut Sink)) {
+    let id = ui.scope_id().with(("eye", line.joint.index()));
+    let response = ui.interact(rect, id, Sense::click());
+    let verb = if line.is_hidden { "Show" } else { "Hide" };
+    let label = format!("{verb} {}", line.name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    let visuals = ui.visuals();
+    let color = if response.hovered() || response.has_focus() {
+        visuals.strong_text_color()
+    } else if line.is_hidden || is_hovered {
+        visuals.text_color()
+    } else {
+        visuals.weak_text_color().gamma_multiply(0.45)
+    };
+    let icon = if line.is_hidden {
+        Icon::ShutEye
+    } else {
+        Icon::Eye
+    };
+    paint(ui.painter(), rect, icon, color);
+    let response = response.on_hover_text(format!(
+        "{verb}s the joint in the panes; with Shift also all under it"
+    ));
+    if response.clicked() {
+        sink.send(Command::SetHidden {
+            joint: line.joint,
+            hidden: !line.is_hidden,
+            with_children: ui.input(|input| input.modifiers.shift),
+        });
+    }
+}
+
+fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+    let Line { joint, name, .. } = *line;
+    let folded = view.session.tree.folded.contains(&joint);
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("fold", joint.index())),
+        Sense::click(),
+    );
+    let verb = if folded { "Unfold" } else { "Fold" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{verb} {name}")));
+    let center = rect.center();
+    let points = if folded {
+        [
+            Vec2::new(-3.0, -4.5),
+            Vec2::new(4.0, 0.0),
+            Vec2::new(-3.0, 4.5),
+        ]
+    } else {
+        [
+            Vec2::new(-4.5, -3.0),
+            Vec2::new(4.5, -3.0),
+            Vec2::new(0.0, 4.0),
+        ]
+    };
+    let color = if response.hovered() {
+        ui.visuals().strong_text_color()
+    } else {
+        ui.visuals().weak_text_color()
+    };
+    let triangle = points.map(|offset| center + offset).to_vec();
+    ui.painter()
+        .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
+    if response.clicked() {
+        sink.send(Command::ToggleFold(joint));
+    }
+}

@@ -1,0 +1,67 @@
+//! The row below the menus: what one works at, and the way back.
+
+use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Sink};
+use crate::mode::Mode;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{action_button, tooltip, with_tooltip};
+use crate::view::View;
+
+/// Width of a mode's button, so that all are alike.
+const WIDTH: f32 = 82.0;
+
+/// Draws the row.
+pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 1.0;
+            for mode in Mode::ALL {
+                mode_button(ui, mode, view, sink);
+            }
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            action_button(ui, Icon::Redo, Action::Redo, view, sink);
+            action_button(ui, Icon::Undo, Action::Undo, view, sink);
+        });
+    });
+}
+
+fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
+    let action = match mode {
+        Mode::Skeleton => Action::SkeletonMode,
+        Mode::Weights => Action::WeightsMode,
+        Mode::Pose => Action::PoseMode,
+        Mode::Animate => Action::AnimateMode,
+    };
+    let Some(row) = info(action) else { return };
+    let is_on = view.session.mode == mode;
+    let button = Button::new(mode.name())
+        .selected(is_on)
+        .corner_radius(corners(mode))
+        .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
+    let response = ui.add(button);
+    if with_tooltip(response, &tooltip(row, view))
+        .accessible_name(action_state(row, view).text)
+        .clicked()
+    {
+        sink.run(action);
+    }
+}
+
+/// Round at both ends of the row, straight between.
+const fn corners(mode: Mode) -> CornerRadius {
+    let (left, right) = match mode {
+        Mode::Skeleton => (4, 0),
+        Mode::Weights | Mode::Pose => (0, 0),
+        Mode::Animate => (0, 4),
+    };
+    CornerRadius {
+        nw: left,
+        sw: left,
+        ne: right,
+        se: right,
+    }
+}

@@ -1,0 +1,101 @@
+//! A joint's rotation as a quaternion: four numbers in one field, to copy and to type.
+
+use eframe::egui::{Align, Color32, Id, Layout, TextEdit, TextStyle, Ui, Vec2};
+use glam::Quat;
+use rig::JointIndex;
+
+use crate::command::{Command, Sink};
+use crate::names::plain;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::small_icon_button;
+use crate::theme::ROW;
+use crate::view::View;
+
+/// On both sides of the text together.
+const MARGIN: f32 = 12.0;
+
+/// Draws the field, with a button that copies all digits.
+pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    let rigid = view.shown.pose.rigid.get(joint.index());
+    let rotation = rigid.map_or(Quat::IDENTITY, |rigid| rigid.rotation);
+    ui.horizontal(|ui| {
+        ui.weak("xyzw")
+            .on_hover_text("The rotation as a quaternion");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let copy = small_icon_button(ui, Icon::Copy, true)
+                .on_hover_text("Copies the quaternion with all its digits")
+                .accessible_name("Copy quaternion");
+            if copy.clicked() {
+                let all = rotation.to_array().map(|number| number.to_string());
+                ui.ctx().copy_text(all.join(", "));
+            }
+            field(ui, joint, rotation, sink);
+        });
+    });
+}
+
+/// While one types, the text is kept as it is typed; else it is what the pose says.
+fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
+    let id = Id::unique(("quaternion", joint.index()));
+    let shown = fitting(ui, rotation);
+    let typed: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut text = typed.clone().unwrap_or_else(|| shown.clone());
+    let size = Vec2::new(ui.available_width(), ROW);
+    let edit = TextEdit::singleline(&mut text).id(id).desired_width(size.x);
+    let response = ui
+        .add_sized(size, edit)
+        .on_hover_text("x, y, z, w: type four numbers; their length does not matter")
+        .accessible_name("Quaternion");
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(id));
+        if let Some(rotation) = typed
+            .filter(|typed| *typed != shown)
+            .and_then(|text| parse(&text))
+        {
+            sink.send(Command::SetRotation(joint, rotation));
+        }
+    }
+}
+
+/// With as many decimals as there is room for, 4 at the most.
+fn fitting(ui: &Ui, rotation: Quat) -> String {
+    let text = |decimals: usize| {
+        rotation
+            .to_array()
+            .map(|number| plain(number, decimals))
+            .join(", ")
+    };
+    let room = ui.available_width() - MARGIN;
+    let font = TextStyle::Body.resolve(ui.style());
+    let fits = |text: &String| {
+        let galley = ui
+            .painter()
+            .layout_no_wrap(text.clone(), font.clone(), Color32::WHITE);
+        galley.size().x <= room
+    };
+    [4, 3]
+        .into_iter()
+        .map(text)
+        .find(fits)
+        .unwrap_or_else(|| text(2))
+}
+
+/// Four numbers between commas, blanks or brackets; a comma inside a number is none. Nothing for a length of zero.
+fn parse(text: &str) -> Option<Quat> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;()[]".contains(c));
+    let numbers = words.filter(|word| !word.is_empty());
+    let numbers: Option<Vec<f32>> = numbers
+        .map(|word| {
+            word.replace('−', "-")
+                .parse()
+                .ok()
+                .filter(|number: &f32| number.is_finite())
+        })
+        .collect();
+    let numbers: [f32; 4] = numbers?.try_into().ok()?;
+    let rotation = Quat::from_array(numbers);
+    (rotation.length_squared() > 0.0).then_some(rotation)
+}

@@ -1,0 +1,41 @@
+//! What surfaces show and whether edges are drawn, over the panes.
+
+use eframe::egui::{Button, ComboBox, Ui};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Sink};
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::shading::Shading;
+use crate::view::View;
+
+/// Its width.
+pub const WIDTH: f32 = 190.0;
+
+/// Draws the selector.
+pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let now = view.session.shading;
+    let combo = ComboBox::from_id_salt("shading")
+        .width(110.0)
+        .height(420.0)
+        .selected_text(now.title())
+        .show_ui(ui, |ui| {
+            for shading in Shading::ALL {
+                let row = ui.selectable_label(now == shading, shading.title());
+                if row.on_hover_text(shading.tooltip()).clicked() {
+                    sink.run(Action::Shade(shading));
+                }
+            }
+        });
+    let combo = combo.response.accessible_name("Shading");
+    combo.on_hover_text(format!("What surfaces show. {}", now.tooltip()));
+    let Some(row) = info(Action::ToggleWireframe) else {
+        return;
+    };
+    let state = action_state(row, view);
+    let button = ui.add(Button::new("Wire").selected(state.checked == Some(true)));
+    let button = with_tooltip(button, &tooltip(row, view));
+    if button.accessible_name(state.text).clicked() {
+        sink.run(row.action);
+    }
+}

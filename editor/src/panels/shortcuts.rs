@@ -1,0 +1,265 @@
+//! The list of all keys in the present mode, to be searched.
+
+use eframe::egui::{
+    Align, Align2, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    Window,
+};
+
+use crate::actions::{Action, Menu, actions};
+use crate::command::{Command, Panel, Sink};
+use crate::fuzzy::{Fit, fit};
+use crate::keymap::{KeyPress, Navigation, shortcut_text};
+use crate::view::View;
+
+/// Width of a column and of what is between two.
+const COLUMN: f32 = 316.0;
+const BETWEEN: f32 = 24.0;
+/// Heights of a line and of a title with what is around it, by which groups are spread over columns.
+const LINE: f32 = 22.0;
+const GAP: f32 = 3.0;
+const TITLE: f32 = 44.0;
+/// What stands beside the columns: the scroll bar.
+const BAR: f32 = 20.0;
+/// What the window leaves of the screen, and what its title and search take.
+const MARGIN: Vec2 = Vec2::new(60.0, 70.0);
+const HEAD: f32 = 90.0;
+
+/// Keys under one title.
+struct Group {
+    title: &'static str,
+    lines: Vec<Line>,
+}
+
+/// What something is called, what it does, and all its keys.
+struct Line {
+    name: String,
+    about: String,
+    keys: String,
+}
+
+/// Draws the list, if it is open.
+pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::Shortcuts);
+    let was_open = Id::unique("list of keys was open");
+    let is_new = open && !ctx.data(|data| data.get_temp(was_open)).unwrap_or(false);
+    ctx.data_mut(|data| data.insert_temp(was_open, open));
+    if !open {
+        return;
+    }
+    if !is_new && closing_key(ctx, view) {
+        sink.send(Command::Toggle(Panel::Shortcuts));
+        return;
+    }
+    let typed = &view.session.windows.keys_search;
+    let groups = groups(typed, view);
+    let room = (ctx.content_rect().size() - MARGIN).max(Vec2::splat(80.0));
+    let columns = spread(groups, columns_in(room.x));
+    let height = columns
+        .iter()
+        .map(|column| tall(column))
+        .fold(0.0, f32::max);
+    let keymap = view.session.keymap.name();
+    Window::new("Keyboard and mouse")
+        .open(&mut open)
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .collapsible(false)
+        .resizable(false)
+        .fixed_size([
+            width_of(columns.len().max(1)).min(room.x),
+            (height + HEAD).min(room.y),
+        ])
+        .show(ctx, |ui| {
+            ui.horizontal(|ui| {
+                search(ui, typed, is_new, sink);
+                let mode = view.session.mode.name();
+                ui.weak(format!("{keymap}, {mode} mode"));
+            });
+            ui.add_space(6.0);
+            let area = ScrollArea::both().max_height((room.y - HEAD).max(40.0));
+            area.show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = BETWEEN;
+                    for column in &columns {
+                        show_column(ui, column);
+                    }
+                });
+                if columns.is_empty() {
+                    ui.weak("No key has these words.");
+                }
+            });
+        });
+    if !open {
+        sink.send(Command::Toggle(Panel::Shortcuts));
+    }
+}
+
+/// Whether Escape or the key that opened the list was pressed; nobody else sees it then, the search neither.
+fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
+    // The key that opened the list may still be held, and is repeated.
+    let closes = |event: &Event| {
+        KeyPress::of(event).is_some_and(|press| {
+            if press.repeat {
+                return false;
+            }
+            let action = view.keymap_action(&press).map(|(action, _)| action);
+            press.logical == Key::Escape || action == Some(Action::Shortcuts)
+        })
+    };
+    ctx.input_mut(|input| {
+        if !input.events.iter().any(closes) {
+            return false;
+        }
+        let keeps = |event: &Event| !closes(event) && !matches!(event, Event::Text(_));
+        input.events.retain(keeps);
+        true
+    })
+}
+
+fn search(ui: &mut Ui, typed: &str, is_new: bool, sink: &mut Sink) {
+    let mut words = typed.to_owned();
+    let field = TextEdit::singleline(&mut words)
+        .hint_text("Search")
+        .desired_width(220.0);
+    let response = ui.add(field).accessible_name("Search keys");
+    if is_new {
+        response.request_focus();
+    }
+    if response.changed() {
+        sink.send(Command::SearchKeys(words));
+    }
+}
+
+// ---- what is listed -------------------------------------------------------------------------------------------------
+
+fn groups(typed: &str, view: &View<'_>) -> Vec<Group> {
+    let mouse = Group {
+        title: "Mouse",
+        lines: mouse(view),
+    };
+    let menus = Menu::ALL.into_iter().map(|menu| Group {
+        title: menu.title(),
+        lines: keys_of(menu, view),
+    });
+    let found = |line: &Line| {
+        let fit = fit(typed, &line.name, &format!("{} {}", line.keys, line.about));
+        fit.is_some_and(|fit| fit != Fit::Letters)
+    };
+    let narrowed = std::iter::once(mouse).chain(menus).map(|group| Group {
+        lines: group.lines.into_iter().filter(found).collect(),
+        ..group
+    });
+    narrowed.filter(|group| !group.lines.is_empty()).collect()
+}
+
+fn keys_of(menu: Menu, view: &View<'_>) -> Vec<Line> {
+    let rows = actions().iter().filter(|row| row.menu == menu);
+    let lines = rows.map(|row| {
+        let keys = view.session.keymap.keys_of(row.action, view.session.mode);
+        Line {
+            name: row.text.trim_end_matches('…').to_owned(),
+            about: row.tooltip.to_owned(),
+            keys: joined(keys.map(|shortcut| shortcut_text(&shortcut))),
+        }
+    });
+    lines.filter(|line| !line.keys.is_empty()).collect()
+}
+
+fn mouse(view: &View<'_>) -> Vec<Line> {
+    let line = |name: &str, keys: String| Line {
+        name: name.to_owned(),
+        about: String::new(),
+        keys,
+    };
+    let ways = Navigation::ALL.map(|way| {
+        let drags = view.session.keymap.drags_of(way).take(3);
+        let mut keys = joined(drags.map(|drag| drag.to_string()));
+        let name = match way {
+            Navigation::Orbit => "Orbit",
+            Navigation::Pan => "Pan",
+            Navigation::Zoom => {
+                keys = format!("wheel, {keys}");
+                "Zoom"
+            }
+        };
+        line(name, keys)
+    });
+    let others = [
+        ("Select the bone under the pointer", "click"),
+        ("Change a number", "drag it; Shift: fine"),
+        ("Open a file", "drop it"),
+    ];
+    let others = others.map(|(name, keys)| line(name, keys.to_owned()));
+    ways.into_iter().chain(others).collect()
+}
+
+fn joined(keys: impl Iterator<Item = String>) -> String {
+    keys.collect::<Vec<String>>().join(", ")
+}
+
+// ---- columns --------------------------------------------------------------------------------------------------------
+
+fn columns_in(width: f32) -> usize {
+    let most = (1..=4_usize).rev();
+    let mut fitting = most.filter(|&count| width_of(count) <= width);
+    fitting.next().unwrap_or(1)
+}
+
+fn width_of(columns: usize) -> f32 {
+    (0..columns).map(|_| COLUMN + BETWEEN).sum::<f32>() + BAR
+}
+
+fn tall(groups: &[Group]) -> f32 {
+    let lines = groups.iter().flat_map(|group| &group.lines);
+    groups.iter().map(|_| TITLE).sum::<f32>() + lines.map(|_| LINE).sum::<f32>()
+}
+
+/// Groups in their order, in columns of nearly the same height.
+fn spread(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
+    let mut spread: Vec<Vec<Group>> = Vec::new();
+    let whole = tall(&groups);
+    let share = (1..=columns).map(|_| 1.0).sum::<f32>().recip() * whole;
+    for group in groups {
+        let one = std::slice::from_ref(&group);
+        let half = tall(one) / 2.0;
+        let has_room = |column: &&mut Vec<Group>| tall(column.as_slice()) + half <= share;
+        let is_last = spread.len() == columns;
+        match spread.last_mut() {
+            Some(column) if is_last => column.push(group),
+            other => match other.filter(has_room) {
+                Some(column) => column.push(group),
+                None => spread.push(vec![group]),
+            },
+        }
+    }
+    spread
+}
+
+fn show_column(ui: &mut Ui, groups: &[Group]) {
+    ui.vertical(|ui| {
+        ui.set_width(COLUMN);
+        ui.spacing_mut().item_spacing = Vec2::new(8.0, GAP);
+        ui.spacing_mut().interact_size.y = LINE - GAP;
+        for group in groups {
+            ui.add_space(8.0);
+            ui.label(RichText::new(group.title).strong());
+            ui.separator();
+            for line in &group.lines {
+                show_line(ui, line);
+            }
+        }
+    });
+}
+
+fn show_line(ui: &mut Ui, line: &Line) {
+    let response = ui
+        .horizontal(|ui| {
+            ui.label(&line.name);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(RichText::new(&line.keys).strong());
+            });
+        })
+        .response;
+    if !line.about.is_empty() {
+        response.on_hover_text(&line.about);
+    }
+}

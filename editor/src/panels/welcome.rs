@@ -1,0 +1,176 @@
+//! The card that greets: characters to begin with, recent files, how to begin.
+
+use eframe::egui::{
+    Align, Align2, Area, Button, Context, CornerRadius, Frame, Id, Image, Key, Label, Layout,
+    Margin, Modifiers, Order, Rect, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo,
+};
+
+use crate::builtin::{self, Builtin};
+use crate::command::{Action, Command, Panel, Sink};
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{section, small_icon_button};
+use crate::settings::{Change, short_name};
+use crate::thumbnails::{fitted, thumbnail};
+use crate::view::View;
+
+const WIDTH: f32 = 732.0;
+/// Of the window's height at most, so that its border is always seen.
+const HEIGHT: f32 = 620.0;
+const MARGIN: Margin = Margin::same(20);
+/// A character's place.
+const TILE: Vec2 = Vec2::new(108.0, 120.0);
+
+/// What to do first, in three lines.
+const BEGIN: [&str; 3] = [
+    "Click a bone, then drag its numbers in the inspector: both panes follow.",
+    "Twist a joint by 180° and look at both panes: one collapses, the other does not.",
+    "Drop a .glb or .gltf file on the window to look at your own character.",
+];
+
+/// Draws the card in the middle of the pictures, if it is open.
+pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+    if !view.session.is_open(Panel::Welcome) || view.session.takes_keys() {
+        return;
+    }
+    let room = (ctx.content_rect().size() - Vec2::splat(24.0)).max(Vec2::splat(40.0));
+    let size = Vec2::new(WIDTH, HEIGHT).min(room) - MARGIN.sum();
+    let size = size.max(Vec2::splat(1.0));
+    let offset = pictures.center() - ctx.content_rect().center();
+    let card = Area::new(Id::unique("welcome"))
+        .order(Order::Middle)
+        .anchor(Align2::CENTER_CENTER, offset)
+        .show(ctx, |ui| {
+            Frame::popup(ui.style())
+                .corner_radius(CornerRadius::same(10))
+                .inner_margin(MARGIN)
+                .show(ui, |ui| {
+                    ui.set_width(size.x);
+                    // Anchored in the middle, the card has more room than what is below its upper border.
+                    let area = ScrollArea::vertical()
+                        .max_height(size.y)
+                        .min_scrolled_height(size.y);
+                    area.show(ui, |ui| content(ui, view, sink));
+                });
+        });
+    let escaped = !eframe::egui::Popup::is_any_open(ctx)
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    // Releasing a button that was pressed before the card was there is no click beside it.
+    let beside = card.response.clicked_elsewhere();
+    if escaped || beside {
+        sink.send(Command::Toggle(Panel::Welcome));
+    }
+}
+
+fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Welcome to Dualskin").size(20.0).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = small_icon_button(ui, Icon::Close, true).on_hover_text("Close (Esc)");
+            if close.accessible_name("Close welcome").clicked() {
+                sink.send(Command::Toggle(Panel::Welcome));
+            }
+        });
+    });
+    ui.weak("Two ways to skin a character, side by side.");
+    ui.add_space(8.0);
+    section(ui, "Begin with a character");
+    ui.horizontal_wrapped(|ui| {
+        for builtin in &builtin::ALL {
+            character(ui, builtin, sink);
+        }
+    });
+    ui.add_space(8.0);
+    section(ui, "Recent files");
+    recent(ui, view, sink);
+    ui.horizontal(|ui| {
+        let open = ui
+            .button("Open…")
+            .on_hover_text("Opens a .glb or .gltf file");
+        if open.accessible_name("Open a file").clicked() {
+            sink.run(Action::OpenDialog);
+        }
+        ui.weak("or drop a file on the window");
+    });
+    ui.add_space(8.0);
+    section(ui, "How to begin");
+    for (number, line) in (1..).zip(BEGIN) {
+        ui.add(Label::new(format!("{number}.  {line}")).wrap());
+    }
+    ui.add_space(8.0);
+    let mut shown = view.session.settings.welcome;
+    let response = ui
+        .checkbox(&mut shown, "Show at start")
+        .on_hover_text("Help opens this card at any time");
+    if response.changed() {
+        sink.send(Command::Set(Change::Welcome(shown)));
+    }
+}
+
+/// A picture with a name; what there is to see is told when the pointer rests on it.
+fn character(ui: &mut Ui, builtin: &Builtin, sink: &mut Sink) {
+    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
+    let name = format!("Begin with {}", builtin.name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+    let visuals = ui.style().interact(&response);
+    let fill = if response.hovered() || response.has_focus() {
+        visuals.bg_fill
+    } else {
+        ui.visuals().faint_bg_color
+    };
+    ui.painter().rect_filled(rect, 6.0, fill);
+    let (picture, words) = rect.shrink(6.0).split_top_bottom_at_y(rect.bottom() - 40.0);
+    if let Some(texture) = thumbnail(ui.ctx(), builtin.name) {
+        let place = fitted(texture.size_vec2(), picture);
+        let image = Image::new(&texture).corner_radius(CornerRadius::same(4));
+        image.paint_at(ui, place);
+    }
+    let below = UiBuilder::new()
+        .max_rect(words)
+        .layout(Layout::top_down(Align::Min));
+    let mut words = ui.new_child(below);
+    words.spacing_mut().item_spacing.y = 0.0;
+    words.add(
+        Label::new(RichText::new(builtin.name).strong())
+            .truncate()
+            .sense(Sense::hover()),
+    );
+    let about = RichText::new(builtin.about).small().weak();
+    words.add(
+        Label::new(about)
+            .truncate()
+            .show_tooltip_when_elided(false)
+            .sense(Sense::hover()),
+    );
+    if response.on_hover_text(builtin.about).clicked() {
+        sink.run(Action::OpenBuiltin(builtin.name));
+    }
+}
+
+fn recent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let files = view.session.settings.recent.all();
+    if files.is_empty() {
+        ui.weak("Files that you open are listed here.");
+    }
+    for (place, file) in files.iter().enumerate() {
+        let is_missing = view.session.missing.contains(file);
+        let tip = if is_missing {
+            format!("{file}\nnot found")
+        } else {
+            file.clone()
+        };
+        ui.horizontal(|ui| {
+            let button = Button::new(short_name(file)).frame(false);
+            let response = ui.add_enabled(!is_missing, button);
+            let response = response.on_hover_text(&tip).on_disabled_hover_text(&tip);
+            if response
+                .accessible_name(format!("Open recent {}", short_name(file)))
+                .clicked()
+            {
+                sink.run(Action::OpenRecent(place));
+            }
+            let aside = if is_missing { "not found" } else { file };
+            ui.add(Label::new(RichText::new(aside).small().weak()).truncate());
+        });
+    }
+}

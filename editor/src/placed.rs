@@ -1,0 +1,32 @@
+//! The primitives of a character where its scene shows them: what is deformed and drawn, in that order.
+
+use character::{Character, MeshInstance, Primitive};
+
+/// A primitive of a mesh at one of the places where the scene shows the mesh.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedPrimitive<'a> {
+    /// Index into [`Character::instances`].
+    pub instance_index: usize,
+    /// The place.
+    pub instance: &'a MeshInstance,
+    /// Index into the primitives of the instance's mesh.
+    pub primitive_index: usize,
+    /// The primitive as the file has it.
+    pub primitive: &'a Primitive,
+}
+
+/// Every primitive of every instance, instance by instance, in the order in which they are deformed and drawn.
+pub fn placed_primitives(character: &Character) -> impl Iterator<Item = PlacedPrimitive<'_>> {
+    let instances = character.instances.iter().enumerate();
+    instances.flat_map(|(instance_index, instance)| {
+        let mesh = character.meshes.get(instance.mesh);
+        let primitives = mesh.map_or(&[][..], |mesh| &mesh.primitives);
+        let primitives = primitives.iter().enumerate();
+        primitives.map(move |(primitive_index, primitive)| PlacedPrimitive {
+            instance_index,
+            instance,
+            primitive_index,
+            primitive,
+        })
+    })
+}

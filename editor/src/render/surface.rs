@@ -1,0 +1,106 @@
+//! What surfaces show.
+
+/// What the surfaces show.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum SurfaceMode {
+    /// Each primitive's material.
+    #[default]
+    Material,
+    /// Clay everywhere: form without colour.
+    Clay,
+    /// The channel as signed difference, from −`range` (blue) over 0 (grey) to `range` (red).
+    Difference {
+        /// The channel value of the last colour, > 0; a range that is not counts as the smallest that is.
+        range: f32,
+    },
+    /// The channel as weight 0 … 1, with marked colours for exactly 0, exactly 1 and
+    /// [`UNBOUND`](super::UNBOUND).
+    Weights,
+    /// A look that depends on the normal alone, as seen.
+    Matcap(Matcap),
+    /// Normals as colours: x, y, z of −1 … 1 as red, green, blue.
+    Normals(NormalSpace),
+    /// The colours of [`MeshBuffers::write_colors`](super::MeshBuffers::write_colors).
+    VertexColors,
+}
+
+/// A look that depends on the normal alone, as seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Matcap {
+    /// Red wax, as sculptors take.
+    #[default]
+    Wax,
+    /// Polished metal: shows dents.
+    Chrome,
+    /// Mirrored stripes of light: shows where a surface is smooth, and where it has creases.
+    Zebra,
+}
+
+/// Whose axes the colours of normals are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NormalSpace {
+    /// The viewer's: x right, y up, z towards the eye.
+    #[default]
+    View,
+    /// The world's.
+    World,
+}
+
+impl SurfaceMode {
+    /// Keep in sync with the SURFACE_ constants of mesh.wgsl; the test below compares them.
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Self::Material => 0,
+            Self::Clay => 1,
+            Self::Difference { .. } => 2,
+            Self::Weights => 3,
+            Self::Matcap(Matcap::Wax) => 4,
+            Self::Matcap(Matcap::Chrome) => 5,
+            Self::Matcap(Matcap::Zebra) => 6,
+            Self::Normals(NormalSpace::View) => 7,
+            Self::Normals(NormalSpace::World) => 8,
+            Self::VertexColors => 9,
+        }
+    }
+
+    pub(super) fn range(self) -> f32 {
+        match self {
+            // NaN falls to the other operand.
+            Self::Difference { range } => range.max(f32::MIN_POSITIVE),
+            _ => 1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_the_shader() {
+        let modes = [
+            ("SURFACE_MATERIAL", SurfaceMode::Material),
+            ("SURFACE_CLAY", SurfaceMode::Clay),
+            ("SURFACE_DIFFERENCE", SurfaceMode::Difference { range: 1.0 }),
+            ("SURFACE_WEIGHTS", SurfaceMode::Weights),
+            ("SURFACE_WAX", SurfaceMode::Matcap(Matcap::Wax)),
+            ("SURFACE_CHROME", SurfaceMode::Matcap(Matcap::Chrome)),
+            ("SURFACE_ZEBRA", SurfaceMode::Matcap(Matcap::Zebra)),
+            (
+                "SURFACE_NORMALS_OF_VIEW",
+                SurfaceMode::Normals(NormalSpace::View),
+            ),
+            (
+                "SURFACE_NORMALS_OF_WORLD",
+                SurfaceMode::Normals(NormalSpace::World),
+            ),
+            ("SURFACE_VERTEX_COLORS", SurfaceMode::VertexColors),
+        ];
+        let text = shaders::MESH.text;
+        for (name, mode) in modes {
+            let line = format!("const {name} = {}u;", mode.code());
+            assert!(text.contains(&line), "{line}");
+        }
+        assert_eq!(text.matches("const SURFACE_").count(), modes.len());
+    }
+}

@@ -1,0 +1,156 @@
+//! What the user prefers: kept from one session to the next as one readable file in the user's configuration folder.
+//!
+//! [`Settings`] is plain data in the session; [`Change`] says what to set. `settings/text.rs` turns it into text and back,
+//! `settings/keeper.rs` reads and writes the file.
+
+use serde::{Deserialize, Serialize};
+
+mod folder;
+mod keeper;
+mod presence;
+mod recent;
+mod text;
+mod units;
+
+pub use folder::{FILE, VARIABLE, folder};
+pub use keeper::Keeper;
+pub use presence::Presence;
+pub use recent::{MOST_RECENT, Recent, short_name};
+pub use text::{Read, TextFault, from_text, to_text};
+pub use units::Units;
+
+use crate::window_layout::WindowLayout;
+
+/// The version of the file that is written and read.
+pub const VERSION: u32 = 1;
+
+/// The sizes of the window's letters and widgets that can be chosen; 1 is the system's own.
+pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
+
+/// Dark or light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeChoice {
+    /// Light letters on dark ground.
+    #[default]
+    Dark,
+    /// Dark letters on light ground.
+    Light,
+    /// As the system; dark where it does not say.
+    System,
+}
+
+impl ThemeChoice {
+    /// All, in the order in which to offer them.
+    pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::System];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dark => "Dark",
+            Self::Light => "Light",
+            Self::System => "As the system",
+        }
+    }
+}
+
+/// What the user prefers.
+///
+/// `L` is the layout; another type stands there while a file is read whose layout cannot be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    bound(deserialize = "L: Deserialize<'de> + Default")
+)]
+pub struct Settings<L = WindowLayout> {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Dark or light.
+    pub theme: ThemeChoice,
+    /// The size of letters and widgets, within [`SCALES`].
+    #[serde(deserialize_with = "text::scale")]
+    pub ui_scale: f32,
+    /// The name of the key map.
+    pub keymap: String,
+    /// How lengths are shown.
+    pub units: Units,
+    /// Whether the welcome card is shown when the program starts without a file.
+    pub welcome: bool,
+    /// Files that were open, newest first.
+    pub recent: Recent,
+    /// Where the panels stand.
+    pub layout: L,
+}
+
+/// The key map of a new user.
+pub const DEFAULT_KEYMAP: &str = "blender-like";
+
+impl<L: Default> Default for Settings<L> {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            theme: ThemeChoice::default(),
+            ui_scale: 1.0,
+            keymap: DEFAULT_KEYMAP.to_owned(),
+            units: Units::default(),
+            welcome: true,
+            recent: Recent::default(),
+            layout: L::default(),
+        }
+    }
+}
+
+impl<L> Settings<L> {
+    /// The same with another layout.
+    fn with_layout<M>(self, layout: M) -> Settings<M> {
+        Settings {
+            version: self.version,
+            theme: self.theme,
+            ui_scale: self.ui_scale,
+            keymap: self.keymap,
+            units: self.units,
+            welcome: self.welcome,
+            recent: self.recent,
+            layout,
+        }
+    }
+}
+
+/// Something to set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Dark or light.
+    Theme(ThemeChoice),
+    /// The size of letters and widgets; brought within [`SCALES`].
+    Scale(f32),
+    /// The key map, by its name.
+    Keymap(String),
+    /// How lengths are shown.
+    Units(Units),
+    /// Whether the welcome card is shown at the start.
+    Welcome(bool),
+    /// Forgets all recent files.
+    ForgetRecent,
+    /// Where the panels stand.
+    Layout(WindowLayout),
+}
+
+impl Settings {
+    /// Sets something. What is no number changes nothing.
+    pub fn change(&mut self, change: Change) {
+        match change {
+            Change::Theme(theme) => self.theme = theme,
+            Change::Scale(scale) if scale.is_finite() => {
+                self.ui_scale = scale.clamp(*SCALES.start(), *SCALES.end());
+            }
+            Change::Scale(_) => {}
+            Change::Keymap(name) => self.keymap = name,
+            Change::Units(units) => self.units = units,
+            Change::Welcome(shown) => self.welcome = shown,
+            Change::ForgetRecent => self.recent = Recent::default(),
+            Change::Layout(layout) => self.layout = layout,
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Reads the settings once, and writes them when they change.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use eframe::egui;
+use whole_file::write_whole;
+
+use super::{FILE, Settings, TextFault, VARIABLE, from_text, to_text};
+
+/// What changes for as long as this is written once.
+const CALM: Duration = Duration::from_millis(500);
+
+/// The file of the settings; without a folder nothing is read or written.
+#[derive(Debug)]
+pub struct Keeper {
+    folder: Option<PathBuf>,
+    /// Whether the file may be replaced: not if what is there could not be kept.
+    writes: bool,
+    /// What the file says, or soon will.
+    written: Settings,
+    /// What is to be written, and since when it is so.
+    waiting: Option<(Settings, Instant)>,
+    sender: Sender<Option<String>>,
+    receiver: Receiver<Option<String>>,
+    /// Whether a thread is writing.
+    busy: bool,
+    /// Why the last writing failed.
+    failed: Option<String>,
+}
+
+impl Default for Keeper {
+    fn default() -> Self {
+        Self::new(None, Settings::default(), false)
+    }
+}
+
+impl Keeper {
+    /// Reads the settings of a folder; gives what there is to tell about it. Without a folder, or a file in it, they are the
+    /// default ones.
+    #[must_use]
+    pub fn open(folder: Option<PathBuf>) -> (Self, Settings, Vec<String>) {
+        let Some(folder) = folder else {
+            return (Self::default(), Settings::default(), Vec::new());
+        };
+        let path = folder.join(FILE);
+        let found = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Found::default(),
+            Err(error) => Found::unreadable(&path, &error),
+            Ok(bytes) => Found::of(&path, &bytes),
+        };
+        // What was mended is written anew at the next change, not at once: nobody asked for it.
+        let keeper = Self::new(Some(folder), found.settings.clone(), found.writes);
+        (keeper, found.settings, found.notices)
+    }
+
+    fn new(folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {
+        let (sender, receiver) = channel();
+        Self {
+            folder,
+            writes,
+            written,
+            waiting: None,
+            sender,
+            receiver,
+            busy: false,
+            failed: None,
+        }
+    }
+
+    /// Where the settings are kept.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Writes the settings on a worker thread once they have not changed for half a second; gives what could not be
+    /// written, once.
+    pub fn keep(&mut self, settings: &Settings, ctx: &egui::Context) -> Option<String> {
+        let news = self.receive();
+        let path = self.path()?;
+        let same = self
+            .waiting
+            .as_ref()
+            .map_or(&self.written, |(waiting, _)| waiting)
+            == settings;
+        if !same {
+            let is_as_written = *settings == self.written;
+            self.waiting = (!is_as_written).then(|| (settings.clone(), Instant::now()));
+        }
+        if let Some((_, since)) = self.waiting {
+            let calm = since.elapsed();
+            if calm < CALM || self.busy {
+                ctx.request_repaint_after(CALM.saturating_sub(calm).max(Duration::from_millis(20)));
+            } else if let Some((settings, _)) = self.waiting.take() {
+                self.start(path, settings, ctx);
+            }
+        }
+        news
+    }
+
+    /// Writes what is not yet written, before the program ends.
+    ///
+    /// # Errors
+    ///
+    /// One sentence about why it could not be.
+    pub fn finish(&mut self, settings: &Settings) -> Result<(), String> {
+        let Some(path) = self.path() else {
+            return Ok(());
+        };
+        // A thread that still writes must not come last with what is older.
+        if self.busy {
+            let _outcome = self.receiver.recv_timeout(Duration::from_secs(5));
+            self.busy = false;
+        }
+        self.waiting = None;
+        if *settings == self.written && self.failed.is_none() {
+            return Ok(());
+        }
+        self.written = settings.clone();
+        write(&path, settings)
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        let folder = self.folder.as_ref().filter(|_| self.writes)?;
+        Some(folder.join(FILE))
+    }
+
+    fn receive(&mut self) -> Option<String> {
+        let outcome = self.receiver.try_recv().ok()?;
+        self.busy = false;
+        let is_new = outcome != self.failed;
+        self.failed.clone_from(&outcome);
+        outcome.filter(|_| is_new)
+    }
+
+    fn start(&mut self, path: PathBuf, settings: Settings, ctx: &egui::Context) {
+        self.written = settings.clone();
+        let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let work = move || {
+            // The window may be gone by now; then nobody wants to know.
+            let _gone = sender.send(write(&path, &settings).err());
+            ctx.request_repaint();
+        };
+        let thread = thread::Builder::new().name("settings".to_owned());
+        self.busy = thread.spawn(work).is_ok();
+    }
+}
+
+fn write(path: &Path, settings: &Settings) -> Result<(), String> {
+    let text = to_text(settings)?;
+    let unwritable = |reason: String| {
+        format!(
+            "The settings could not be kept: {reason} Until then, changes last only for this session; \
+             {VARIABLE} names another folder."
+        )
+    };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| {
+            unwritable(format!(
+                "{}: the folder cannot be made ({error}).",
+                folder.display()
+            ))
+        })?;
+    }
+    write_whole(path, text.as_bytes()).map_err(|error| unwritable(error.to_string()))
+}
+
+/// What was found where the file should be.
+struct Found {
+    settings: Settings,
+    notices: Vec<String>,
+    writes: bool,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self {
+            settings: Settings::default(),
+            notices: Vec::new(),
+            writes: true,
+        }
+    }
+}
+
+impl Found {
+    fn of(path: &Path, bytes: &[u8]) -> Self {
+        let read = std::str::from_utf8(bytes)
+            .map_err(|error| not_text(bytes, error.valid_up_to()))
+            .and_then(from_text);
+        match read {
+            Ok(read) => match read.layout {
+                None => Self {
+                    settings: read.settings,
+                    ..Self::default()
+                },
+                Some(fault) => Self {
+                    settings: read.settings,
+                    ..Self::broken(path, bytes, &fault, "The panels stand as in a new window")
+                },
+            },
+            Err(fault) => Self::broken(path, bytes, &fault, "All settings are the default ones"),
+        }
+    }
+
+    /// Keeps what cannot be understood beside, so that nothing is lost when the file is written again.
+    fn broken(path: &Path, bytes: &[u8], fault: &TextFault, instead: &str) -> Self {
+        let place = format!("{}, {fault}. {instead}", path.display());
+        let (writes, text) = match back_up(path, bytes) {
+            Ok(kept) => (
+                true,
+                format!(
+                    "{place}; the file is kept as {}. Mend that and give it the old name while the program is closed, \
+                     or delete it.",
+                    kept.display()
+                ),
+            ),
+            Err(reason) => (
+                false,
+                format!(
+                    "{place}, and will not be written in this session, for the file cannot be kept beside: {reason} \
+                     Mend it, or delete it."
+                ),
+            ),
+        };
+        Self {
+            notices: vec![text],
+            writes,
+            ..Self::default()
+        }
+    }
+
+    fn unreadable(path: &Path, error: &io::Error) -> Self {
+        let text = format!(
+            "{}: the settings cannot be read ({error}). All settings are the default ones, and will not be written in \
+             this session. Check the file's permissions; {VARIABLE} names another folder.",
+            path.display()
+        );
+        Self {
+            notices: vec![text],
+            writes: false,
+            ..Self::default()
+        }
+    }
+}
+
+fn not_text(bytes: &[u8], valid: usize) -> TextFault {
+    let before = bytes.get(..valid).unwrap_or_default();
+    let newline = |byte: &u8| *byte == b'\n';
+    let line_start = before
+        .iter()
+        .rposition(newline)
+        .map_or(0, |place| place + 1);
+    TextFault {
+        line: 1 + before.iter().filter(|byte| newline(byte)).count(),
+        column: valid - line_start + 1,
+        what: "this is no UTF-8 text".to_owned(),
+    }
+}
+
+/// Copies kept side by side; more than these and the last is replaced.
+const MOST_COPIES: u32 = 20;
+
+/// Writes a copy to `settings.ron.bak`, or `.bak2` and so on where another copy is.
+fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
+    let name = |copy: u32| {
+        let number = if copy == 1 {
+            String::new()
+        } else {
+            copy.to_string()
+        };
+        path.with_file_name(format!("{FILE}.bak{number}"))
+    };
+    let is_free = |kept: &PathBuf| match fs::read(kept) {
+        Ok(found) => found == bytes,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    let free = (1..MOST_COPIES).map(name).find(is_free);
+    let kept = free.unwrap_or_else(|| name(MOST_COPIES));
+    write_whole(&kept, bytes).map_err(|error| error.to_string())?;
+    Ok(kept)
+}

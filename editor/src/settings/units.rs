@@ -1,0 +1,79 @@
+//! How lengths are shown.
+
+use serde::{Deserialize, Serialize};
+
+use crate::names::{decimal, length};
+
+/// The unit of lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Units {
+    /// Metres, millimetres or micrometres, whichever gives a readable number.
+    #[default]
+    Automatic,
+    /// Always metres.
+    Metres,
+    /// Always centimetres.
+    Centimetres,
+    /// Always millimetres.
+    Millimetres,
+    /// Always inches of 25.4 mm.
+    Inches,
+}
+
+impl Units {
+    /// All, in the order in which to offer them.
+    pub const ALL: [Self; 5] = [
+        Self::Automatic,
+        Self::Metres,
+        Self::Centimetres,
+        Self::Millimetres,
+        Self::Inches,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Automatic => "Metres or millimetres",
+            Self::Metres => "Metres",
+            Self::Centimetres => "Centimetres",
+            Self::Millimetres => "Millimetres",
+            Self::Inches => "Inches",
+        }
+    }
+
+    /// How many of it a metre has, and its sign; none where that depends on the length.
+    #[must_use]
+    pub const fn per_metre(self) -> Option<(f32, &'static str)> {
+        match self {
+            Self::Automatic => None,
+            Self::Metres => Some((1.0, "m")),
+            Self::Centimetres => Some((100.0, "cm")),
+            Self::Millimetres => Some((1000.0, "mm")),
+            Self::Inches => Some((1.0 / 0.0254, "in")),
+        }
+    }
+
+    /// A length given in metres, with three digits that count.
+    ///
+    /// In a fixed unit at most six decimals are shown: what is smaller reads as zero.
+    #[must_use]
+    pub fn length(self, metres: f32) -> String {
+        let Some((factor, sign)) = self.per_metre() else {
+            return length(metres);
+        };
+        let value = metres * factor;
+        let decimals = match value.abs() {
+            size if !(5e-7..100.0).contains(&size) => 0,
+            size if size >= 10.0 => 1,
+            size if size >= 1.0 => 2,
+            size if size >= 0.1 => 3,
+            size if size >= 0.01 => 4,
+            size if size >= 0.001 => 5,
+            _ => 6,
+        };
+        let value = if value.abs() < 5e-7 { 0.0 } else { value };
+        format!("{} {sign}", decimal(value, decimals))
+    }
+}

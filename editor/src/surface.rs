@@ -1,0 +1,340 @@
+//! The surface as the pointer finds it: which vertex a ray into a pane meets, once the pointer rests.
+//!
+//! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
+//! vertices only for a pointer that rests. It does so on a thread, one question at a time, so that a clip goes on.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+
+use character::Character;
+use eframe::egui;
+use glam::Vec3;
+use mesh::Bvh;
+
+use crate::command::Command;
+use crate::deform::{DeformedPrimitive, deform_posed};
+use crate::mesh_facts::MeshFacts;
+use crate::placed::placed_primitives;
+use crate::pointing::{Aim, Pick, Pointed, Pointing};
+use crate::posed_character::PosedCharacter;
+use crate::shown::Shown;
+use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
+
+/// Seconds for which the pointer rests before somebody looks what is under it.
+const REST: f64 = 0.08;
+/// Seconds between two looks while the surface moves under a pointer that rests.
+const MOVING: f64 = 0.2;
+/// A click on a character with fewer vertices is answered at once, on the thread of the window.
+const SMALL: usize = 20_000;
+
+/// Finds vertices under the pointer.
+#[derive(Debug, Default)]
+pub struct Surface {
+    character: Option<Arc<Character>>,
+    mesh: OnceCell<MeshFacts>,
+    skin: Option<Box<Skin>>,
+    job: Option<Receiver<(Box<Skin>, Answer)>>,
+    /// What was found last, with the question.
+    answer: Option<Answer>,
+    /// Where the pointer was last, and since when.
+    rests: Option<(Aim, f64)>,
+    asked: f64,
+    clicked: Option<Clicked>,
+    pinned: Option<Pinned>,
+}
+
+/// A pinned vertex as a character of its own, and where it is in each pane.
+#[derive(Debug)]
+struct Pinned {
+    place: VertexPlace,
+    alone: Character,
+    revision: u64,
+    positions: Vec<Option<Vec3>>,
+}
+
+/// A click that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Clicked {
+    aim: Aim,
+    pick: Pick,
+    /// Of what was shown when it came.
+    revision: u64,
+}
+
+impl Clicked {
+    /// An answer about what was shown then or, while a clip plays, a little later.
+    fn is_met_by(&self, answer: &Answer) -> bool {
+        answer.aim.is_at(&self.aim) && self.revision <= answer.revision
+    }
+}
+
+/// What was asked, and what was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Answer {
+    aim: Aim,
+    revision: u64,
+    found: Option<Pointed>,
+}
+
+impl Answer {
+    /// Whether it is still true for this question.
+    fn is_for(&self, aim: &Aim, revision: u64) -> bool {
+        self.aim.is_at(aim) && self.revision == revision
+    }
+}
+
+impl Surface {
+    /// Follows the pointer; gives the commands that come of it.
+    pub fn follow(
+        &mut self,
+        character: &Arc<Character>,
+        pointing: &Pointing,
+        shown: &Shown,
+        ctx: &egui::Context,
+    ) -> Vec<Command> {
+        self.meet(character);
+        self.keep_pinned(pointing.pinned, shown);
+        let mut commands = Vec::new();
+        self.take_answer();
+        self.clicked = pointing.pick.map(|(aim, pick)| {
+            let clicked = self
+                .clicked
+                .filter(|clicked| (clicked.aim, clicked.pick) == (aim, pick));
+            clicked.unwrap_or(Clicked {
+                aim,
+                pick,
+                revision: shown.revision,
+            })
+        });
+        let wanted = self.clicked.map(|clicked| clicked.aim).or(pointing.aim);
+        if let Some(aim) = wanted {
+            self.ask(aim, shown, ctx);
+        } else {
+            self.rests = None;
+        }
+        let clicked = self.clicked.zip(self.answer);
+        if let Some((clicked, answer)) =
+            clicked.filter(|(clicked, answer)| clicked.is_met_by(answer))
+        {
+            commands.push(picked(character, answer.found, clicked.pick));
+        }
+        let found = pointing.aim.and_then(|aim| {
+            let answer = self.answer.filter(|answer| answer.aim.is_at(&aim))?;
+            answer.found
+        });
+        if found != pointing.found {
+            commands.push(Command::Pointed(found));
+        }
+        commands
+    }
+
+    /// What is known of the meshes; counted when somebody asks first.
+    pub fn mesh(&self, shown: &Shown) -> &MeshFacts {
+        self.mesh.get_or_init(|| {
+            let none = Character::default();
+            let character = self.character.as_deref().unwrap_or(&none);
+            MeshFacts::of(character, &shown.at_rest)
+        })
+    }
+
+    /// Where the pinned vertex is in a pane.
+    #[must_use]
+    pub fn pinned_position(&self, pane: usize) -> Option<Vec3> {
+        *self.pinned.as_ref()?.positions.get(pane)?
+    }
+
+    fn meet(&mut self, character: &Arc<Character>) {
+        let is_same = |known: &Arc<Character>| Arc::ptr_eq(known, character);
+        if !self.character.as_ref().is_some_and(is_same) {
+            *self = Self {
+                character: Some(Arc::clone(character)),
+                ..Self::default()
+            };
+        }
+    }
+
+    fn keep_pinned(&mut self, place: Option<VertexPlace>, shown: &Shown) {
+        let (Some(place), Some(character)) = (place, &self.character) else {
+            self.pinned = None;
+            return;
+        };
+        if self
+            .pinned
+            .as_ref()
+            .is_none_or(|pinned| pinned.place != place)
+        {
+            self.pinned = Some(Pinned {
+                place,
+                alone: alone(character, place),
+                revision: u64::MAX,
+                positions: Vec::new(),
+            });
+        }
+        if let Some(pinned) = self
+            .pinned
+            .as_mut()
+            .filter(|pinned| pinned.revision != shown.revision)
+        {
+            let panes = shown.panes.iter();
+            pinned.positions = panes
+                .map(|pane| {
+                    let mut out = Vec::new();
+                    deform_posed(&pinned.alone, &pane.posed, &mut out).ok()?;
+                    out.get(place.primitive)?.positions.first().copied()
+                })
+                .collect();
+            pinned.revision = shown.revision;
+        }
+    }
+
+    fn take_answer(&mut self) {
+        let Some(job) = &self.job else { return };
+        match job.try_recv() {
+            Ok((skin, answer)) => {
+                (self.skin, self.answer, self.job) = (Some(skin), Some(answer), None);
+            }
+            // The thread is gone without a word.
+            Err(TryRecvError::Disconnected) => self.job = None,
+            Err(TryRecvError::Empty) => {}
+        }
+    }
+
+    /// Looks for what is under the pointer, if it is time to.
+    fn ask(&mut self, aim: Aim, shown: &Shown, ctx: &egui::Context) {
+        let is_click = self.clicked.is_some();
+        let now = ctx.input(|input| input.time);
+        let since = match self.rests {
+            Some((before, since)) if before.is_at(&aim) => since,
+            _ => now,
+        };
+        self.rests = Some((aim, since));
+        if self
+            .answer
+            .is_some_and(|answer| answer.is_for(&aim, shown.revision))
+        {
+            return;
+        }
+        let moved_under_it = self.answer.is_some_and(|answer| answer.aim.is_at(&aim));
+        let due = if moved_under_it {
+            self.asked + MOVING
+        } else {
+            since + REST
+        };
+        if !is_click && now < due {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(due - now));
+            return;
+        }
+        if self.job.is_none() {
+            self.asked = now;
+            self.look(aim, shown, ctx);
+        }
+    }
+
+    fn look(&mut self, aim: Aim, shown: &Shown, ctx: &egui::Context) {
+        let (Some(character), Some(pane)) = (&self.character, shown.panes.get(aim.pane)) else {
+            self.answer = Some(Answer {
+                aim,
+                revision: shown.revision,
+                found: None,
+            });
+            return;
+        };
+        let question = (Arc::clone(character), pane.posed.clone(), aim);
+        let revision = shown.revision;
+        let mut skin = self.skin.take().unwrap_or_default();
+        let n_vertices: usize = shown
+            .at_rest
+            .iter()
+            .map(|found| found.positions.len())
+            .sum();
+        if self.clicked.is_some() && n_vertices < SMALL {
+            let found = skin.look(&question.0, &question.1, aim);
+            self.answer = Some(Answer {
+                aim,
+                revision,
+                found,
+            });
+            self.skin = Some(skin);
+            return;
+        }
+        let (ctx, (send, receive)) = (ctx.clone(), channel());
+        let look = move || {
+            let (character, posed, aim) = question;
+            let found = skin.look(&character, &posed, aim);
+            // Nobody may want to know any more.
+            let _closed = send.send((
+                skin,
+                Answer {
+                    aim,
+                    revision,
+                    found,
+                },
+            ));
+            ctx.request_repaint();
+        };
+        let thread = thread::Builder::new().name("find vertex".to_owned());
+        self.job = thread.spawn(look).ok().map(|_handle| receive);
+    }
+}
+
+/// What a click comes to.
+fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
+    let place = found.map(|found| found.place);
+    match pick {
+        Pick::Vertex => Command::PinVertex(place),
+        Pick::Joint => {
+            let facts = place.and_then(|place| VertexFacts::of(character, place));
+            Command::PickJoint(facts.and_then(|facts| facts.dominant()))
+        }
+    }
+}
+
+/// A character's surface in one pane, with the memory of the pose before.
+#[derive(Debug, Default)]
+struct Skin {
+    tree: Option<Bvh>,
+    /// Of each triangle, its primitive and its vertices there.
+    triangles: Vec<(usize, [u32; 3])>,
+    deformed: Vec<DeformedPrimitive>,
+    positions: Vec<Vec3>,
+}
+
+impl Skin {
+    /// The vertex that a ray meets. Nothing can be met in a pose of another character.
+    fn look(&mut self, character: &Character, posed: &PosedCharacter, aim: Aim) -> Option<Pointed> {
+        deform_posed(character, posed, &mut self.deformed).ok()?;
+        self.positions.clear();
+        let all = self.deformed.iter().flat_map(|found| &found.positions);
+        self.positions.extend(all);
+        if let Some(tree) = &mut self.tree {
+            tree.refit(&self.positions);
+        } else {
+            self.plant(character);
+        }
+        let hit = self.tree.as_ref()?.ray(aim.ray.origin, aim.ray.direction)?;
+        let &(primitive, vertices) = self.triangles.get(hit.triangle)?;
+        let vertex = *vertices.get(hit.barycentric.max_position())? as usize;
+        let position = *self.deformed.get(primitive)?.positions.get(vertex)?;
+        Some(Pointed {
+            aim,
+            place: VertexPlace { primitive, vertex },
+            position,
+        })
+    }
+
+    fn plant(&mut self, character: &Character) {
+        let mut shifted = Vec::new();
+        let mut first = 0_u32;
+        for (index, placed) in placed_primitives(character).enumerate() {
+            for &triangle in &placed.primitive.triangles {
+                self.triangles.push((index, triangle));
+                shifted.push(triangle.map(|vertex| vertex.saturating_add(first)));
+            }
+            let n_vertices = u32::try_from(placed.primitive.positions.len()).unwrap_or(u32::MAX);
+            first = first.saturating_add(n_vertices);
+        }
+        self.tree = Some(Bvh::new(&self.positions, &shifted));
+    }
+}

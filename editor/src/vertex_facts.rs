@@ -1,0 +1,179 @@
+//! What is known of one vertex: where it belongs and which joints move it.
+
+use character::{Character, Mesh, MorphTarget, Primitive, Source};
+use glam::Vec3;
+use rig::{Influences, InfluencesBuilder, JointIndex};
+
+use crate::placed::{PlacedPrimitive, placed_primitives};
+
+/// Influences that engines keep for a vertex; more are cut there.
+pub const INFLUENCE_LIMIT: usize = 4;
+
+/// A vertex of what the scene shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VertexPlace {
+    /// Index of the primitive, in the order of [`placed_primitives`].
+    pub primitive: usize,
+    /// Index of the vertex in it.
+    pub vertex: usize,
+}
+
+/// What moves a vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MovedBy {
+    /// Joints with their weights, the largest first; of equal ones the first of the file.
+    Joints(Vec<(JointIndex, f32)>),
+    /// Its row of influences is empty: it stays behind.
+    Nothing,
+    /// Its mesh has no skin, and follows a node.
+    Node(JointIndex),
+}
+
+/// What is known of a vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexFacts {
+    /// The mesh, by its name, or its number where the file gives none.
+    pub mesh: String,
+    /// The primitive in its mesh.
+    pub primitive: usize,
+    /// Primitives of that mesh.
+    pub n_primitives: usize,
+    /// What moves it.
+    pub moved_by: MovedBy,
+}
+
+impl VertexFacts {
+    /// Looks a vertex up; nothing if there is none.
+    #[must_use]
+    pub fn of(character: &Character, place: VertexPlace) -> Option<Self> {
+        let placed = placed_primitives(character).nth(place.primitive)?;
+        placed.primitive.positions.get(place.vertex)?;
+        let mesh = character.meshes.get(placed.instance.mesh)?;
+        Some(Self {
+            mesh: mesh_name(character, placed.instance.mesh),
+            primitive: placed.primitive_index,
+            n_primitives: mesh.primitives.len(),
+            moved_by: moved_by(character, &placed, place.vertex),
+        })
+    }
+
+    /// The joint with the largest weight, or the node that the mesh follows.
+    #[must_use]
+    pub fn dominant(&self) -> Option<JointIndex> {
+        match &self.moved_by {
+            MovedBy::Joints(joints) => joints.first().map(|&(joint, _)| joint),
+            MovedBy::Node(joint) => Some(*joint),
+            MovedBy::Nothing => None,
+        }
+    }
+
+    /// In a line: `body`, or `body / 2` where a mesh has several primitives.
+    #[must_use]
+    pub fn mesh_text(&self) -> String {
+        if self.n_primitives > 1 {
+            format!("{} / {}", self.mesh, self.primitive)
+        } else {
+            self.mesh.clone()
+        }
+    }
+}
+
+/// A mesh's name, or its number where the file gives none.
+#[must_use]
+pub fn mesh_name(character: &Character, mesh: usize) -> String {
+    let name = character
+        .meshes
+        .get(mesh)
+        .and_then(|mesh| mesh.name.as_deref());
+    match name.map(str::trim) {
+        None | Some("") => format!("mesh {mesh}"),
+        Some(name) => name.to_owned(),
+    }
+}
+
+fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> MovedBy {
+    let skin = placed.instance.skin;
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    let (Some(bind), Some(influences)) = (bind, &placed.primitive.influences) else {
+        return MovedBy::Node(placed.instance.node);
+    };
+    if influences.vertex_count() <= vertex {
+        return MovedBy::Nothing;
+    }
+    let (places, weights) = influences.row(vertex);
+    let joint = |place: &u16| bind.joints().get(usize::from(*place)).copied();
+    let listed = places.iter().zip(weights);
+    let mut joints: Vec<(JointIndex, f32)> = listed
+        .filter_map(|(place, &weight)| Some((joint(place)?, weight)))
+        .collect();
+    // Stable: of equals the first stays first.
+    joints.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if joints.is_empty() {
+        MovedBy::Nothing
+    } else {
+        MovedBy::Joints(joints)
+    }
+}
+
+/// The same rig with this vertex and nothing else: deforming it costs next to nothing, and gives the vertex where it is in
+/// any pose. Other primitives keep their places, empty.
+#[must_use]
+pub fn alone(character: &Character, place: VertexPlace) -> Character {
+    let chosen = placed_primitives(character).nth(place.primitive);
+    let chosen = chosen.map(|placed| (placed.instance.mesh, placed.primitive_index));
+    let mesh = |(index, mesh): (usize, &Mesh)| Mesh {
+        primitives: (0..)
+            .zip(&mesh.primitives)
+            .map(|(primitive, found)| {
+                let is_chosen = chosen == Some((index, primitive));
+                thinned(found, is_chosen.then_some(place.vertex))
+            })
+            .collect(),
+        ..Mesh::default()
+    };
+    Character {
+        name: String::new(),
+        meshes: character.meshes.iter().enumerate().map(mesh).collect(),
+        instances: character.instances.clone(),
+        rig: character.rig.clone(),
+        clips: Vec::new(),
+        materials: Vec::new(),
+        images: Vec::new(),
+        source: Source::default(),
+        warnings: Vec::new(),
+    }
+}
+
+fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
+    let some = |list: &[Vec3]| -> Vec<Vec3> {
+        let one = kept.and_then(|vertex| list.get(vertex).copied());
+        one.into_iter().collect()
+    };
+    let targets = primitive.morph_targets.iter();
+    let rows = |influences: &Influences| kept_row(influences, kept);
+    Primitive {
+        positions: some(&primitive.positions),
+        normals_given: true,
+        influences: primitive.influences.as_ref().map(rows),
+        morph_targets: targets
+            .map(|target| MorphTarget {
+                positions: some(&target.positions),
+                ..MorphTarget::default()
+            })
+            .collect(),
+        ..Primitive::default()
+    }
+}
+
+fn kept_row(influences: &Influences, kept: Option<usize>) -> Influences {
+    let mut builder = InfluencesBuilder::new(influences.joint_count());
+    if let Some(vertex) = kept.filter(|&vertex| vertex < influences.vertex_count()) {
+        let (joints, weights) = influences.row(vertex);
+        let row = joints.iter().copied().zip(weights.iter().copied());
+        // A row that was taken once is taken again; an empty one has no sum.
+        if builder.vertex(row).is_err() {
+            builder.unbound();
+        }
+    }
+    builder.build()
+}

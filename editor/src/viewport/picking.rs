@@ -1,0 +1,160 @@
+//! What the pointer finds in a pane: a bone, or behind the bones a vertex of the surface.
+
+use eframe::egui::{Align2, Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2};
+use glam::{Affine3A, Vec3};
+use rig::JointIndex;
+
+use super::over::label;
+use crate::command::{Command, Sink};
+use crate::names::joint_name;
+use crate::pointing::{Aim, Pick};
+use crate::view::View;
+
+/// Distance from the pointer at which a bone is meant, in points.
+const REACH: f32 = 10.0;
+/// How much nearer a joint's ball seems than a bone's line.
+const BALL_BONUS: f32 = 4.0;
+
+/// Marks what is under the pointer, and selects by a click.
+pub(super) fn pick(
+    ui: &Ui,
+    response: &Response,
+    (picture, pane, view): (Rect, usize, &View<'_>),
+    sink: &mut Sink,
+) {
+    let idle = ui.input(|input| !input.pointer.any_down());
+    let clicked_at = response
+        .clicked()
+        .then(|| response.interact_pointer_pos())
+        .flatten();
+    let pointer = response.hover_pos().or(clicked_at);
+    let Some(pointer) = pointer.filter(|_| idle && !view.is_empty()) else {
+        point_at(None, pane, view, sink);
+        return;
+    };
+    let pixel = glam(pointer - picture.min);
+    let size = glam(picture.size());
+    let bones = view.session.shows_bones();
+    let joint = bones
+        .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
+        .flatten();
+    if view.session.hovered != joint {
+        sink.send(Command::Hover(joint));
+    }
+    let aim = Aim {
+        pane,
+        ray: view.session.camera.ray(pixel, size),
+        at: glam(pointer.to_vec2()),
+    };
+    let aim_at_surface = (joint.is_none() && view.session.switches.probe).then_some(aim);
+    point_at(aim_at_surface, pane, view, sink);
+    if response.clicked() {
+        click(ui, aim, joint, (view, sink));
+    }
+    if let Some(joint) = joint {
+        ui.set_cursor_icon(CursorIcon::PointingHand);
+        let name = joint_name(&view.document.character.rig.skeleton, joint);
+        let beside = pointer + Vec2::new(14.0, -8.0);
+        label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, &name);
+    }
+}
+
+/// A click selects the bone that was found or, where there is none, asks the surface; with Alt it pins the vertex there.
+fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
+    let pins = ui.input(|input| input.modifiers.alt);
+    match joint {
+        _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
+        None => sink.send(Command::Pick(aim, Pick::Joint)),
+        Some(_) if view.session.selected == joint => {}
+        Some(_) => sink.send(Command::Select(joint)),
+    }
+}
+
+/// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.
+fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
+    let before = view.session.pointing.aim;
+    let concerns_pane = aim.is_some() || before.is_some_and(|before| before.pane == pane);
+    if concerns_pane && before != aim {
+        sink.send(Command::PointAt(aim));
+    }
+}
+
+/// The joint whose ball or bone is nearest to a pixel, within reach. A bone belongs to the joint at its head.
+fn joint_at(
+    pixel: glam::Vec2,
+    viewport: glam::Vec2,
+    (frames, view): (&[Affine3A], &View<'_>),
+) -> Option<JointIndex> {
+    let skeleton = &view.document.character.rig.skeleton;
+    let camera = &view.session.camera;
+    let place = |joint: JointIndex| {
+        let frame = frames.get(joint.index())?;
+        camera.pixel(frame.translation.into(), viewport)
+    };
+    let mut nearest: Option<(f32, JointIndex)> = None;
+    let mut offer = |distance: f32, joint: JointIndex| {
+        if distance < REACH && nearest.is_none_or(|(least, _)| distance < least) {
+            nearest = Some((distance, joint));
+        }
+    };
+    let is_drawn = |joint: &JointIndex| {
+        view.session.facts.is_drawn(*joint) && !view.session.hidden.contains(joint)
+    };
+    for joint in skeleton.joints().filter(is_drawn) {
+        let Some(here) = place(joint) else {
+            continue;
+        };
+        offer(here.distance(pixel) - BALL_BONUS, joint);
+        let parent = skeleton.parent(joint).filter(is_drawn);
+        if let Some((parent, head)) = parent.and_then(|parent| Some((parent, place(parent)?))) {
+            offer(distance_to_segment(pixel, head, here), parent);
+        }
+    }
+    nearest.map(|(_, joint)| joint)
+}
+
+fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f32 {
+    let along = to - from;
+    let share =
+        ((point - from).dot(along) / along.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    point.distance(from + along * share)
+}
+
+/// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all.
+pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
+    let pointing = &view.session.pointing;
+    let found = pointing.found.filter(|found| found.aim.pane == pane);
+    if let Some(found) = found {
+        ring(
+            painter,
+            picture,
+            found.position,
+            (Color32::from_gray(250), view),
+        );
+    }
+    if let Some(pinned) = view.surface.pinned_position(pane) {
+        ring(
+            painter,
+            picture,
+            pinned,
+            (Color32::from_rgb(255, 196, 0), view),
+        );
+    }
+}
+
+fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, view): (Color32, &View<'_>)) {
+    let Some(pixel) = view.session.camera.pixel(at, glam(picture.size())) else {
+        return;
+    };
+    let center: Pos2 = picture.min + Vec2::new(pixel.x, pixel.y);
+    painter.circle_stroke(
+        center,
+        4.5,
+        Stroke::new(3.0, Color32::from_black_alpha(150)),
+    );
+    painter.circle_stroke(center, 4.5, Stroke::new(1.5, color));
+}
+
+fn glam(vector: Vec2) -> glam::Vec2 {
+    glam::Vec2::new(vector.x, vector.y)
+}

@@ -1,0 +1,23 @@
+#import frame
+
+// How a surface lies before the eye.
+
+// As seen from the eye along the ray to this point, so that looks do not slide towards the picture's edges.
+fn seen_normal(normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
+    let view_from_world = frame.view_from_world;
+    let up = vec3<f32>(view_from_world[0].y, view_from_world[1].y, view_from_world[2].y);
+    let right = normalize(cross(up, to_eye));
+    return vec3<f32>(dot(normal, right), dot(normal, cross(to_eye, right)), dot(normal, to_eye));
+}
+
+// How the surface bends, as seen: over 0 on ridges, under 0 in creases; ±1 turns by about the width of twelve pixels.
+fn bending(normal: vec3<f32>, position: vec3<f32>) -> f32 {
+    let reach = 12.0 * frame.pixel_angle * distance(frame.eye.xyz, position);
+    let x = curvature(dpdx(normal), dpdx(position));
+    let y = curvature(dpdy(normal), dpdy(position));
+    return clamp(0.5 * (x + y) * reach, -1.0, 1.0);
+}
+
+fn curvature(turn: vec3<f32>, step: vec3<f32>) -> f32 {
+    return dot(turn, step) / max(dot(step, step), 1e-30);
+}

@@ -1,0 +1,64 @@
+#import frame
+
+// Great circles of a ball and of what a stretch makes of it: ribbons of even width on the screen, without any buffer.
+// Instances 0, 1, 2: the circles of the ball; 3, 4, 5: those of the ellipsoid, over them.
+
+// Corners of one ribbon, as a strip: keep in sync with `RING_CORNERS` in editor/src/render/renderer.rs.
+const CORNERS = 146u;
+
+const HALF_WIDTHS = vec2<f32>(0.6, 1.15);
+const BALL_COLOR = vec4<f32>(0.6, 0.6, 0.6, 0.55);
+// Of what lies on the far side.
+const BEHIND = 0.3;
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) @interpolate(flat) color: vec4<f32>,
+    // −1 … 1 towards the eye.
+    @location(1) facing: f32,
+}
+
+@vertex
+fn vertex(@builtin(vertex_index) corner: u32, @builtin(instance_index) ring: u32) -> Varying {
+    let axis = ring % 3u;
+    let stretched = ring >= 3u;
+    let turn = f32(corner / 2u) * (2.0 * 6.28318531 / f32(CORNERS - 2u));
+    let unit = circle(axis, turn);
+    var world_from_unit = rings.world_from_ball;
+    var color = BALL_COLOR;
+    var half_width = HALF_WIDTHS.x;
+    if stretched {
+        world_from_unit = rings.world_from_ellipsoid;
+        color = rings.colors[axis];
+        half_width = HALF_WIDTHS.y;
+    }
+    let here = world_from_unit * vec4<f32>(unit, 1.0);
+    let clip = frame.clip_from_world * here;
+    let next = frame.clip_from_world * world_from_unit * vec4<f32>(circle(axis, turn + 0.02), 1.0);
+    let along = (next.xy / next.w - clip.xy / clip.w) * frame.viewport;
+    let across = vec2<f32>(-along.y, along.x) / max(length(along), 1e-12);
+    let side = select(-1.0, 1.0, corner % 2u == 1u);
+    let offset = side * half_width * across * 2.0 / frame.viewport * clip.w;
+
+    let center = world_from_unit[3].xyz;
+    let facing = dot(normalize(here.xyz - center), normalize(frame.eye.xyz - center));
+    return Varying(vec4<f32>(clip.xy + offset, clip.zw), color, facing);
+}
+
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let strength = mix(BEHIND, 1.0, smoothstep(-0.15, 0.1, in.facing));
+    return vec4<f32>(in.color.rgb, in.color.a * strength);
+}
+
+// The unit circle about an axis: 0, 1, 2 are x, y, z.
+fn circle(axis: u32, turn: f32) -> vec3<f32> {
+    let place = vec2<f32>(cos(turn), sin(turn));
+    if axis == 0u {
+        return vec3<f32>(0.0, place);
+    }
+    if axis == 1u {
+        return vec3<f32>(place.y, 0.0, place.x);
+    }
+    return vec3<f32>(place, 0.0);
+}

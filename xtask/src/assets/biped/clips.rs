@@ -1,0 +1,164 @@
+//! The figure's clips: breathing, walking, and everything that it can bend, twist and scale.
+
+use std::f64::consts::TAU;
+
+use glam::{DVec3, dvec3};
+
+use super::super::poses::{SIDES, Side, Sketch, Timing, motion};
+use super::super::shape::{Motion, eased};
+use super::super::skeleton::Skeleton;
+use super::{ELBOW, SHOULDER, WRIST, walk};
+
+const FINGERS: [&str; 4] = ["index", "middle", "ring", "little"];
+
+pub(super) fn motions(skeleton: &Skeleton) -> Vec<Motion> {
+    let joints = &skeleton.joints;
+    let looped = |keys, keys_per_second| Timing {
+        keys,
+        keys_per_second,
+        looped: true,
+    };
+    let once = Timing {
+        keys: 14 * 12,
+        keys_per_second: 12,
+        looped: false,
+    };
+    vec![
+        motion("idle", joints, looped(4 * 12, 12), idle),
+        motion("walk", joints, looped(33, 30), |time, sketch| {
+            walk::pose(time / 1.1, sketch, joints);
+        }),
+        motion("range of motion", joints, once, range_of_motion),
+    ]
+}
+
+/// The axis about which the left elbow bends: forwards, thumb first.
+pub(super) fn elbow_axis() -> DVec3 {
+    (ELBOW - SHOULDER).cross(DVec3::Z).normalize()
+}
+
+/// Arms at the sides, fingers a little bent.
+pub(super) fn at_ease(sketch: &mut Sketch<'_>, side: Side, bend: f64) {
+    sketch.turn_limb(("upper_arm", side), DVec3::Z, -33.0);
+    sketch.turn_limb(("forearm", side), elbow_axis(), bend);
+    close(sketch, side, 14.0);
+}
+
+/// Bends each joint of the fingers by degrees, the thumb's by less.
+fn close(sketch: &mut Sketch<'_>, side: Side, degrees: f64) {
+    let end = if side == Side::Left { "L" } else { "R" };
+    // The right hand is an image: its X axes run the other way.
+    let sign = if side == Side::Left { 1.0 } else { -1.0 };
+    for finger in FINGERS {
+        for (phalanx, part) in [(1, 0.95), (2, 1.10), (3, 0.75)] {
+            sketch.turn_own(
+                &format!("{finger}_{phalanx}.{end}"),
+                DVec3::X,
+                sign * part * degrees,
+            );
+        }
+    }
+    for (phalanx, part) in [(1, 0.30), (2, 0.50), (3, 0.70)] {
+        sketch.turn_own(
+            &format!("thumb_{phalanx}.{end}"),
+            DVec3::X,
+            sign * part * degrees,
+        );
+    }
+}
+
+fn idle(time: f64, sketch: &mut Sketch<'_>) {
+    let breath = 0.5 - 0.5 * (TAU * time / 4.0).cos();
+    let sway = (TAU * time / 4.0).sin();
+    sketch.turn("spine", DVec3::X, -0.6 * breath);
+    sketch.turn("chest", DVec3::X, -1.8 * breath);
+    sketch.turn("neck", DVec3::X, 1.2 * breath);
+    sketch.turn("head", DVec3::Y, 2.0 * sway);
+    sketch.turn("head", DVec3::X, 1.0 * breath);
+    sketch.scale("belly", DVec3::ONE + 0.05 * breath * dvec3(0.6, 1.0, 0.4));
+    for side in SIDES {
+        sketch.turn_limb(("clavicle", side), DVec3::Z, 2.2 * breath);
+        at_ease(sketch, side, 12.0 + 2.0 * breath);
+    }
+}
+
+/// A value that rises from 0 at `from` to 1 and is back at `to`, with a stop in between.
+fn there_and_back(time: f64, from: f64, to: f64) -> f64 {
+    let third = (to - from) / 3.0;
+    eased(
+        &[
+            (from, 0.0),
+            (from + third, 1.0),
+            (to - third, 1.0),
+            (to, 0.0),
+        ],
+        time,
+    )
+}
+
+fn range_of_motion(time: f64, sketch: &mut Sketch<'_>) {
+    let elbows = 125.0 * there_and_back(time, 0.0, 2.0);
+    let twist = eased(
+        &[
+            (2.0, 0.0),
+            (2.7, 95.0),
+            (3.1, 95.0),
+            (4.0, -80.0),
+            (4.3, -80.0),
+            (4.8, 0.0),
+        ],
+        time,
+    );
+    let scaled = there_and_back(time, 12.0, 14.0);
+    for side in SIDES {
+        let raised = if side == Side::Left {
+            95.0 * there_and_back(time, 12.0, 14.0)
+        } else {
+            0.0
+        };
+        sketch.turn_limb(
+            ("upper_arm", side),
+            DVec3::Z,
+            35.0 * there_and_back(time, 2.0, 4.8),
+        );
+        sketch.turn_limb(("forearm", side), elbow_axis(), elbows + raised);
+        let axis = WRIST - ELBOW;
+        sketch.turn_limb(("forearm_twist", side), axis, 0.85 * twist);
+        sketch.turn_limb(("hand", side), axis, 0.15 * twist);
+        close(sketch, side, 80.0 * there_and_back(time, 9.0, 10.4));
+        let knee = match side {
+            Side::Left => there_and_back(time, 4.8, 6.0),
+            Side::Right => there_and_back(time, 5.7, 6.9),
+        };
+        sketch.turn_limb(("thigh", side), DVec3::X, -85.0 * knee);
+        sketch.turn_limb(("shin", side), DVec3::X, 105.0 * knee);
+        sketch.turn_limb(("foot", side), DVec3::X, 25.0 * knee);
+    }
+    spine(time, sketch);
+    let belly = there_and_back(time, 10.4, 12.0);
+    sketch.scale("belly", DVec3::ONE + belly * dvec3(0.35, 0.75, 0.25));
+    sketch.scale("upper_arm.L", DVec3::ONE + scaled * dvec3(0.45, 0.15, 0.45));
+}
+
+fn spine(time: f64, sketch: &mut Sketch<'_>) {
+    let bow = eased(
+        &[
+            (6.9, 0.0),
+            (7.4, 32.0),
+            (7.6, 32.0),
+            (8.0, -14.0),
+            (8.3, 0.0),
+        ],
+        time,
+    );
+    let lean = eased(&[(8.1, 0.0), (8.5, 18.0), (8.9, -18.0), (9.2, 0.0)], time);
+    let turn = eased(&[(9.0, 0.0), (9.6, 28.0), (10.0, -28.0), (10.4, 0.0)], time);
+    for joint in ["spine", "chest"] {
+        sketch.turn(joint, DVec3::Y, turn);
+        sketch.turn(joint, DVec3::Z, lean);
+        sketch.turn(joint, DVec3::X, bow);
+    }
+    sketch.turn("neck", DVec3::Y, 0.6 * turn);
+    sketch.turn("head", DVec3::Y, 0.8 * turn);
+    sketch.turn("head", DVec3::X, -0.5 * bow);
+}

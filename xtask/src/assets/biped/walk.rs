@@ -1,0 +1,147 @@
+//! Walking on the spot: each foot has its way over the ground, and the leg follows.
+
+use std::f64::consts::TAU;
+
+use glam::{DQuat, DVec3, dvec3};
+
+use super::super::poses::{SIDES, Side, Sketch};
+use super::super::shape::{Joint, eased};
+use super::{ANKLE, HIP, KNEE, clips};
+
+/// Half the length of a step, in metres.
+const REACH: f64 = 0.19;
+/// Part of the cycle in which a foot stands.
+const STANDS: f64 = 0.60;
+/// Where the sole touches the ground when the heel is up, and when the toes are.
+const BALL: DVec3 = dvec3(0.118, 0.0, 0.105);
+const HEEL: DVec3 = dvec3(0.110, 0.0, -0.065);
+
+/// The pose at a part of the cycle in 0 .. 1; the left heel strikes at 0.
+pub(super) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint]) {
+    let left = (TAU * phase).cos();
+    let over = (TAU * (phase - 0.30)).cos();
+    let shift = dvec3(
+        0.016 * over,
+        -0.024 + 0.014 * (2.0 * TAU * (phase - 0.30)).cos(),
+        0.0,
+    );
+    let hips = DQuat::from_rotation_y((-7.0 * left).to_radians())
+        * DQuat::from_rotation_z((3.0 * over).to_radians())
+        * DQuat::from_rotation_x(3.0_f64.to_radians());
+    sketch.shift("hips", shift);
+    sketch.turn_by("hips", hips);
+    sketch.turn("spine", DVec3::Y, 6.0 * left);
+    sketch.turn("spine", DVec3::Z, -2.0 * over);
+    sketch.turn("chest", DVec3::Y, 7.0 * left);
+    sketch.turn("chest", DVec3::Z, -1.5 * over);
+    sketch.turn("neck", DVec3::Y, -3.0 * left);
+    sketch.turn("head", DVec3::Y, -3.0 * left);
+    sketch.turn("head", DVec3::X, -2.0);
+    for side in SIDES {
+        let own = if side == Side::Left {
+            phase
+        } else {
+            (phase + 0.5) % 1.0
+        };
+        // The arm is back when the foot of its side is in front.
+        let forward = -(TAU * own).cos();
+        sketch.turn_limb(("clavicle", side), DVec3::Y, -3.0 * forward);
+        sketch.turn_limb(("upper_arm", side), DVec3::X, -22.0 * forward);
+        clips::at_ease(sketch, side, 18.0 + 10.0 * forward);
+        let root = joints.first().map_or(DVec3::ZERO, |joint| joint.head);
+        leg(sketch, side, own, (hips, root, shift));
+    }
+}
+
+/// Poses one leg so that its foot is where it should be; all is thought for a left leg, and the hips with it.
+fn leg(
+    sketch: &mut Sketch<'_>,
+    side: Side,
+    phase: f64,
+    (hips, root, shift): (DQuat, DVec3, DVec3),
+) {
+    let flip = |v: DVec3| {
+        if side == Side::Left {
+            v
+        } else {
+            dvec3(-v.x, v.y, v.z)
+        }
+    };
+    let turned = |q: DQuat| match side {
+        Side::Left => q,
+        Side::Right => DQuat::from_xyzw(q.x, -q.y, -q.z, q.w),
+    };
+    let hips = turned(hips);
+    let hip = root + flip(shift) + hips * (HIP - root);
+    let (ankle, pitch) = foot(phase);
+    let knee = knee(hip, ankle);
+    let thigh = DQuat::from_rotation_arc((KNEE - HIP).normalize(), (knee - hip).normalize());
+    let shin = DQuat::from_rotation_arc((ANKLE - KNEE).normalize(), (ankle - knee).normalize());
+    let foot = DQuat::from_rotation_x(pitch.to_radians());
+    let toes = DQuat::from_rotation_x((-0.75 * pitch.max(0.0) * bent(phase)).to_radians());
+    let end = if side == Side::Left { "L" } else { "R" };
+    let chain = [
+        ("thigh", hips.inverse() * thigh),
+        ("shin", thigh.inverse() * shin),
+        ("foot", shin.inverse() * foot),
+        ("toes", toes),
+    ];
+    for (stem, turn) in chain {
+        sketch.turn_by(&format!("{stem}.{end}"), turned(turn));
+    }
+}
+
+/// How much of the foot's pitch the toes undo: all while they push, nothing in the air.
+fn bent(phase: f64) -> f64 {
+    eased(
+        &[(0.30, 0.0), (0.40, 1.0), (STANDS, 1.0), (0.72, 0.0)],
+        phase,
+    )
+}
+
+/// Where the ankle is, and the degrees by which the toes point down.
+fn foot(phase: f64) -> (DVec3, f64) {
+    let pitch = eased(
+        &[
+            (0.0, -16.0),
+            (0.10, 0.0),
+            (0.34, 0.0),
+            (STANDS, 42.0),
+            (0.85, -16.0),
+            (1.0, -16.0),
+        ],
+        phase,
+    );
+    let swing = ((phase - STANDS) / (1.0 - STANDS)).max(0.0);
+    let along = if phase < STANDS {
+        REACH * (1.0 - 2.0 * phase / STANDS)
+    } else {
+        swung(swing)
+    };
+    let lift = 0.075 * 16.0 * (swing * (1.0 - swing)) * (swing * (1.0 - swing));
+    let pivot = if pitch > 0.0 { BALL } else { HEEL };
+    let turned = pivot + DQuat::from_rotation_x(pitch.to_radians()) * (ANKLE - pivot);
+    (turned + dvec3(0.0, lift, along), pitch)
+}
+
+/// From −reach to reach, leaving and arriving with the speed of the ground.
+fn swung(s: f64) -> f64 {
+    let ground = -2.0 * REACH * (1.0 - STANDS) / STANDS;
+    let (a, b) = (-REACH, REACH);
+    let (s2, s3) = (s * s, s * s * s);
+    a * (2.0 * s3 - 3.0 * s2 + 1.0)
+        + ground * (s3 - 2.0 * s2 + s)
+        + b * (3.0 * s2 - 2.0 * s3)
+        + ground * (s3 - s2)
+}
+
+/// Where the knee is between hip and ankle, bent forwards.
+fn knee(hip: DVec3, ankle: DVec3) -> DVec3 {
+    let (thigh, shin) = (HIP.distance(KNEE), KNEE.distance(ANKLE));
+    let way = (ankle - hip).clamp_length_max(0.9995 * (thigh + shin));
+    let far = way.length();
+    let along = (thigh * thigh - shin * shin + far * far) / (2.0 * far);
+    let out = (thigh * thigh - along * along).max(0.0).sqrt();
+    let forward = DVec3::Z.reject_from(way).normalize();
+    hip + along * way / far + out * forward
+}

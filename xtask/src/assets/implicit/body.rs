@@ -1,0 +1,262 @@
+//! A body: solids that melt into each other, group by group, as one signed distance.
+
+use glam::{DVec3, UVec3};
+
+use super::solid::Solid;
+
+/// How a group joins the groups before it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::assets) enum Join {
+    /// Melts into what is there, as far around the seam as given.
+    Melt(f64),
+    /// As `Melt` into what was there before the first of the groups that fan out one after another; of each other
+    /// they know nothing, so that fingers melt into the palm and stay apart.
+    Fan(f64),
+    /// Is taken away from what is there.
+    Carve(f64),
+}
+
+/// Solids that belong together.
+#[derive(Clone, Debug)]
+pub(in crate::assets) struct Group {
+    pub(in crate::assets) join: Join,
+    pub(in crate::assets) solids: Vec<Solid>,
+}
+
+impl Group {
+    /// How far around a seam its solids melt, at most.
+    fn reach(&self) -> f64 {
+        let (Join::Melt(reach) | Join::Fan(reach) | Join::Carve(reach)) = self.join;
+        let blends = self.solids.iter().map(|solid| solid.blend);
+        blends.fold(reach, f64::max)
+    }
+}
+
+/// What a character adds to the distance of its solids: the thickness of clothes, for example.
+pub(in crate::assets) type Dressing = fn(&Body, DVec3) -> f64;
+
+/// The whole body. A mirrored one is given by its half x ≥ 0.
+#[derive(Clone, Debug)]
+pub(in crate::assets) struct Body {
+    pub(in crate::assets) groups: Vec<Group>,
+    pub(in crate::assets) mirrored: bool,
+    pub(in crate::assets) dressing: Dressing,
+    /// Solids that only ask for short edges.
+    pub(in crate::assets) finer: Vec<Solid>,
+    pub(in crate::assets) lower: DVec3,
+    pub(in crate::assets) upper: DVec3,
+    cells: Vec<Vec<Place>>,
+    counts: UVec3,
+}
+
+/// A solid by its group and its place in it.
+type Place = (usize, usize);
+
+/// Metres along the edges of the boxes that remember which solids matter in them.
+const CELL: f64 = 0.03;
+/// How much faster than 1 per metre a squashed solid's distance may change, at most.
+const STEEPEST: f64 = 1.5;
+/// Least slope of the distance that is believed.
+const LEAST_SLOPE: f64 = 0.7;
+/// How quickly edges may lengthen with the distance from a finer solid.
+const GRADING: f64 = 0.45;
+
+impl Body {
+    /// `lower` and `upper` bound the body with a few centimetres to spare.
+    pub(in crate::assets) fn new(groups: Vec<Group>, mirrored: bool, bounds: [DVec3; 2]) -> Self {
+        let [lower, upper] = bounds;
+        let counts = ((upper - lower) / CELL).ceil().as_uvec3();
+        let mut body = Self {
+            groups,
+            mirrored,
+            dressing: |_, _| 0.0,
+            finer: Vec::new(),
+            lower,
+            upper,
+            cells: Vec::new(),
+            counts,
+        };
+        body.cells = places(UVec3::ZERO, counts)
+            .map(|at| body.near(lower + CELL * (at.as_dvec3() + 0.5)))
+            .collect();
+        body
+    }
+
+    /// Every solid that can touch the distance within half a cell's diagonal of `centre`.
+    fn near(&self, centre: DVec3) -> Vec<Place> {
+        let members = |(group, solids): (usize, &Group)| {
+            let carves = matches!(solids.join, Join::Carve(_));
+            let members = solids.solids.iter().enumerate();
+            let measured = members.map(move |(place, solid)| {
+                let distance = solid.distance(centre);
+                ((group, place), distance, carves || solid.cuts)
+            });
+            measured.collect::<Vec<_>>()
+        };
+        let all: Vec<(Place, f64, bool)> =
+            self.groups.iter().enumerate().flat_map(members).collect();
+        let adding = all.iter().filter(|(.., carves)| !carves);
+        let least = adding.map(|place| place.1).fold(f64::INFINITY, f64::min);
+        let reach = self.groups.iter().map(Group::reach).fold(0.0, f64::max);
+        let margin = 2.0 * STEEPEST * 0.87 * CELL + 1.5 * reach;
+        let matters = |distance: f64, carves: bool| {
+            distance <= least + margin || carves && distance <= margin
+        };
+        let kept = all
+            .into_iter()
+            .filter(|&(_, distance, carves)| matters(distance, carves));
+        kept.map(|(place, ..)| place).collect()
+    }
+
+    fn cell(&self, point: DVec3) -> &[Place] {
+        let place = ((point - self.lower) / CELL).floor();
+        let last = self.counts - 1;
+        let at = place.max(DVec3::ZERO).as_uvec3().min(last);
+        let index = (at.z * self.counts.y + at.y) * self.counts.x + at.x;
+        &self.cells[index as usize]
+    }
+
+    fn folded(&self, point: DVec3) -> DVec3 {
+        if self.mirrored {
+            DVec3::new(point.x.abs(), point.y, point.z)
+        } else {
+            point
+        }
+    }
+
+    /// Signed distance from the surface, of first order near it.
+    pub(in crate::assets) fn distance(&self, point: DVec3) -> f64 {
+        self.bare_distance(point) - (self.dressing)(self, point)
+    }
+
+    /// As [`distance`](Self::distance), undressed.
+    fn bare_distance(&self, point: DVec3) -> f64 {
+        let point = self.folded(point);
+        let mut whole = f64::INFINITY;
+        let mut stem = f64::INFINITY;
+        let mut fanning = false;
+        let near = self.cell(point);
+        for members in near.chunk_by(|a, b| a.0 == b.0) {
+            let group = &self.groups[members[0].0];
+            let part = melted(group, members.iter().map(|place| place.1), point);
+            if !fanning {
+                stem = whole;
+            }
+            match group.join {
+                Join::Melt(reach) => whole = smooth_min(whole, part, reach),
+                Join::Carve(reach) => whole = -smooth_min(-whole, part, reach),
+                Join::Fan(reach) => whole = whole.min(smooth_min(stem, part, reach)),
+            }
+            fanning = matches!(group.join, Join::Fan(_));
+        }
+        whole
+    }
+
+    /// Distance from one group alone, wherever it is.
+    pub(in crate::assets) fn group_distance(&self, group: usize, point: DVec3) -> f64 {
+        let point = self.folded(point);
+        let group = &self.groups[group];
+        melted(group, 0..group.solids.len(), point)
+    }
+
+    /// Gradient of the distance, not normalised.
+    pub(in crate::assets) fn gradient(&self, point: DVec3) -> DVec3 {
+        gradient(|p| self.distance(p), point)
+    }
+
+    /// The zone of the nearest solid that is not taken away.
+    pub(in crate::assets) fn zone(&self, point: DVec3) -> usize {
+        let folded = self.folded(point);
+        let places = self.cell(folded).iter();
+        let solids = places.map(|&(group, place)| &self.groups[group].solids[place]);
+        let mut nearest = (f64::INFINITY, 0);
+        for solid in solids.filter(|solid| !solid.cuts) {
+            let distance = solid.distance(folded);
+            if distance < nearest.0 {
+                nearest = (distance, solid.zone);
+            }
+        }
+        nearest.1
+    }
+
+    /// How long the mesh's edges should be here.
+    pub(in crate::assets) fn edge(&self, point: DVec3) -> f64 {
+        let point = self.folded(point);
+        let solids = self.groups.iter().flat_map(|group| &group.solids);
+        let wishes = solids
+            .chain(&self.finer)
+            .map(|solid| solid.edge + GRADING * solid.distance(point).max(0.0));
+        wishes.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The nearest point of the surface, by Newton's method along the gradient.
+    pub(in crate::assets) fn projected(&self, mut point: DVec3, steps: usize) -> DVec3 {
+        for _ in 0..steps {
+            point = self.nearer(point);
+        }
+        point
+    }
+
+    /// In the middle of a thin part the slope vanishes though the surface is near: there, steps stay as long as the
+    /// distance.
+    pub(in crate::assets) fn step(distance: f64, gradient: DVec3) -> DVec3 {
+        let steepness = gradient.length().max(LEAST_SLOPE);
+        newton_step(distance, gradient.normalize_or_zero() * steepness)
+    }
+
+    fn nearer(&self, point: DVec3) -> DVec3 {
+        point - Self::step(self.distance(point), self.gradient(point))
+    }
+}
+
+/// The places of a box of the grid, those along x next to each other.
+pub(in crate::assets) fn places(from: UVec3, to: UVec3) -> impl Iterator<Item = UVec3> {
+    let rows = (from.z..to.z).flat_map(move |z| (from.y..to.y).map(move |y| (y, z)));
+    rows.flat_map(move |(y, z)| (from.x..to.x).map(move |x| UVec3::new(x, y, z)))
+}
+
+/// −f / |∇f| along the gradient, no longer than a centimetre.
+pub(in crate::assets) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
+    let steepness = gradient.length_squared();
+    if steepness < 1e-6 {
+        return DVec3::ZERO;
+    }
+    (gradient * (value / steepness)).clamp_length_max(0.01)
+}
+
+/// By central differences.
+pub(in crate::assets) fn gradient(value: impl Fn(DVec3) -> f64, point: DVec3) -> DVec3 {
+    let step = 1e-4;
+    let along =
+        |axis: DVec3| (value(point + step * axis) - value(point - step * axis)) / (2.0 * step);
+    DVec3::new(along(DVec3::X), along(DVec3::Y), along(DVec3::Z))
+}
+
+fn melted(group: &Group, members: impl Iterator<Item = usize>, point: DVec3) -> f64 {
+    members.fold(f64::INFINITY, |whole, place| {
+        let solid = &group.solids[place];
+        let distance = solid.distance(point);
+        if solid.cuts {
+            -smooth_min(-whole, distance, solid.blend)
+        } else {
+            smooth_min(whole, distance, solid.blend)
+        }
+    })
+}
+
+/// The smaller of two, rounded off where they differ by less than `reach`: min(a, b) − (reach − |a − b|)² / (4 reach).
+fn smooth_min(a: f64, b: f64, reach: f64) -> f64 {
+    let overlap = (reach - (a - b).abs()).max(0.0);
+    let rounded = if overlap > 0.0 {
+        overlap * overlap / (4.0 * reach)
+    } else {
+        0.0
+    };
+    a.min(b) - rounded
+}
+
+/// From 0 at `from` to 1 at `to`, smooth at both ends.
+pub(in crate::assets) fn ramp(value: f64, from: f64, to: f64) -> f64 {
+    let s = ((value - from) / (to - from)).clamp(0.0, 1.0);
+    s * s * (3.0 - 2.0 * s)
+}

@@ -1,0 +1,192 @@
+//! Weights that follow the shape: every joint heats the skin nearest to it, and the warmth spreads over the surface.
+//!
+//! For every joint the warmth w in balance solves (K + H) w = H p, with K the Laplacian of the surface, p = 1 where the
+//! joint owns the skin and 0 elsewhere, and H = s / d² for the distance d from the owner's bone: thick limbs blend over
+//! longer stretches than thin ones, in proportion.
+//!
+//! Baran and Popović 2007, "Automatic rigging and animation of 3D characters", section 4.
+
+use glam::DVec3;
+
+/// Steps of conjugate gradients; a fixed number, so that rounding decides nothing.
+const STEPS: usize = 60;
+/// Steps in which every vertex takes half of its warmth from its neighbours: where skin of two owners meets within a few
+/// edges, as between fingers, balance alone is too steep for the mesh.
+const EVENINGS: usize = 8;
+/// Warmth below this is forgotten.
+const LEAST: f64 = 0.012;
+/// A weight larger than the fifth by this part of it, or more, is left as it is.
+const FADES: f64 = 0.8;
+/// What most engines take per vertex.
+const MOST_INFLUENCES: usize = 4;
+
+/// Who owns a vertex, and how strongly: the joint, and H before the area is counted in.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::assets) struct Owner {
+    pub(in crate::assets) joint: usize,
+    pub(in crate::assets) heat: f64,
+}
+
+/// One row of warmths per vertex, each as long as there are joints; [`limit`] makes weights of them.
+pub(in crate::assets) fn weights(
+    positions: &[DVec3],
+    triangles: &[[usize; 3]],
+    owners: &[Owner],
+    joint_count: usize,
+) -> Vec<Vec<f64>> {
+    let system = System::new(positions, triangles, owners);
+    let mut rows = vec![vec![0.0; joint_count]; positions.len()];
+    for joint in 0..joint_count {
+        let heated = owners.iter().zip(&system.heat);
+        let right: Vec<f64> = heated
+            .map(|(owner, &heat)| if owner.joint == joint { heat } else { 0.0 })
+            .collect();
+        if right.iter().all(|&value| value == 0.0) {
+            continue;
+        }
+        for (row, warmth) in rows.iter_mut().zip(system.solved(&right)) {
+            row[joint] = warmth;
+        }
+    }
+    rows.iter_mut().for_each(|row| sharpen(row));
+    for _ in 0..EVENINGS {
+        rows = system.evened(&rows);
+        rows.iter_mut().for_each(|row| limit(row));
+    }
+    rows
+}
+
+/// Squares the weights of a row: far joints, whose warmth is faint, count for little, and few of them are left.
+fn sharpen(row: &mut [f64]) {
+    let sum: f64 = row.iter().map(|weight| weight * weight).sum();
+    for weight in row {
+        *weight *= *weight / sum.max(1e-12);
+    }
+}
+
+/// Lets weights fade that are hardly larger than the fifth largest, or than what counts as nothing, and scales the row to
+/// a sum of 1: unlike leaving out the smallest, this changes smoothly from vertex to vertex.
+pub(in crate::assets) fn limit(row: &mut [f64]) {
+    let mut sorted = row.to_vec();
+    sorted.sort_unstable_by(|a, b| b.total_cmp(a));
+    let off = sorted
+        .get(MOST_INFLUENCES)
+        .copied()
+        .unwrap_or(0.0)
+        .max(LEAST);
+    for weight in row.iter_mut() {
+        *weight *= ((*weight / off - 1.0) / FADES).clamp(0.0, 1.0);
+    }
+    let sum: f64 = row.iter().sum();
+    if sum > 0.0 {
+        for weight in row {
+            *weight /= sum;
+        }
+    }
+}
+
+/// K + H, symmetric and positive definite.
+struct System {
+    /// For each vertex its neighbours with −K there.
+    rows: Vec<Vec<(usize, f64)>>,
+    diagonal: Vec<f64>,
+    heat: Vec<f64>,
+}
+
+impl System {
+    fn new(positions: &[DVec3], triangles: &[[usize; 3]], owners: &[Owner]) -> Self {
+        let mut rows: Vec<Vec<(usize, f64)>> = vec![Vec::new(); positions.len()];
+        let mut areas = vec![0.0; positions.len()];
+        for corners in triangles {
+            let [a, b, c] = corners.map(|corner| positions[corner]);
+            let area = 0.5 * (b - a).cross(c - a).length();
+            for k in 0..3 {
+                let [i, j, apex] = [0, 1, 2].map(|step| corners[(k + step) % 3]);
+                let (u, v) = (
+                    positions[i] - positions[apex],
+                    positions[j] - positions[apex],
+                );
+                // Half the cotangent of the angle at the apex; kept positive, so that no weight can be negative.
+                let half_cotangent = (0.25 * u.dot(v) / area.max(1e-12)).clamp(0.02, 20.0);
+                add(&mut rows[i], j, half_cotangent);
+                add(&mut rows[j], i, half_cotangent);
+                areas[corners[k]] += area / 3.0;
+            }
+        }
+        let heat: Vec<f64> = owners
+            .iter()
+            .zip(&areas)
+            .map(|(owner, area)| owner.heat * area)
+            .collect();
+        let sums = rows
+            .iter()
+            .map(|row| row.iter().map(|entry| entry.1).sum::<f64>());
+        let diagonal = sums.zip(&heat).map(|(sum, heat)| sum + heat).collect();
+        Self {
+            rows,
+            diagonal,
+            heat,
+        }
+    }
+
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let row = |(vertex, row): (usize, &Vec<(usize, f64)>)| {
+            let around: f64 = row.iter().map(|&(other, k)| k * vector[other]).sum();
+            self.diagonal[vertex] * vector[vertex] - around
+        };
+        self.rows.iter().enumerate().map(row).collect()
+    }
+
+    fn evened(&self, rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let mut evened = rows.to_vec();
+        for (around, evened) in self.rows.iter().zip(&mut evened) {
+            let count: f64 = around.iter().map(|_| 1.0).sum();
+            for (joint, weight) in evened.iter_mut().enumerate() {
+                let sum: f64 = around.iter().map(|&(other, _)| rows[other][joint]).sum();
+                *weight = 0.5 * *weight + 0.5 * sum / count;
+            }
+        }
+        evened
+    }
+
+    /// Conjugate gradients with the diagonal as preconditioner.
+    fn solved(&self, right: &[f64]) -> Vec<f64> {
+        let scaled =
+            |r: &[f64]| -> Vec<f64> { r.iter().zip(&self.diagonal).map(|(r, d)| r / d).collect() };
+        let mut x = vec![0.0; right.len()];
+        let mut residual = right.to_vec();
+        let mut direction = scaled(&residual);
+        let mut fall = dot(&residual, &direction);
+        for _ in 0..STEPS {
+            let image = self.times(&direction);
+            let steepness = dot(&direction, &image);
+            if steepness <= 1e-30 {
+                break;
+            }
+            let step = fall / steepness;
+            for k in 0..x.len() {
+                x[k] += step * direction[k];
+                residual[k] -= step * image[k];
+            }
+            let next = scaled(&residual);
+            let fell = dot(&residual, &next);
+            let keep = fell / fall;
+            fall = fell;
+            for (direction, next) in direction.iter_mut().zip(&next) {
+                *direction = next + keep * *direction;
+            }
+        }
+        x
+    }
+}
+
+fn add(row: &mut Vec<(usize, f64)>, column: usize, value: f64) {
+    match row.iter_mut().find(|entry| entry.0 == column) {
+        Some(entry) => entry.1 += value,
+        None => row.push((column, value)),
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

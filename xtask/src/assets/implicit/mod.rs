@@ -1,0 +1,15 @@
+//! Characters from implicit surfaces: solids that melt into a body, a mesh of even triangles on it, weights by heat.
+
+mod body;
+mod borders;
+mod heat;
+mod nets;
+mod remesh;
+mod skin;
+mod solid;
+mod trimesh;
+
+pub(super) use body::{Body, Group, Join, ramp};
+pub(super) use borders::Region;
+pub(super) use skin::{Mirror, SkinPlan, Territory, skin};
+pub(super) use solid::{Solid, ball, cone, ellipsoid, plate, turned_ellipsoid};

@@ -1,0 +1,145 @@
+//! From a body to a skin: meshed, painted, mirrored and weighted.
+
+use glam::DVec3;
+
+use super::super::surface::{Point, Surface};
+use super::body::Body;
+use super::borders::{Painted, Region};
+use super::heat::{self, Owner};
+use super::nets;
+use super::remesh;
+use super::trimesh::TriMesh;
+
+/// A part of the skin that a joint owns: what lies nearest to this piece of bone, within one zone of the body.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::assets) struct Territory {
+    pub(in crate::assets) zone: usize,
+    pub(in crate::assets) joint: usize,
+    pub(in crate::assets) bone: [DVec3; 2],
+    /// Larger: the joint lets go of its skin over a shorter stretch.
+    pub(in crate::assets) hold: f64,
+}
+
+/// Everything a skin is made from.
+#[derive(Clone, Debug)]
+pub(in crate::assets) struct SkinPlan {
+    pub(in crate::assets) body: Body,
+    /// One paint each, in this order; one more paint for the rest.
+    pub(in crate::assets) regions: Vec<Region>,
+    pub(in crate::assets) territories: Vec<Territory>,
+    /// Cells of the first mesh, in metres.
+    pub(in crate::assets) cell: f64,
+    /// Length of edges, in the solids' wishes.
+    pub(in crate::assets) scale: f64,
+}
+
+/// What the skin needs to know of the joints: for each its image in the mirror x → −x, itself if it has none.
+#[derive(Clone, Debug)]
+pub(in crate::assets) struct Mirror(pub(in crate::assets) Vec<usize>);
+
+/// The skin. Of a mirrored body half is made and the other half is its image, number for number.
+pub(in crate::assets) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
+    let painted = Painted {
+        body: &plan.body,
+        regions: &plan.regions,
+    };
+    let mut mesh = nets::first_mesh(&plan.body, plan.cell);
+    painted.cut(&mut mesh);
+    remesh::remesh(&mut mesh, &painted, plan.scale);
+    let half = mesh.compacted();
+    let owners: Vec<Owner> = half.at.iter().map(|&point| owner(plan, point)).collect();
+    if plan.body.mirrored {
+        mirrored(&half, &owners, mirror)
+    } else {
+        let (triangles, paints): (Vec<_>, Vec<_>) = half.triangles().unzip();
+        let mut rows = heat::weights(&half.at, &triangles, &owners, mirror.0.len());
+        rows.iter_mut().for_each(|row| heat::limit(row));
+        surface(&half.at, rows, triangles, paints)
+    }
+}
+
+fn owner(plan: &SkinPlan, point: DVec3) -> Owner {
+    let zone = plan.body.zone(point);
+    let mut nearest = (
+        f64::INFINITY,
+        Owner {
+            joint: 0,
+            heat: 1.0,
+        },
+    );
+    for territory in plan.territories.iter().filter(|t| t.zone == zone) {
+        let [a, b] = territory.bone;
+        let along = b - a;
+        let part = ((point - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        let squared = point.distance_squared(a + part * along);
+        if squared < nearest.0 {
+            let heat = territory.hold / squared.max(1e-6);
+            nearest = (
+                squared,
+                Owner {
+                    joint: territory.joint,
+                    heat,
+                },
+            );
+        }
+    }
+    nearest.1
+}
+
+fn mirrored(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
+    let mut positions = half.at.clone();
+    let mut owners = owners.to_vec();
+    let mut image: Vec<usize> = (0..half.at.len()).collect();
+    for (vertex, &at) in half.at.iter().enumerate() {
+        if at.x != 0.0 {
+            image[vertex] = positions.len();
+            positions.push(DVec3::new(-at.x, at.y, at.z));
+            let Owner { joint, heat } = owners[vertex];
+            owners.push(Owner {
+                joint: mirror.0[joint],
+                heat,
+            });
+        }
+    }
+    let mut triangles = Vec::new();
+    let mut paints = Vec::new();
+    for (corners, label) in half.triangles() {
+        let [a, b, c] = corners.map(|corner| image[corner]);
+        triangles.extend([corners, [a, c, b]]);
+        paints.extend([label; 2]);
+    }
+    let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len());
+    for (vertex, &image) in image.iter().enumerate() {
+        let other = flipped(&rows[image], mirror);
+        let mut row: Vec<f64> = rows[vertex]
+            .iter()
+            .zip(&other)
+            .map(|(a, b)| 0.5 * (a + b))
+            .collect();
+        heat::limit(&mut row);
+        rows[image] = flipped(&row, mirror);
+        rows[vertex] = row;
+    }
+    surface(&positions, rows, triangles, paints)
+}
+
+fn flipped(row: &[f64], mirror: &Mirror) -> Vec<f64> {
+    mirror.0.iter().map(|&joint| row[joint]).collect()
+}
+
+fn surface(
+    positions: &[DVec3],
+    rows: Vec<Vec<f64>>,
+    triangles: Vec<[usize; 3]>,
+    triangle_paints: Vec<usize>,
+) -> Surface {
+    let points = positions.iter().zip(rows);
+    Surface {
+        points: points
+            .map(|(&position, weights)| Point { position, weights })
+            .collect(),
+        triangles,
+        triangle_paints,
+        ..Surface::default()
+    }
+}

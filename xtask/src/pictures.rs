@@ -1,0 +1,88 @@
+//! `cargo xtask pictures`: the pictures of README and documents, made by the program itself.
+//!
+//! They are committed, so that readers need nothing; making them again takes a graphics device, be it one in software. Two
+//! devices draw the same picture with other bytes, so nothing compares them: they are looked at.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::report::{Failure, Reporter};
+
+const FOLDER: &str = "docs/pictures";
+
+/// Pictures that `dualskin render` draws: the file's name, and the arguments but for `--out`.
+const RENDERED: &[(&str, &[&str])] = &[
+    (
+        "arm",
+        &[
+            "builtin:arm",
+            "--clip",
+            "twist wrist",
+            "--time",
+            "1",
+            "--view",
+            "side",
+            "--compare",
+            "linear,two-phase",
+            "--difference",
+        ],
+    ),
+    (
+        "cylinder",
+        &[
+            "builtin:cylinder",
+            "--clip",
+            "twist",
+            "--time",
+            "2",
+            "--view",
+            "front",
+            "--compare",
+            "linear,two-phase,affine",
+        ],
+    ),
+    (
+        "characters",
+        &["builtin:biped", "--compare", "linear", "--size", "900x900"],
+    ),
+];
+
+/// Makes every picture anew in the workspace at `root`.
+pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for (name, args) in RENDERED {
+        let out = format!("{FOLDER}/{name}.png");
+        let mut words = vec!["run", "-q", "-p", "editor", "--", "render"];
+        words.extend(*args);
+        words.extend(["--out", &out]);
+        failures.extend(run(root, &words, &out, reporter).err());
+    }
+    let windows = [
+        "run",
+        "-q",
+        "-p",
+        "editor",
+        "--example",
+        "window_pictures",
+        "--",
+        FOLDER,
+    ];
+    failures.extend(run(root, &windows, "pictures of the window", reporter).err());
+    failures
+}
+
+fn run(root: &Path, words: &[&str], what: &str, reporter: &mut Reporter) -> Result<(), Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo).args(words).current_dir(root).status();
+    match status {
+        Ok(status) if status.success() => {
+            reporter.line(what);
+            Ok(())
+        }
+        Ok(status) => Err(Failure::of_file(what, format!("not made: {status}"))),
+        Err(error) => Err(Failure::of_file(
+            what,
+            format!("cargo cannot be run: {error}"),
+        )),
+    }
+}
