@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::Pose;
+use rig::{Pose, ScaleReach};
 
 use crate::compare::Spot;
 use crate::pane_shows::PaneShows;
@@ -56,6 +56,8 @@ pub struct Visited {
     pub spot: Spot,
     /// The pose that it is a spot of.
     pub pose: Arc<Pose>,
+    /// Whom scale reached.
+    pub reach: Arc<[ScaleReach]>,
     /// What the panes showed.
     pub panes: Vec<PaneShows>,
 }
@@ -63,7 +65,7 @@ pub struct Visited {
 impl Default for Comparing {
     fn default() -> Self {
         Self {
-            panes: (0..2).map(PaneShows::first_of).collect(),
+            panes: PaneShows::of_two(),
             active: 1,
             layout: PaneLayout::Side,
             wipe: 0.5,
@@ -96,8 +98,7 @@ impl Comparing {
     pub fn add(&mut self) {
         let pane = self.panes.len();
         if pane < PANES.len() {
-            let shows = PaneShows::first_of(pane);
-            self.panes.push(shows);
+            self.panes.push(PaneShows::unlike(&self.panes));
             self.active = pane;
         }
     }
@@ -106,6 +107,7 @@ impl Comparing {
     pub fn remove(&mut self, pane: usize) {
         if self.panes.len() > 1 && pane < self.panes.len() {
             self.panes.remove(pane);
+            self.active -= usize::from(pane < self.active);
             self.active = self.active.min(self.panes.len() - 1);
         }
     }

@@ -15,21 +15,31 @@ pub struct PaneShows {
     pub reach: PaneReach,
 }
 
+/// In the order in which new panes show them.
+const METHODS: [Method; 4] = [
+    Method::Linear,
+    Method::TwoPhase(Split::ElongatedRest),
+    Method::DualQuaternion,
+    Method::Affine,
+];
+
 impl PaneShows {
-    /// What a new pane shows: method after method, so that four panes are four methods.
+    /// What a new pane shows: the first method that no pane shows yet, so that four panes are four methods.
     #[must_use]
-    pub fn first_of(pane: usize) -> Self {
-        let methods = [
-            Method::Linear,
-            Method::TwoPhase(Split::ElongatedRest),
-            Method::DualQuaternion,
-            Method::Affine,
-        ];
-        let method = methods.get(pane).copied().unwrap_or_default();
+    pub fn unlike(panes: &[Self]) -> Self {
+        let is_shown = |method: &Method| panes.iter().any(|pane| pane.look.method == *method);
+        let method = METHODS.into_iter().find(|method| !is_shown(method));
         Self {
-            look: Look::new(method),
+            look: Look::new(method.unwrap_or_default()),
             ..Self::default()
         }
+    }
+
+    /// What a new window shows.
+    #[must_use]
+    pub fn of_two() -> Vec<Self> {
+        let first = Self::unlike(&[]);
+        vec![first, Self::unlike(&[first])]
     }
 }
 

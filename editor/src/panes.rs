@@ -101,6 +101,7 @@ struct PictureKey {
     switches: Switches,
     pinned_range: Option<f32>,
     is_ghost: bool,
+    bones_in_front: bool,
 }
 
 impl Panes {
@@ -246,6 +247,7 @@ impl Studio {
             switches: view.session.switches,
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
+            bones_in_front: view.session.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
@@ -465,7 +467,7 @@ impl Pane {
             surface: PanePaint::of(pane, view).surface(view),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
-            bones_hidden: !view.session.bones.in_front,
+            bones_hidden: !view.session.bones_in_front(),
             ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
             ..Scene::of(&view.session.camera, theme(switches), &meshes)
         };
@@ -500,7 +502,7 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 /// What of the selected joint's final matrix is not rigid.
 fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
     let joint = view.session.selected?;
-    let model_from_joint = view.shown.panes.get(pane)?.finals.get(joint.index())?;
+    let model_from_joint = view.shown.frames(pane).get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
     let lone = 0.1 * view.shown.rest_bounds.radius();
     Some(stretch_mark(skeleton, (joint, model_from_joint), lone))

@@ -266,6 +266,12 @@ impl Session {
         self.switches.bones || self.mode == Mode::Skeleton
     }
 
+    /// Whether bones are drawn in front of surfaces: where one works at them, they always are.
+    #[must_use]
+    pub fn bones_in_front(&self) -> bool {
+        self.bones.in_front || self.mode == Mode::Skeleton
+    }
+
     /// Whether something is open that takes the keyboard for itself.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {

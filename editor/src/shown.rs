@@ -65,13 +65,6 @@ pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
-fn finals(character: &Character, posed: &PosedSkeleton<'_>) -> Vec<Affine3A> {
-    let joints = character.rig.skeleton.joints();
-    joints
-        .map(|joint| posed.model_from_posed_joint(joint))
-        .collect()
-}
-
 /// A joint with its neighbours: what framing a selection shows.
 #[must_use]
 pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointIndex) -> Bounds {
@@ -95,8 +88,6 @@ pub struct PanePose {
     pub normals: Normals,
     /// Frames of the joints in the model.
     pub frames: Vec<Affine3A>,
-    /// Final matrices of the joints.
-    pub finals: Vec<Affine3A>,
     /// The skeleton as it is drawn, with nothing selected.
     pub marks: Vec<JointMark>,
 }
@@ -122,7 +113,6 @@ pub fn pane_pose(
         posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
         normals: shows.normals,
         frames: frames(character, &posed),
-        finals: finals(character, &posed),
         marks: joint_marks(character, &posed, None),
     })
 }
@@ -189,12 +179,19 @@ struct Key {
     panes: Vec<PaneShows>,
 }
 
+/// Whether time changes the clip that is shown: the only moment of one without length never passes.
+fn has_length(document: &Document, session: &Session) -> bool {
+    let clip = session.playback.moment.map(|moment| moment.clip);
+    let clip = clip.and_then(|clip| document.character.clips.get(clip));
+    clip.is_some_and(|clip| clip.duration > 0.0) && session.playback.speed.abs() > 0.0
+}
+
 impl Key {
     fn of(document: &Document, session: &Session) -> Self {
         Self {
             document: document.clone(),
             moment: session.playback.moment,
-            moves: session.playback.moves(),
+            moves: session.playback.moves() && has_length(document, session),
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
         }
@@ -342,17 +339,23 @@ impl Shown {
     #[must_use]
     pub fn is_same(&self, pane: usize) -> bool {
         let compared = self.compared(pane);
-        compared.is_none_or(|compared| compared.difference.distance.max < self.rounding())
+        compared.is_some_and(|compared| compared.difference.distance.max < self.rounding())
     }
 
     fn rounding(&self) -> f32 {
-        (ROUNDING_OVER_SIZE * self.rest_bounds.radius()).max(1e-6)
+        rounding(&self.rest_bounds)
     }
 }
 
 /// Of the character's size, what may be rounding and is not told apart from nothing: some thirty times what f32 leaves
 /// between two methods at rest (3e-7 on a figure of 1.5 m).
 const ROUNDING_OVER_SIZE: f32 = 1e-5;
+
+/// What may be rounding on a character of this size at rest, in scene units.
+#[must_use]
+pub fn rounding(rest_bounds: &Bounds) -> f32 {
+    (ROUNDING_OVER_SIZE * rest_bounds.radius()).max(1e-6)
+}
 
 /// What is said of panes that differ by rounding at most.
 pub const SAME: &str = "same";
@@ -365,18 +368,27 @@ fn deform_panes(
 ) {
     out.resize_with(panes.len(), Vec::new);
     thread::scope(|scope| {
-        for (pane, out) in panes.iter().zip(out) {
+        let mut all = panes.iter().zip(out);
+        let first = all.next();
+        for (pane, out) in all {
             scope.spawn(move || deform_pane(whole, pane, out));
+        }
+        if let Some((pane, out)) = first {
+            deform_pane(whole, pane, out);
         }
     });
 }
 
-fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
+/// Vertices as the file shows them.
+#[must_use]
+pub fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     let pose = base_pose(character);
     deform(character, &pose, &character.rig.reach, Look::default()).unwrap_or_default()
 }
 
-fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Bounds {
+/// Around them, or around the joints of a character without vertices.
+#[must_use]
+pub fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Bounds {
     let surface = bounds_of(at_rest);
     if !surface.is_empty() {
         return surface;

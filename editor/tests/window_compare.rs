@@ -6,6 +6,7 @@
 mod window_support;
 
 use editor::comparing::PaneLayout;
+use editor::deform::deform;
 use editor::pane_shows::{Normals, PaneReach, PaneShows};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
@@ -71,7 +72,19 @@ fn panes_come_and_go() {
     assert!(compared[1].difference.distance.max > 1e-3);
     // What is taken away is the active one, and its neighbours keep what they show.
     let shows: Vec<PaneShows> = comparing(&window).panes.clone();
-    click(&mut window, "Pane B");
+    click(&mut window, "Pane C");
+    click(&mut window, "Pane B options");
+    click(&mut window, "Remove pane B");
+    assert_eq!(
+        comparing(&window).active,
+        1,
+        "what was C is still the active one"
+    );
+    click(&mut window, "Add pane");
+    assert_eq!(
+        comparing(&window).panes[3].look.method,
+        shows[1].look.method
+    );
     click(&mut window, "Remove pane");
     assert_eq!(comparing(&window).panes, [shows[0], shows[2], shows[3]]);
     assert_eq!(shown_panes(&window).len(), 3);
@@ -92,7 +105,6 @@ fn is_enabled(window: &Window, name: &str) -> bool {
 #[test]
 fn a_wipe_shows_both_in_one_picture() {
     let Some(mut window) = bent() else { return };
-    let beside = panes(&mut window);
     press(&mut window, Modifiers::SHIFT, Key::Num3);
     assert_eq!(comparing(&window).layout, PaneLayout::Wipe);
     let [(_, a), (_, b)] = shown_panes(&window)[..] else {
@@ -100,7 +112,6 @@ fn a_wipe_shows_both_in_one_picture() {
     };
     assert!((a.right() - b.left()).abs() < 2.0, "they meet at the line");
     assert!((a.width() - b.width()).abs() < 3.0, "in the middle");
-    assert_ne!(beside[0].dimensions().0, 0);
     drag(&mut window, "Wipe line", Vec2::new(-150.0, -20.0));
     let narrower = window.get_by_label("Pane A").rect();
     assert!((a.width() - narrower.width() - 150.0).abs() < 4.0);
@@ -289,17 +300,30 @@ fn each_pane_has_its_own_reach_and_normals() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Surface);
     let found = window.state().shown().deformed()[0].clone();
-    for primitive in &found {
-        assert!(
-            primitive
-                .normals
-                .iter()
-                .all(|n| (n.length() - 1.0).abs() < 1e-3)
-        );
-    }
+    let carried = skinned_normals(&window);
+    let normals = || found.iter().flat_map(|primitive| &primitive.normals);
+    assert!(normals().all(|n| (n.length() - 1.0).abs() < 1e-3));
+    let turned = normals()
+        .zip(&carried)
+        .filter(|(a, b)| a.distance(**b) > 0.02);
+    assert!(
+        turned.count() > 20,
+        "the stretched arm has normals of its own"
+    );
     let of_surface = panes(&mut window);
     assert_eq!(unlike(&skinned[1], &of_surface[1]), 0, "B is as it was");
     assert!(unlike(&skinned[0], &of_surface[0]) < skinned[0].pixels().len() / 3);
+}
+
+fn skinned_normals(window: &Window) -> Vec<glam::Vec3> {
+    let document = window.state().document();
+    let pose = window.state().shown().pose.clone();
+    let look = comparing(window).panes[0].look;
+    let deformed = deform(&document.character, &pose, &document.reach, look).unwrap();
+    deformed
+        .into_iter()
+        .flat_map(|found| found.normals)
+        .collect()
 }
 
 #[test]

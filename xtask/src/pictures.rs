@@ -10,40 +10,32 @@ use crate::report::{Failure, Reporter};
 
 const FOLDER: &str = "docs/pictures";
 
-/// Pictures that `dualskin render` draws: the file's name, and the arguments but for `--out`.
-const RENDERED: &[(&str, &[&str])] = &[
+/// Pictures that `dualskin render` draws: the file's name, and a line of arguments but for `--out`; `_` stands for a space
+/// inside one.
+const RENDERED: &[(&str, &str)] = &[
     (
         "arm",
-        &[
-            "builtin:arm",
-            "--clip",
-            "twist wrist",
-            "--time",
-            "1",
-            "--view",
-            "side",
-            "--compare",
-            "linear,two-phase",
-            "--difference",
-        ],
+        "builtin:arm --clip twist_wrist --time 1 --view side --compare linear,two-phase --difference --size 1200x450",
     ),
     (
         "cylinder",
-        &[
-            "builtin:cylinder",
-            "--clip",
-            "twist",
-            "--time",
-            "2",
-            "--view",
-            "front",
-            "--compare",
-            "linear,two-phase,affine",
-        ],
+        "builtin:cylinder --clip twist --time 2 --view front --compare linear,two-phase,affine --size 1200x450",
     ),
     (
-        "characters",
-        &["builtin:biped", "--compare", "linear", "--size", "900x900"],
+        "biped",
+        "builtin:biped --clip range_of_motion --time 4 --compare linear,two-phase --difference --size 1200x600",
+    ),
+    (
+        "creature",
+        "builtin:creature --clip hover --time 0.5 --compare two-phase --size 700x500",
+    ),
+    (
+        "hand",
+        "builtin:hand --clip point --time 1 --compare two-phase --size 700x500",
+    ),
+    (
+        "cloth",
+        "builtin:cloth --clip wave --time 1 --compare two-phase --size 700x500",
     ),
 ];
 
@@ -52,8 +44,9 @@ pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     let mut failures = Vec::new();
     for (name, args) in RENDERED {
         let out = format!("{FOLDER}/{name}.png");
+        let args: Vec<String> = args.split(' ').map(|word| word.replace('_', " ")).collect();
         let mut words = vec!["run", "-q", "-p", "editor", "--", "render"];
-        words.extend(*args);
+        words.extend(args.iter().map(String::as_str));
         words.extend(["--out", &out]);
         failures.extend(run(root, &words, &out, reporter).err());
     }

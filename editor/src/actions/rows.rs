@@ -100,14 +100,14 @@ const VIEW: &[ActionInfo] = &[
         0,
         Action::FrameSelection,
         "Frame selection",
-        "Brings the selected joint to the middle of both panes",
+        "Brings the selected joint to the middle of the panes",
     ),
     row(
         Menu::View,
         0,
         Action::FrameAll,
         "Frame all",
-        "Brings the whole character into both panes",
+        "Brings the whole character into the panes",
     ),
     row(
         Menu::View,

@@ -21,8 +21,12 @@ impl App {
 
     /// Reads the user's own keys again, and says what they are.
     pub(super) fn read_keymap_again(&mut self) {
-        self.read_keymap(self.session.keymap.preset());
-        let text = match self.own_keymap().filter(|path| path.exists()) {
+        let is_understood = self.read_keymap(self.session.keymap.preset());
+        let own = self.own_keymap().filter(|path| path.exists());
+        if own.is_some() && !is_understood {
+            return;
+        }
+        let text = match own {
             Some(path) => format!(
                 "Keys: {}, with {}",
                 self.session.keymap.name(),
@@ -33,8 +37,9 @@ impl App {
         self.apply(Command::Notify(Severity::Note, text));
     }
 
-    /// A shipped map with the user's own file over it; a fault of that file is told, and leaves the shipped keys.
-    fn read_keymap(&mut self, preset: Preset) {
+    /// A shipped map with the user's own file over it; a fault of that file is told, and leaves the shipped keys. Says
+    /// whether there was none.
+    fn read_keymap(&mut self, preset: Preset) -> bool {
         self.keymap_read = Some(preset);
         let read = self.own_keymap().map(|path| KeyMap::load(preset, &path));
         let (keymap, notices) = match read {
@@ -45,12 +50,17 @@ impl App {
                     .map(|conflict| format!("Key map: {conflict}."));
                 (Arc::new(keymap), texts.collect())
             }
-            Some(Err(error)) => (preset.keymap(), vec![error.to_string()]),
+            Some(Err(error)) => {
+                self.session.keymap = preset.keymap();
+                self.apply(Command::Notify(Severity::Warning, error.to_string()));
+                return false;
+            }
         };
         self.session.keymap = keymap;
         for text in notices {
             self.apply(Command::Notify(Severity::Warning, text));
         }
+        true
     }
 
     /// Writes a file to begin one's own keys from, unless there is one, and says where it lies.

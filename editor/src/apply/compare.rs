@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::Bench;
 use crate::compare::{Comparison, Hull, Spot, worst_spots};
 use crate::comparing::Visited;
-use crate::deform::{DeformedPrimitive, base_pose, deform};
+use crate::deform::DeformedPrimitive;
 use crate::pane_shows::PaneShows;
-use crate::posed_character::Look;
 use crate::render::Bounds;
-use crate::shown::{bounds_of, deform_pane, pane_pose, visible_pose};
+use crate::shown::{
+    at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
+};
 
 /// Of the character's size, how far spots are apart at least.
 const SPACING: f32 = 0.08;
@@ -60,8 +61,11 @@ impl Bench<'_> {
         let pinned = match self.session.comparing.pinned_range {
             Some(_) => None,
             None => {
-                let (hull, panes) = self.deformed_panes();
-                Some(Comparison::of(&hull, &panes).range())
+                let character = &*self.document.character;
+                let at_rest = at_rest(character);
+                let hull = Hull::new(character, &at_rest);
+                let range = Comparison::of(&hull, &self.deformed_panes(&hull)).range();
+                Some(range.max(rounding(&rest_bounds(character, &at_rest))))
             }
         };
         self.pin_range(pinned);
@@ -72,7 +76,8 @@ impl Bench<'_> {
         let Some(pane) = self.session.comparing.other() else {
             return;
         };
-        let (_, panes) = self.deformed_panes();
+        let character = &*self.document.character;
+        let panes = self.deformed_panes(&Hull::new(character, &at_rest(character)));
         let (Some(reference), Some(other)) = (panes.first(), panes.get(pane)) else {
             return;
         };
@@ -92,6 +97,7 @@ impl Bench<'_> {
             spot,
             pose: visible_pose(self.document, self.session),
             panes: shown.clone(),
+            reach: Arc::clone(&self.document.reach),
         });
     }
 
@@ -104,6 +110,7 @@ impl Bench<'_> {
                 && visited.of == n_spots
                 && visited.panes == comparing.panes
                 && visited.pose == pose
+                && visited.reach == self.document.reach
         };
         let Some(visited) = comparing.visited.as_ref().filter(is_of_now) else {
             return if forward {
@@ -129,21 +136,16 @@ impl Bench<'_> {
     }
 
     /// What each pane shows at this moment, on the processor.
-    fn deformed_panes(&self) -> (Arc<Hull>, Vec<Vec<DeformedPrimitive>>) {
+    fn deformed_panes(&self, hull: &Hull) -> Vec<Vec<DeformedPrimitive>> {
         let character = &*self.document.character;
-        let base = base_pose(character);
-        let reach = &character.rig.reach;
-        let at_rest = deform(character, &base, reach, Look::default()).unwrap_or_default();
-        let hull = Arc::new(Hull::new(character, &at_rest));
         let pose = visible_pose(self.document, self.session);
         let panes = self.session.comparing.panes.iter().map(|&shows| {
             let mut out = Vec::new();
             if let Ok(posed) = pane_pose(self.document, &pose, shows) {
-                deform_pane((character, &hull), &posed, &mut out);
+                deform_pane((character, hull), &posed, &mut out);
             }
             out
         });
-        let panes = panes.collect();
-        (hull, panes)
+        panes.collect()
     }
 }

@@ -100,6 +100,7 @@ impl Bench<'_> {
         session.selected = session.selected.and_then(|joint| twins.of(joint));
         (session.hovered, session.typed_angles) = (None, None);
         session.pointing = Pointing::default();
+        session.comparing.visited = None;
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()
             .filter_map(|joint| twins.of(joint))

@@ -1,14 +1,14 @@
-//! The camera that both panes share.
+//! The camera that all panes share.
 
 use glam::Vec3;
 use rig::Pose;
 
 use super::Bench;
 use crate::command::CameraMove;
-use crate::deform::deform;
+use crate::deform::{deform, deform_posed};
 use crate::posed_character::Look;
 use crate::render::{Bounds, Camera, Viewpoint};
-use crate::shown::{bounds_around, bounds_of, joint_frames, visible_pose};
+use crate::shown::{PanePose, bounds_around, bounds_of, joint_frames, pane_pose, visible_pose};
 
 impl Bench<'_> {
     pub(super) fn move_camera(&mut self, movement: CameraMove) {
@@ -72,10 +72,10 @@ impl Bench<'_> {
     }
 
     pub(super) fn frame_all(&mut self) {
-        let pose = visible_pose(self.document, self.session);
-        let character = &self.document.character;
-        let deformed =
-            deform(character, &pose, &self.document.reach, Look::default()).unwrap_or_default();
+        let mut deformed = Vec::new();
+        if let Some(pane) = self.active_pane() {
+            let _fits = deform_posed(&self.document.character, &pane.posed, &mut deformed);
+        }
         let mut bounds = bounds_of(&deformed);
         if bounds.is_empty() {
             bounds =
@@ -95,8 +95,15 @@ impl Bench<'_> {
     }
 
     fn frames(&self) -> Vec<glam::Affine3A> {
+        self.active_pane().map_or_else(Vec::new, |pane| pane.frames)
+    }
+
+    /// What the pane shows that was clicked last.
+    fn active_pane(&self) -> Option<PanePose> {
+        let comparing = &self.session.comparing;
+        let shows = comparing.panes.get(comparing.active).copied();
         let pose = visible_pose(self.document, self.session);
-        joint_frames(&self.document.character, &pose, &self.document.reach)
+        pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
     }
 
     fn frame(&mut self, bounds: &Bounds) {

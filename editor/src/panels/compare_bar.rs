@@ -82,11 +82,12 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let field = DragValue::new(&mut millimetres)
         .range(1e-3..=1e6)
         .speed(speed)
+        .clamp_existing_to_range(false)
         .max_decimals(3)
         .suffix(" mm");
     let field = ui.add_enabled(is_pinned, field);
     let field = field.on_hover_text("The difference that takes the last colour");
-    if field.accessible_name("Range of colours").changed() {
+    if field.accessible_name("Range of colours").changed() && is_pinned {
         sink.send(Command::PinRange(Some(1e-3 * millimetres)));
     }
 }

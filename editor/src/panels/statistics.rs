@@ -63,6 +63,7 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
     let others = 1..view.session.comparing.panes.len();
     if others.is_empty() {
         ui.weak("There is one pane: add another to compare with it.");
+        return;
     }
     let of = |measure: fn(&Statistics) -> f32| {
         let value = |pane: usize| apart(view, pane, measure);
@@ -103,6 +104,7 @@ fn volume(ui: &mut Ui, view: &View<'_>) {
     };
     let panes = view.shown.comparison().panes.iter().zip(PANES);
     let measured = panes.filter_map(|(compared, name)| Some((name, compared.volume?)));
+    let measured = measured.filter(|_| rest != 0.0);
     let tip = "Inside the whole surface; overlaps count twice, and what is turned inside out counts negative";
     let mut rows = vec![("Rest", volume_text(rest), tip)];
     rows.extend(measured.map(|(name, volume)| {

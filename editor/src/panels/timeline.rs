@@ -67,7 +67,7 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     combo
         .response
         .accessible_name("Clip")
-        .on_hover_text("The clip that both panes show");
+        .on_hover_text("The clip that the panes show");
 }
 
 fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

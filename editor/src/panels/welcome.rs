@@ -23,8 +23,8 @@ const TILE: Vec2 = Vec2::new(108.0, 120.0);
 
 /// What to do first, in three lines.
 const BEGIN: [&str; 3] = [
-    "Click a bone, then drag its numbers in the inspector: both panes follow.",
-    "Twist a joint by 180° and look at both panes: one collapses, the other does not.",
+    "Click a bone, then drag its numbers in the inspector: all panes follow.",
+    "Twist a joint by 180° and compare the panes: one collapses, the other does not.",
     "Drop a .glb or .gltf file on the window to look at your own character.",
 ];
 

@@ -114,15 +114,22 @@ impl Keeper {
         };
         // A thread that still writes must not come last with what is older.
         if self.busy {
-            let _outcome = self.receiver.recv_timeout(Duration::from_secs(5));
-            self.busy = false;
+            match self.receiver.recv_timeout(Duration::from_secs(5)) {
+                Ok(outcome) => (self.failed, self.busy) = (outcome, false),
+                // It may still come to its end, but nothing says so.
+                Err(error) => self.failed = Some(error.to_string()),
+            }
         }
         self.waiting = None;
         if *settings == self.written && self.failed.is_none() {
             return Ok(());
         }
-        self.written = settings.clone();
-        write(&path, settings)
+        let outcome = write(&path, settings);
+        self.failed = outcome.clone().err();
+        if outcome.is_ok() {
+            self.written = settings.clone();
+        }
+        outcome
     }
 
     fn path(&self) -> Option<PathBuf> {
@@ -139,8 +146,8 @@ impl Keeper {
     }
 
     fn start(&mut self, path: PathBuf, settings: Settings, ctx: &egui::Context) {
-        self.written = settings.clone();
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let kept = settings.clone();
         let work = move || {
             // The window may be gone by now; then nobody wants to know.
             let _gone = sender.send(write(&path, &settings).err());
@@ -148,6 +155,11 @@ impl Keeper {
         };
         let thread = thread::Builder::new().name("settings".to_owned());
         self.busy = thread.spawn(work).is_ok();
+        if self.busy {
+            self.written = kept;
+        } else {
+            self.waiting = Some((kept, Instant::now()));
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Presence {
     asked: Recent,
     /// Whether the list was visible when it was looked at last.
     shown: bool,
+    /// Whether they are to be looked up, as soon as the thread is free.
+    wanted: bool,
     busy: bool,
 }
 
@@ -29,6 +31,7 @@ impl Default for Presence {
             receiver,
             asked: Recent::default(),
             shown: false,
+            wanted: false,
             busy: false,
         }
     }
@@ -45,9 +48,10 @@ impl Presence {
     ) -> Option<BTreeSet<String>> {
         let news = self.receiver.try_recv().ok();
         self.busy &= news.is_none();
-        let comes = shown && !std::mem::replace(&mut self.shown, shown);
-        let changed = self.asked != *recent;
-        if (comes || changed) && !self.busy {
+        let was_shown = std::mem::replace(&mut self.shown, shown);
+        self.wanted |= (shown && !was_shown) || self.asked != *recent;
+        if self.wanted && !self.busy {
+            self.wanted = false;
             self.asked = recent.clone();
             self.start(recent.all().to_vec(), ctx);
         }

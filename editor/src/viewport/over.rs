@@ -49,9 +49,10 @@ fn verdict(pane: usize, view: &View<'_>) -> String {
     if view.shown.is_same(pane) {
         return SAME.to_owned();
     }
-    let compared = view.shown.compared(pane);
-    let distance = compared.map(|compared| compared.difference.distance);
-    let distance = distance.unwrap_or_default();
+    let Some(compared) = view.shown.compared(pane) else {
+        return String::new();
+    };
+    let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
     let apart = format!(
         "off by max {} · RMS {}",
@@ -78,7 +79,9 @@ fn volume_share(pane: usize, view: &View<'_>) -> Option<f32> {
 
 /// Whether the spot is still one: the pose and what the panes show are those of when it was found.
 fn is_shown(visited: &Visited, view: &View<'_>) -> bool {
-    visited.panes == view.session.comparing.panes && visited.pose == view.shown.pose
+    visited.panes == view.session.comparing.panes
+        && visited.pose == view.shown.pose
+        && visited.reach == view.document.reach
 }
 
 /// A ring in every pane, and in the one that it is about what it says.
