@@ -8,7 +8,7 @@ use crate::shading::Shading;
 use crate::window_layout::Tile;
 
 mod compare_rows;
-mod frame_rows;
+pub(crate) mod frame_rows;
 mod inspect_rows;
 mod key_rows;
 pub(crate) mod look_rows;

@@ -431,6 +431,7 @@ impl eframe::App for App {
         self.shown.refresh(&self.document, &self.session);
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
+        self.follow_scale(ctx);
         self.keep_settings(ctx);
         self.show_title(ctx);
     }

@@ -9,7 +9,7 @@ use crate::command::{CameraMove, Command, Sink};
 use crate::comparing::{PANES, PaneLayout};
 use crate::keymap::{Navigation, navigation};
 use crate::panels::joint_names::names_over;
-use crate::panels::{compare_bar, pane_header};
+use crate::panels::{chips, compare_bar, pane_header};
 use crate::panes::Panes;
 use crate::view::View;
 
@@ -37,7 +37,7 @@ pub struct Pictures {
 /// Draws the bar of comparing and the panes into what is left of the window.
 pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Pictures {
     let whole = ui.available_rect_before_wrap();
-    let bar = compare_bar::HEIGHT.min(whole.height());
+    let bar = compare_bar::height(whole.width()).min(whole.height());
     let (bar, whole) = whole.split_top_bottom_at_y(whole.top() + bar);
     compare_bar::compare_bar(ui, bar, view, sink);
     let comparing = &view.session.comparing;
@@ -175,7 +175,9 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     painter.rect_filled(grip, 4.0, ink);
     let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
     let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
-    let top = picture.top() + 18.0;
+    // The chips stand in the middle too.
+    let chip = if chips::are_shown(view) { 40.0 } else { 0.0 };
+    let top = picture.top() + 18.0 + chip;
     label(
         &painter,
         Pos2::new(x - 10.0, top),

@@ -7,6 +7,9 @@ use super::{Action, ActionInfo, Menu, RECENT_GROUP};
 use crate::settings::MOST_RECENT;
 use crate::window_layout::Tile;
 
+/// The group of the view menu that holds the sizes of the interface.
+pub(crate) const INTERFACE_GROUP: u8 = 12;
+
 /// The rows that are always there.
 pub(super) const ALL: &[ActionInfo] = &[
     row(
@@ -52,21 +55,21 @@ pub(super) const ALL: &[ActionInfo] = &[
     ),
     row(
         Menu::View,
-        5,
+        INTERFACE_GROUP,
         Action::LargerInterface,
         "Larger interface",
         "Makes letters and widgets larger",
     ),
     row(
         Menu::View,
-        5,
+        INTERFACE_GROUP,
         Action::SmallerInterface,
         "Smaller interface",
         "Makes letters and widgets smaller",
     ),
     row(
         Menu::View,
-        5,
+        INTERFACE_GROUP,
         Action::UsualInterface,
         "Usual interface size",
         "Gives letters and widgets the system's own size",

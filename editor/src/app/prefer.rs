@@ -22,7 +22,7 @@ impl App {
         }
     }
 
-    /// Theme and size as they are preferred.
+    /// The theme as it is preferred.
     pub(super) fn follow_settings(&mut self, ctx: &egui::Context) {
         // The size has keys of its own, which can be chosen.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
@@ -34,10 +34,19 @@ impl App {
         };
         self.session.switches.light = light;
         theme::choose(ctx, light);
-        let scale = settings.ui_scale;
-        if self.scale != Some(scale) {
+    }
+
+    /// The size of the interface as it is preferred. Not before the window's first frame: a first frame that is drawn in two
+    /// sizes is never shown.
+    pub(super) fn follow_scale(&mut self, ctx: &egui::Context) {
+        let scale = self.session.settings.ui_scale;
+        if ctx.cumulative_frame_nr() > 0 && self.scale != Some(scale) {
             self.scale = Some(scale);
             ctx.set_zoom_factor(scale);
+            ctx.request_repaint();
+        }
+        if self.scale.is_none() {
+            ctx.request_repaint();
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Bench;
-use crate::compare::{Comparison, Hull, Spot, worst_spots};
+use crate::compare::{Apart, Comparison, Hull, Spot, worst_spots};
 use crate::comparing::Visited;
 use crate::deform::DeformedPrimitive;
 use crate::pane_shows::PaneShows;
@@ -82,7 +82,13 @@ impl Bench<'_> {
             return;
         };
         let size = 2.0 * bounds_of(reference).radius();
-        let spots = worst_spots(reference, other, SPACING * size);
+        // Where colours show the difference, the worst spot is one of the last colour.
+        let apart = if self.session.switches.heatmap {
+            Apart::AlongNormal
+        } else {
+            Apart::InSpace
+        };
+        let spots = worst_spots(reference, other, SPACING * size, apart);
         let rank = self.next_rank(pane, spots.len(), forward);
         let Some(&spot) = spots.get(rank) else {
             self.session.comparing.visited = None;

@@ -13,8 +13,18 @@ pub struct Spot {
     pub vertex: usize,
     /// Where the vertex is, in the scene.
     pub position: Vec3,
-    /// How far it is from where the reference has it, in scene units.
+    /// How far it is from where the reference has it, by the measure that was asked for, in scene units.
     pub distance: f32,
+}
+
+/// What makes a spot bad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Apart {
+    /// The distance of a vertex from its twin.
+    #[default]
+    InSpace,
+    /// Its part along the normal of the other result, as the colours show it: sliding along the surface counts for nothing.
+    AlongNormal,
 }
 
 /// Spots that are offered at most.
@@ -32,8 +42,9 @@ pub fn worst_spots(
     reference: &[DeformedPrimitive],
     other: &[DeformedPrimitive],
     spacing: f32,
+    apart: Apart,
 ) -> Vec<Spot> {
-    let mut all: Vec<Spot> = spots_of(reference, other).collect();
+    let mut all: Vec<Spot> = spots_of(reference, other, apart).collect();
     // Stable: of equals the first comes first.
     all.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     let Some(worst) = all.first().map(|spot| spot.distance) else {
@@ -55,12 +66,20 @@ pub fn worst_spots(
 fn spots_of<'a>(
     reference: &'a [DeformedPrimitive],
     other: &'a [DeformedPrimitive],
+    apart: Apart,
 ) -> impl Iterator<Item = Spot> + 'a {
     let pairs = reference.iter().zip(other).enumerate();
-    pairs.flat_map(|(primitive, (reference, other))| {
+    pairs.flat_map(move |(primitive, (reference, other))| {
+        let none = std::iter::repeat(&Vec3::ZERO);
+        let normals = other.normals.iter().chain(none);
         let places = reference.positions.iter().zip(&other.positions);
-        places.enumerate().filter_map(move |(vertex, (from, to))| {
-            let distance = from.distance(*to);
+        let places = places.zip(normals).enumerate();
+        places.filter_map(move |(vertex, ((from, to), normal))| {
+            let way = *to - *from;
+            let distance = match apart {
+                Apart::InSpace => way.length(),
+                Apart::AlongNormal => way.dot(normal.normalize_or_zero()).abs(),
+            };
             let is_apart = distance.is_finite() && distance > 0.0;
             is_apart.then_some(Spot {
                 primitive,

@@ -9,12 +9,16 @@ use crate::panels::shading_selector;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::view::View;
 
-/// Its height.
-pub const HEIGHT: f32 = 34.0;
-/// Below this width only layouts and the difference have room.
+/// Its height over panes of this width together; none where nothing of it has room.
+#[must_use]
+pub fn height(width: f32) -> f32 {
+    if width < TINY { 0.0 } else { 34.0 }
+}
+
+/// Below this width only layouts and the difference have room of their own.
 const NARROW: f32 = 620.0;
 /// Below this width, nothing has: menu and palette have all of it.
-const TINY: f32 = 330.0;
+const TINY: f32 = 390.0;
 
 /// Draws the bar.
 pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -38,6 +42,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         ui.separator();
         button(ui, "Difference", Action::ToggleHeatmap, (view, sink));
         if rect.width() < NARROW {
+            rest(ui, view, sink);
             return;
         }
         range(ui, view, sink);
@@ -46,11 +51,32 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         ui.separator();
         button(ui, "+ Pane", Action::AddPane, (view, sink));
         button(ui, "− Pane", Action::RemovePane, (view, sink));
+        ui.separator();
         if ui.available_width() > shading_selector::WIDTH {
-            ui.separator();
             shading_selector::shading_selector(ui, view, sink);
+        } else {
+            shading(ui, view, sink);
         }
     });
+}
+
+/// What has no room of its own, behind a button.
+fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let more = ui.menu_button("More", |ui| {
+        range(ui, view, sink);
+        button(ui, "Worst spot", Action::NextSpot, (view, sink));
+        button(ui, "+ Pane", Action::AddPane, (view, sink));
+        button(ui, "− Pane", Action::RemovePane, (view, sink));
+        shading_selector::shading_selector(ui, view, sink);
+    });
+    more.response.accessible_name("More of comparing");
+}
+
+fn shading(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let more = ui.menu_button("More", |ui| {
+        shading_selector::shading_selector(ui, view, sink);
+    });
+    more.response.accessible_name("Shading and edges");
 }
 
 fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mut Sink)) {

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Modifiers, PointerButton, RichText, TextStyle, Ui, WidgetText};
 
+use crate::action_state::action_state;
 use crate::actions::{Action, info};
 use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
 use crate::mode::Mode;
@@ -30,20 +31,26 @@ impl Hint {
 #[must_use]
 pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     let session = view.session;
+    let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
     if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
-        let hints = hints_of(&session.keymap, session.mode, held);
+        let hints = hints_of((&session.keymap, session.mode), held, is_possible);
         let click = Hint::new("click", format!("select {name}"));
         return std::iter::once(click)
             .chain(hints.into_iter().filter(|hint| hint.keys != "click"))
             .collect();
     }
-    hints_of(&session.keymap, session.mode, held)
+    hints_of((&session.keymap, session.mode), held, is_possible)
 }
 
-/// Hints of a key map: with nothing held those of the mode, else what these modifiers do.
+/// Hints of a key map in a mode: with nothing held what one does most, else what these modifiers do; of all that what can be
+/// done now.
 #[must_use]
-pub fn hints_of(keymap: &KeyMap, mode: Mode, held: Modifiers) -> Vec<Hint> {
+pub fn hints_of(
+    (keymap, mode): (&KeyMap, Mode),
+    held: Modifiers,
+    is_possible: impl Fn(Action) -> bool,
+) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Navigation::ALL
         .into_iter()
         .filter_map(|way| navigation(keymap, way, held))
@@ -52,12 +59,13 @@ pub fn hints_of(keymap: &KeyMap, mode: Mode, held: Modifiers) -> Vec<Hint> {
         hints.push(Hint::new("wheel", "zoom"));
         hints.push(Hint::new("click", "select bone"));
         let usual = favourites(mode).iter();
+        let usual = usual.filter(|&&action| is_possible(action));
         hints.extend(usual.filter_map(|&action| {
             let keys = keymap.text_of(action, mode)?;
             Some(Hint::new(keys, said(action)?))
         }));
     } else {
-        hints.extend(with_held(keymap, mode, held));
+        hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
 }
@@ -76,10 +84,18 @@ fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint>
 }
 
 /// All keys that need exactly what is held.
-fn with_held(keymap: &KeyMap, mode: Mode, held: Modifiers) -> Vec<Hint> {
+fn with_held(
+    keymap: &KeyMap,
+    mode: Mode,
+    held: Modifiers,
+    is_possible: impl Fn(Action) -> bool,
+) -> Vec<Hint> {
     let held = Drag::new(PointerButton::Primary, held).modifiers;
     let mut hints: Vec<Hint> = Vec::new();
     for binding in keymap.bindings() {
+        if !is_possible(binding.action) {
+            continue;
+        }
         let mut keys = keymap.keys_of(binding.action, mode);
         let Some(shortcut) = keys.find(|shortcut| shortcut.modifiers == held) else {
             continue;

@@ -1,8 +1,9 @@
 //! The menus, and what stands at the right end of their row.
 
-use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, Ui, Vec2};
+use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, Ui, Vec2};
 
 use crate::action_state::{action_state, is_offered};
+use crate::actions::frame_rows::INTERFACE_GROUP;
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
 use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
 use crate::command::{Action, Sink};
@@ -24,6 +25,15 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(230.0);
+    // A menu that is higher than the window can be scrolled.
+    let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - 16.0;
+    ScrollArea::vertical()
+        .max_height(room.max(120.0))
+        .min_scrolled_height(room.max(120.0))
+        .show(ui, |ui| rows_of(ui, menu, view, sink));
+}
+
+fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     let mut group = None;
     let offered = |row: &&ActionInfo| row.menu == menu && is_offered(row.action, view);
     let rows: Vec<&ActionInfo> = actions().iter().filter(offered).collect();
@@ -59,6 +69,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
+        (Menu::View, INTERFACE_GROUP) => Some("        Interface size"),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2};
 
 use super::weights_legend::weights_legend;
 use crate::compare::{BANDS, Bands};
-use crate::comparing::Visited;
+use crate::comparing::{PaneLayout, Visited};
 use crate::names::decimal;
 use crate::render::diverging_ramp;
 use crate::shading::Shading;
@@ -29,7 +29,11 @@ pub(super) fn write_over(
         return;
     }
     let corner = seen.left_bottom() + Vec2::new(10.0, -10.0);
-    label(painter, corner, Align2::LEFT_BOTTOM, &verdict(pane, view));
+    let verdicts = verdict(pane, view);
+    let fits = |text: &&String| width_of(painter, text) <= seen.width() - 20.0;
+    if let Some(text) = verdicts.iter().find(fits) {
+        label(painter, corner, Align2::LEFT_BOTTOM, text);
+    }
     if pane > 0 && view.session.switches.heatmap {
         legend(painter, seen, pane, view);
     } else if view.session.shading == Shading::Weights {
@@ -41,28 +45,30 @@ pub(super) fn write_over(
     }
 }
 
-/// How far a pane is from A, in a line.
-fn verdict(pane: usize, view: &View<'_>) -> String {
+/// How far a pane is from A, in a line: with all that is to be said, and shorter and shorter for narrow panes.
+fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     if pane == 0 {
-        return "reference".to_owned();
+        return vec!["reference".to_owned()];
     }
     if view.shown.is_same(pane) {
-        return SAME.to_owned();
+        return vec![SAME.to_owned()];
     }
     let Some(compared) = view.shown.compared(pane) else {
-        return String::new();
+        return Vec::new();
     };
     let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
-    let apart = format!(
-        "off by max {} · RMS {}",
-        length(distance.max),
-        length(distance.rms)
-    );
-    match volume_share(pane, view) {
-        Some(share) => format!("{apart} · volume {} %", decimal(100.0 * share, 1)),
-        None => apart,
-    }
+    let max = length(distance.max);
+    let apart = format!("off by max {max} · RMS {}", length(distance.rms));
+    let volume = volume_share(pane, view)
+        .map(|share| format!("{apart} · volume {} %", decimal(100.0 * share, 1)));
+    let shorter = [apart, format!("off by max {max}"), max];
+    volume.into_iter().chain(shorter).collect()
+}
+
+fn width_of(painter: &Painter, text: &str) -> f32 {
+    let font = FontId::proportional(TEXT);
+    painter.layout_no_wrap(text.to_owned(), font, INK).size().x + 12.0
 }
 
 /// A pane's volume over that at rest, where there is one.
@@ -131,7 +137,10 @@ fn legend(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) {
     if seen.height() < size.y + 110.0 || seen.width() < 200.0 {
         return;
     }
-    let bar = Rect::from_min_size(seen.right_top() + Vec2::new(-86.0, 56.0), size);
+    // In an overlay the ghost's slider stands above.
+    let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
+    let top = if is_under_slider { 78.0 } else { 56.0 };
+    let bar = Rect::from_min_size(seen.right_top() + Vec2::new(-86.0, top), size);
     let plate = Rect::from_min_max(
         bar.min - Vec2::new(6.0, 24.0),
         bar.max + Vec2::new(66.0, 24.0),

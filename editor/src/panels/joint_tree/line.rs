@@ -1,8 +1,10 @@
 //! A line of the tree: fold, colour, name, count of vertices, eye.
 
+use std::sync::Arc;
+
 use eframe::egui::{
-    self, Align2, Color32, EventFilter, FontId, Id, Pos2, Rect, Response, Role, Sense, Shape,
-    Stroke, Ui, Vec2, WidgetInfo,
+    self, Align2, Color32, EventFilter, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense,
+    Shape, Stroke, Ui, Vec2, WidgetInfo,
 };
 use rig::JointIndex;
 
@@ -17,7 +19,7 @@ use crate::view::View;
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
 /// Of the width of the panel: below this many levels lines are indented no more, or there would be no room for names.
-const DEEPEST_INDENT: f32 = 0.36;
+const DEEPEST_INDENT: f32 = 0.26;
 const FOLD: f32 = 18.0;
 const SWATCH: f32 = 8.0;
 const EYE: f32 = 22.0;
@@ -140,12 +142,8 @@ impl Line<'_> {
             (false, true) => visuals.text_color(),
             (false, false) => visuals.weak_text_color(),
         };
-        let font = FontId::proportional(14.0);
         let name = shortened(self.name, MOST_LETTERS);
-        let mut job = egui::text::LayoutJob::simple_singleline(name, font, color);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
-        let galley = ui.painter().layout_job(job);
-        let is_cut = galley.elided;
+        let (galley, is_cut) = fitted(ui, &name, color, rect.width());
         let at = Pos2::new(rect.left(), rect.center().y - galley.size().y / 2.0);
         ui.painter()
             .with_clip_rect(rect.intersect(ui.clip_rect()))
@@ -165,6 +163,34 @@ impl Line<'_> {
             what
         }
     }
+}
+
+/// The last letters of a name that is cut: names of joints differ at their end, as `wing_2_1.L` from `wing_2_1.R`.
+const TAIL: usize = 6;
+/// Of the first letters, what there is room for at most.
+const MOST_HEAD: usize = 40;
+
+/// A name in so much room, cut in the middle where that is too little; and whether it was.
+fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool) {
+    let font = FontId::proportional(14.0);
+    let lay_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
+    let whole = lay_out(name.to_owned());
+    if whole.size().x <= room {
+        return (whole, false);
+    }
+    let letters: Vec<char> = name.chars().collect();
+    let tail: String = letters.iter().rev().take(TAIL).rev().collect();
+    let most = letters.len().saturating_sub(TAIL).min(MOST_HEAD);
+    for head in (0..most).rev() {
+        let text: String = letters.iter().take(head).chain(&['…']).collect();
+        let cut = lay_out(text + &tail);
+        if cut.size().x <= room {
+            return (cut, true);
+        }
+    }
+    let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), font.clone(), color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
+    (ui.painter().layout_job(job), true)
 }
 
 /// So many letters of a name at most. Cut between letters, whatever their length in bytes.
