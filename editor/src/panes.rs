@@ -18,8 +18,8 @@ use crate::pane_shows::Normals;
 use crate::pane_skins::{PaneSkins, SkinnedBy};
 use crate::posed_character::PosedCharacter;
 use crate::render::{
-    Backdrop, BoneBuffers, BoneLook, Camera, Ellipsoid, Emphasis, Ground, JointMark, MeshBuffers,
-    PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
+    Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
+    MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
 };
 use crate::session::{Background, Session, Switches};
 use crate::shading::Shading;
@@ -101,6 +101,7 @@ struct PictureKey {
     switches: Switches,
     pinned_range: Option<f32>,
     is_ghost: bool,
+    diverging: Diverging,
     bones_in_front: bool,
 }
 
@@ -247,6 +248,7 @@ impl Studio {
             switches: view.session.switches,
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
+            diverging: view.session.settings.difference.colors(),
             bones_in_front: view.session.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
@@ -463,6 +465,7 @@ impl Pane {
                 Backdrop::Gradient
             },
             facets: shows.normals == Normals::Facets,
+            diverging: view.session.settings.difference.colors(),
             wireframe: switches.wireframe,
             surface: PanePaint::of(pane, view).surface(view),
             ground: switches.grid.then(|| floor(view.shown)),

@@ -19,6 +19,7 @@ pub use recent::{MOST_RECENT, Recent, short_name};
 pub use text::{Read, TextFault, from_text, to_text};
 pub use units::Units;
 
+use crate::render::Diverging;
 use crate::window_layout::WindowLayout;
 
 /// The version of the file that is written and read.
@@ -55,6 +56,40 @@ impl ThemeChoice {
     }
 }
 
+/// The colours of differences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceColors {
+    /// Inside blue, outside red.
+    #[default]
+    BlueRed,
+    /// Inside green, outside purple.
+    GreenPurple,
+}
+
+impl DifferenceColors {
+    /// All, in the order in which to offer them.
+    pub const ALL: [Self; 2] = [Self::BlueRed, Self::GreenPurple];
+
+    /// Their name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BlueRed => "Blue and red",
+            Self::GreenPurple => "Green and purple",
+        }
+    }
+
+    /// As they are drawn.
+    #[must_use]
+    pub const fn colors(self) -> Diverging {
+        match self {
+            Self::BlueRed => Diverging::BlueRed,
+            Self::GreenPurple => Diverging::GreenPurple,
+        }
+    }
+}
+
 /// What the user prefers.
 ///
 /// `L` is the layout; another type stands there while a file is read whose layout cannot be.
@@ -76,6 +111,8 @@ pub struct Settings<L = WindowLayout> {
     pub keymap: String,
     /// How lengths are shown.
     pub units: Units,
+    /// The colours of differences.
+    pub difference: DifferenceColors,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
     /// Files that were open, newest first.
@@ -95,6 +132,7 @@ impl<L: Default> Default for Settings<L> {
             ui_scale: 1.0,
             keymap: DEFAULT_KEYMAP.to_owned(),
             units: Units::default(),
+            difference: DifferenceColors::default(),
             welcome: true,
             recent: Recent::default(),
             layout: L::default(),
@@ -111,6 +149,7 @@ impl<L> Settings<L> {
             ui_scale: self.ui_scale,
             keymap: self.keymap,
             units: self.units,
+            difference: self.difference,
             welcome: self.welcome,
             recent: self.recent,
             layout,
@@ -129,6 +168,8 @@ pub enum Change {
     Keymap(String),
     /// How lengths are shown.
     Units(Units),
+    /// The colours of differences.
+    Difference(DifferenceColors),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
     /// Forgets all recent files.
@@ -148,6 +189,7 @@ impl Settings {
             Change::Scale(_) => {}
             Change::Keymap(name) => self.keymap = name,
             Change::Units(units) => self.units = units,
+            Change::Difference(colors) => self.difference = colors,
             Change::Welcome(shown) => self.welcome = shown,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,

@@ -201,6 +201,20 @@ fn the_scale_of_colours_is_pinned() {
 }
 
 #[test]
+fn the_colours_of_differences_are_chosen() {
+    let Some(mut window) = bent() else { return };
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    let blue_and_red = panes(&mut window);
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Colours of differences");
+    click(&mut window, "Green and purple");
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    let green_and_purple = panes(&mut window);
+    assert_eq!(unlike(&blue_and_red[0], &green_and_purple[0]), 0);
+    assert!(unlike(&blue_and_red[1], &green_and_purple[1]) > 300);
+}
+
+#[test]
 fn worst_spots_are_visited_one_after_another() {
     let Some(mut window) = bent() else { return };
     let mut distances = Vec::new();

@@ -106,7 +106,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 fn surface_color(in: Varying, texel: vec3<f32>, point: Point) -> vec3<f32> {
     switch frame.surface {
         case SURFACE_DIFFERENCE: {
-            let encoded = diverging_ramp(in.channel / frame.channel_range);
+            let encoded = diverging_ramp(in.channel / frame.channel_range, frame.diverging);
             return readable(linear_from_encoded(encoded), point.light);
         }
         case SURFACE_WEIGHTS: {

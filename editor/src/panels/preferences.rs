@@ -7,7 +7,7 @@ use eframe::egui::{
 use crate::actions::info;
 use crate::command::{Action, Command, Panel, Sink};
 use crate::keymap::Preset;
-use crate::settings::{Change, SCALES, ThemeChoice, Units, VARIABLE};
+use crate::settings::{Change, DifferenceColors, SCALES, ThemeChoice, Units, VARIABLE};
 use crate::view::View;
 
 /// Draws the window, if it is open.
@@ -34,6 +34,7 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     row(ui, "Size", |ui| scale(ui, view, sink));
                     row(ui, "Keys", |ui| keymap(ui, view, sink));
                     row(ui, "Lengths", |ui| units(ui, view, sink));
+                    row(ui, "Differences", |ui| difference(ui, view, sink));
                     row(ui, "At start", |ui| welcome(ui, view, sink));
                     row(ui, "Kept in", |ui| folder(ui, view));
                 });
@@ -128,6 +129,26 @@ fn units(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Unit of lengths")
         .on_hover_text("The unit in which lengths are shown; files hold metres");
     ui.weak(now.length(0.0123));
+}
+
+fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let now = view.session.settings.difference;
+    let combo = ComboBox::from_id_salt("difference")
+        .width(190.0)
+        .selected_text(now.name());
+    let combo = combo.show_ui(ui, |ui| {
+        for colors in DifferenceColors::ALL {
+            if ui.selectable_label(colors == now, colors.name()).clicked() {
+                sink.send(Command::Set(Change::Difference(colors)));
+            }
+        }
+    });
+    combo
+        .response
+        .accessible_name("Colours of differences")
+        .on_hover_text(
+            "Inside and outside of pane A; told apart with colour-vision deficiencies too",
+        );
 }
 
 fn welcome(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

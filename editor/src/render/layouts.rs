@@ -20,7 +20,7 @@ pub(super) struct FrameUniform {
     pub channel_range: f32,
     pub ambient: f32,
     pub facets: u32,
-    pub padding: f32,
+    pub diverging: u32,
 }
 
 /// `Grid` of shaders/wgsl/include/frame.wgsl.
@@ -95,7 +95,7 @@ mod tests {
     fn mirrors_have_the_layout_of_the_shaders() {
         let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
             encoded_background_bottom, clay, wire, viewport, pixel_angle, surface, channel_range, ambient, facets,
-            padding);
+            diverging);
         let grid =
             mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
         let rings = mirror!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);

@@ -52,8 +52,8 @@ pub use ellipsoid::Ellipsoid;
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError, Winding};
 pub use ramps::{
-    UNBOUND, WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp, encoded_from_linear,
-    linear_from_encoded, sequential_ramp, weight_color,
+    Diverging, UNBOUND, WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp,
+    encoded_from_linear, linear_from_encoded, sequential_ramp, weight_color,
 };
 pub use read_back::{ReadBackError, read_back};
 pub use renderer::Renderer;

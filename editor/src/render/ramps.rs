@@ -14,6 +14,18 @@ const DIVERGING_KNOTS: [Vec3; 9] = [
     Vec3::new(0.656, 0.012, 0.065),
 ];
 
+const GREEN_PURPLE_KNOTS: [Vec3; 9] = [
+    Vec3::new(0.006, 0.418, 0.182),
+    Vec3::new(0.281, 0.515, 0.336),
+    Vec3::new(0.457, 0.608, 0.485),
+    Vec3::new(0.620, 0.695, 0.632),
+    Vec3::new(0.768, 0.768, 0.768),
+    Vec3::new(0.718, 0.635, 0.773),
+    Vec3::new(0.652, 0.484, 0.755),
+    Vec3::new(0.579, 0.317, 0.722),
+    Vec3::new(0.500, 0.065, 0.680),
+];
+
 const SEQUENTIAL_KNOTS: [Vec3; 9] = [
     Vec3::new(0.098, 0.113, 0.307),
     Vec3::new(0.269, 0.114, 0.464),
@@ -35,12 +47,45 @@ pub const WEIGHT_UNBOUND: Vec3 = Vec3::new(0.100, 0.850, 0.720);
 /// The weight by which such vertices are told.
 pub const UNBOUND: f32 = -1.0;
 
+/// The colours of signed differences. Both pairs are told apart with colour-vision deficiencies too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Diverging {
+    /// Inside blue, outside red.
+    #[default]
+    BlueRed,
+    /// Inside green, outside purple.
+    GreenPurple,
+}
+
+impl Diverging {
+    /// The colour of a difference over its range, encoded sRGB in 0 … 1: see [`diverging_ramp`].
+    pub fn color(self, value: f32) -> Vec3 {
+        match self {
+            Self::BlueRed => diverging_ramp(value),
+            Self::GreenPurple => between_ends(&GREEN_PURPLE_KNOTS, value),
+        }
+    }
+
+    /// Keep in sync with the DIVERGING_ constants of ramps.wgsl.
+    pub(super) fn code(self) -> u32 {
+        match self {
+            Self::BlueRed => 0,
+            Self::GreenPurple => 1,
+        }
+    }
+}
+
 /// Blue (−1) over grey (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
 ///
 /// Even in lightness and equal on both sides of zero. Values beyond ±1 take the last colour, NaN takes grey.
 pub fn diverging_ramp(value: f32) -> Vec3 {
+    between_ends(&DIVERGING_KNOTS, value)
+}
+
+/// `value` in −1 … 1, clamped; NaN is 0.
+fn between_ends(knots: &[Vec3; 9], value: f32) -> Vec3 {
     let value = if value.is_nan() { 0.0 } else { value };
-    between_knots(&DIVERGING_KNOTS, (value.clamp(-1.0, 1.0) + 1.0) * 4.0)
+    between_knots(knots, (value.clamp(-1.0, 1.0) + 1.0) * 4.0)
 }
 
 /// Dark blue (0) over red to light yellow (1), encoded sRGB in 0 … 1; for weights.

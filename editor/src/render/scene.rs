@@ -4,7 +4,9 @@ use glam::Vec3;
 
 use super::bones::BoneBuffers;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
-use super::{Bounds, Camera, Ellipsoid, MeshBuffers, SurfaceMode, Theme, linear_from_encoded};
+use super::{
+    Bounds, Camera, Diverging, Ellipsoid, MeshBuffers, SurfaceMode, Theme, linear_from_encoded,
+};
 
 /// Everything that is in one picture. Borrowed: making one costs nothing.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,8 @@ pub struct Scene<'a> {
     pub bones_hidden: bool,
     /// The ball that shows a joint's stretch, in front of everything, or none.
     pub ellipsoid: Option<Ellipsoid>,
+    /// The colours of a difference.
+    pub diverging: Diverging,
 }
 
 /// What is behind everything.
@@ -119,6 +123,7 @@ impl<'a> Scene<'a> {
             bones: None,
             bones_hidden: false,
             ellipsoid: None,
+            diverging: Diverging::default(),
         }
     }
 
@@ -143,7 +148,7 @@ impl<'a> Scene<'a> {
             channel_range: self.surface.range(),
             ambient: theme.ambient,
             facets: u32::from(self.facets),
-            padding: 0.0,
+            diverging: self.diverging.code(),
         }
     }
 

@@ -6,7 +6,6 @@ use super::weights_legend::weights_legend;
 use crate::compare::{BANDS, Bands};
 use crate::comparing::{PaneLayout, Visited};
 use crate::names::decimal;
-use crate::render::diverging_ramp;
 use crate::shading::Shading;
 use crate::shown::SAME;
 use crate::view::View;
@@ -146,6 +145,7 @@ fn legend(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) {
         bar.max + Vec2::new(66.0, 24.0),
     );
     painter.rect_filled(plate, 4.0, Color32::from_black_alpha(PLATE));
+    let colors = view.session.settings.difference.colors();
     for step in 0..STEPS {
         let (from, to) = (
             f32::from(step) / f32::from(STEPS),
@@ -153,7 +153,7 @@ fn legend(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) {
         );
         let rows = (bar.top() + from * size.y)..=(bar.top() + to * size.y + 0.5);
         let strip = Rect::from_x_y_ranges(bar.x_range(), rows);
-        painter.rect_filled(strip, 0.0, color(diverging_ramp(1.0 - from - to)));
+        painter.rect_filled(strip, 0.0, color(colors.color(1.0 - from - to)));
     }
     let pinned = view.session.comparing.pinned_range;
     if view.shown.is_same(pane) && pinned.is_none() {

@@ -1,7 +1,7 @@
 //! The ramps of legends are the ramps of shaders.
 
 use editor::render::{
-    WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
+    Diverging, WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
     sequential_ramp, weight_color,
 };
 use glam::Vec3;
@@ -16,7 +16,14 @@ fn knots_are_those_of_the_shader() {
     let sequential: Vec<Vec3> = (0..9_u8)
         .map(|knot| sequential_ramp(f32::from(knot) / 8.0))
         .collect();
+    let green_purple: Vec<Vec3> = (0..9_u8)
+        .map(|knot| Diverging::GreenPurple.color(f32::from(knot) / 4.0 - 1.0))
+        .collect();
     assert_eq!(constant(&module, "DIVERGING_KNOTS"), diverging);
+    assert_eq!(
+        constant(&module, "DIVERGING_GREEN_PURPLE_KNOTS"),
+        green_purple
+    );
     assert_eq!(constant(&module, "SEQUENTIAL_KNOTS"), sequential);
     assert_eq!(constant(&module, "WEIGHT_ZERO"), [WEIGHT_ZERO]);
     assert_eq!(constant(&module, "WEIGHT_ONE"), [WEIGHT_ONE]);
@@ -56,8 +63,10 @@ fn ramps_take_any_number() {
 fn lightness_is_even_and_the_same_on_both_sides_of_zero() {
     for step in 1..=4_u8 {
         let value = f32::from(step) / 4.0;
-        let difference = lightness(diverging_ramp(value)) - lightness(diverging_ramp(-value));
-        assert!(difference.abs() < 0.02, "at ±{value}: {difference}");
+        for colors in [Diverging::BlueRed, Diverging::GreenPurple] {
+            let difference = lightness(colors.color(value)) - lightness(colors.color(-value));
+            assert!(difference.abs() < 0.02, "at ±{value}: {difference}");
+        }
     }
     for step in 0..8_u8 {
         let at = |knot: u8| lightness(sequential_ramp(f32::from(knot) / 8.0));

@@ -219,8 +219,8 @@ fn faults_of_fit() -> Vec<Fault> {
             ),
             ..fault(
                 "include/frame.wgsl",
-                "    padding: f32,",
-                "    padding: f32,\n    more: vec4<f32>,",
+                "    diverging: u32,",
+                "    diverging: u32,\n    more: vec4<f32>,",
                 "size",
             )
         },

@@ -24,7 +24,8 @@ struct Frame {
     ambient: f32,
     // 1: every triangle flat, whatever normals there are.
     facets: u32,
-    padding: f32,
+    // One of the DIVERGING_ constants of ramps.wgsl.
+    diverging: u32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

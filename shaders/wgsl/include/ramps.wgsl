@@ -16,6 +16,22 @@ const DIVERGING_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.656, 0.012, 0.065),
 );
 
+// Green - purple, of the same lightness.
+const DIVERGING_GREEN_PURPLE_KNOTS = array<vec3<f32>, 9>(
+    vec3<f32>(0.006, 0.418, 0.182),
+    vec3<f32>(0.281, 0.515, 0.336),
+    vec3<f32>(0.457, 0.608, 0.485),
+    vec3<f32>(0.620, 0.695, 0.632),
+    vec3<f32>(0.768, 0.768, 0.768),
+    vec3<f32>(0.718, 0.635, 0.773),
+    vec3<f32>(0.652, 0.484, 0.755),
+    vec3<f32>(0.579, 0.317, 0.722),
+    vec3<f32>(0.500, 0.065, 0.680),
+);
+
+// Keep in sync with `Diverging` in editor/src/render/ramps.rs.
+const DIVERGING_GREEN_PURPLE = 1u;
+
 const SEQUENTIAL_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.098, 0.113, 0.307),
     vec3<f32>(0.269, 0.114, 0.464),
@@ -35,12 +51,15 @@ const WEIGHT_UNBOUND = vec3<f32>(0.100, 0.850, 0.720);
 // Above 1 minus this a mark interpolated from marks of 1 counts as 1: rasterisers round.
 const MARK_SLACK = 2e-3;
 
-// `value` in -1 … 1, clamped.
-fn diverging_ramp(value: f32) -> vec3<f32> {
+// `value` in -1 … 1, clamped; `colors` is one of the DIVERGING_ constants, 0 blue - red.
+fn diverging_ramp(value: f32, colors: u32) -> vec3<f32> {
     let place = (clamp(value, -1.0, 1.0) + 1.0) * 4.0;
     let knot = min(u32(place), 7u);
     // A local copy: constant arrays take no computed index.
     var knots = DIVERGING_KNOTS;
+    if colors == DIVERGING_GREEN_PURPLE {
+        knots = DIVERGING_GREEN_PURPLE_KNOTS;
+    }
     return mix(knots[knot], knots[knot + 1u], place - f32(knot));
 }
 
