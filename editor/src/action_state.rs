@@ -119,10 +119,11 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::ResetTranslation
         | Action::ResetScale
         | Action::ResetShear
-        | Action::ResetJoint => view.session.selected.is_some(),
+        | Action::ResetJoint => view.session.selection.active().is_some(),
         Action::SelectParent => view
             .session
-            .selected
+            .selection
+            .active()
             .is_some_and(|joint| view.document.character.rig.skeleton.parent(joint).is_some()),
         Action::BackToClip => playback.left.is_some() && playback.moment.is_none(),
         Action::PlayPause
@@ -160,7 +161,8 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
         Action::ToggleProbe => Some(session.switches.probe),
         Action::HideJoint => session
-            .selected
+            .selection
+            .active()
             .map(|joint| session.hidden.contains(&joint)),
         Action::ToggleRest => Some(session.switches.rest),
         Action::ToggleTheme => Some(session.switches.light),

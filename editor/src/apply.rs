@@ -121,7 +121,7 @@ impl Bench<'_> {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Palette => session.windows.palette = Some(String::new()),
-            Action::SelectNone => session.selected = None,
+            Action::SelectNone => session.selection.set(None),
             Action::SelectParent => self.select_parent(),
             Action::FrameSelection => self.frame_selection(),
             Action::FrameAll => self.frame_all(),
@@ -203,7 +203,7 @@ impl Bench<'_> {
     fn select(&mut self, joint: Option<JointIndex>) {
         let skeleton = &self.document.character.rig.skeleton;
         let joint = joint.filter(|joint| joint.index() < skeleton.len());
-        self.session.selected = joint;
+        self.session.selection.set(joint);
         self.history.end_gesture();
         let ancestors = std::iter::successors(joint, |&joint| skeleton.parent(joint)).skip(1);
         for ancestor in ancestors {
@@ -214,7 +214,8 @@ impl Bench<'_> {
     fn select_parent(&mut self) {
         let parent = self
             .session
-            .selected
+            .selection
+            .active()
             .and_then(|joint| self.document.character.rig.skeleton.parent(joint));
         if parent.is_some() {
             self.select(parent);

@@ -48,6 +48,7 @@ pub mod panes;
 pub mod playback;
 pub mod pointing;
 pub mod pose_edit;
+pub mod selection;
 pub mod session;
 pub mod settings;
 #[cfg(debug_assertions)]

@@ -44,7 +44,7 @@ impl PanePaint {
             let revision = view.shown.revision;
             return Self::Difference { pane, revision };
         }
-        match (session.shading, session.selected) {
+        match (session.shading, session.selection.active()) {
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
             (Shading::Weights, None) | (Shading::JointColors, _) => Self::JointColors { opened },
             _ => Self::Nothing,

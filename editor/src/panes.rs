@@ -493,7 +493,7 @@ fn is_ghost(pane: usize, view: &View<'_>) -> bool {
 fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
     MarksKey {
         revision: shown.revision,
-        selected: session.selected,
+        selected: session.selection.active(),
         hovered: session.hovered,
         hidden: session.hidden.clone(),
         is_light: *theme(&session.switches) == Theme::LIGHT,
@@ -504,7 +504,7 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
 
 /// What of the selected joint's final matrix is not rigid.
 fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
-    let joint = view.session.selected?;
+    let joint = view.session.selection.active()?;
     let model_from_joint = view.shown.frames(pane).get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
     let lone = 0.1 * view.shown.rest_bounds.radius();

@@ -18,6 +18,7 @@ use crate::notices::Notices;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::render::Camera;
+use crate::selection::Selection;
 use crate::settings::Settings;
 use crate::shading::Shading;
 
@@ -182,8 +183,8 @@ pub struct Session {
     pub keymap: Arc<KeyMap>,
     /// What was run from the palette, newest first.
     pub run_before: Vec<Action>,
-    /// The selected joint.
-    pub selected: Option<JointIndex>,
+    /// The selected joints.
+    pub selection: Selection,
     /// The joint under the pointer.
     pub hovered: Option<JointIndex>,
     /// Joints that the panes leave out.
@@ -232,7 +233,7 @@ impl Default for Session {
             mode: Mode::default(),
             keymap: Preset::default().keymap(),
             run_before: Vec::new(),
-            selected: None,
+            selection: Selection::default(),
             hovered: None,
             hidden: HashSet::new(),
             pointing: Pointing::default(),

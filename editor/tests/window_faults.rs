@@ -67,7 +67,10 @@ fn a_lost_device_costs_nothing() {
     assert!(state.document().same_as(&document));
     assert_eq!(state.history().len(), history);
     assert_eq!(state.session().camera, session.camera);
-    assert_eq!(state.session().selected, session.selected);
+    assert_eq!(
+        state.session().selection.active(),
+        session.selection.active()
+    );
     assert_eq!(state.session().comparing, session.comparing);
     assert_eq!(state.session().switches, session.switches);
 
@@ -282,7 +285,7 @@ fn without_a_device_everything_else_works() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(turned(&window, "forearm") < 0.01);
     assert_eq!(
-        window.state().session().selected,
+        window.state().session().selection.active(),
         Some(joint(&window, "forearm"))
     );
 

@@ -151,12 +151,12 @@ fn a_click_on_the_surface_selects_the_joint_that_moves_it_most() {
     let dominant = facts_under_pointer(&window).dominant();
     assert!(dominant.is_some());
     click_at(&mut window, place, Modifiers::NONE);
-    assert_eq!(window.state().session().selected, dominant);
+    assert_eq!(window.state().session().selection.active(), dominant);
 
     // Beside the character a click selects nothing.
     let corner = window.get_by_label("Pane A").rect().left_top() + Vec2::splat(6.0);
     click_at(&mut window, corner, Modifiers::NONE);
-    assert_eq!(window.state().session().selected, None);
+    assert_eq!(window.state().session().selection.active(), None);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     click_at(&mut window, place, Modifiers::ALT);
     let pinned = window.state().session().pointing.pinned.unwrap();
     assert_eq!(
-        window.state().session().selected,
+        window.state().session().selection.active(),
         None,
         "Alt selects no joint"
     );
@@ -324,7 +324,7 @@ fn what_a_joint_is_stands_in_the_inspector() {
     );
     click(&mut window, "Parent joint");
     assert_eq!(
-        window.state().session().selected,
+        window.state().session().selection.active(),
         Some(joint(&window, "forearm_twist"))
     );
 }
@@ -341,7 +341,7 @@ fn joints_are_hidden_by_eye_and_by_action() {
     assert!(window.state().session().hidden.contains(&hand));
     assert_eq!(window.state().session().hidden.len(), 1);
     assert_eq!(
-        window.state().session().selected,
+        window.state().session().selection.active(),
         None,
         "the eye selects nothing"
     );
@@ -482,7 +482,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
         window.key_press(Key::ArrowDown);
         window.step();
     }
-    let selected = window.state().session().selected.unwrap();
+    let selected = window.state().session().selection.active().unwrap();
     assert_eq!(selected.index(), 59, "the first press selects the first");
     window.run_steps(4);
     let lines = window

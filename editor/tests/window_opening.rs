@@ -91,7 +91,7 @@ fn is_given_up_by(how: impl FnOnce(&mut Window)) {
     let before = window.state().document().clone();
     let (camera, selected) = {
         let session = window.state().session();
-        (session.camera, session.selected)
+        (session.camera, session.selection.active())
     };
     let (steps, messages) = (window.state().history().len(), notices(&window));
     assert!(selected.is_some() && steps == 1);
@@ -104,7 +104,7 @@ fn is_given_up_by(how: impl FnOnce(&mut Window)) {
     assert!(window.query_by_label("Opening slow.glb").is_none());
     assert!(window.state().document().same_as(&before));
     assert_eq!(window.state().session().camera, camera);
-    assert_eq!(window.state().session().selected, selected);
+    assert_eq!(window.state().session().selection.active(), selected);
     assert_eq!(window.state().session().file, "builtin:arm");
     assert_eq!(window.state().history().len(), steps);
     assert_eq!(notices(&window), messages);

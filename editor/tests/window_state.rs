@@ -116,7 +116,7 @@ fn the_camera_and_the_selection_are_not_undone() {
     let camera = desk.session.camera;
     desk.run(Command::Run(Action::Undo));
     assert_eq!(
-        (desk.session.camera, desk.session.selected),
+        (desk.session.camera, desk.session.selection.active()),
         (camera, Some(JointIndex(3)))
     );
 }

@@ -5,7 +5,7 @@ use crate::view::View;
 
 /// In a few words, for an action that cannot be done.
 pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
-    let nothing_selected = view.session.selected.is_none();
+    let nothing_selected = view.session.selection.active().is_none();
     match action {
         Action::Undo => "nothing to undo",
         Action::Redo => "nothing to redo",

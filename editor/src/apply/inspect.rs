@@ -25,7 +25,7 @@ impl Bench<'_> {
             }
             Action::UnpinVertex => self.pin_vertex(None),
             Action::HideJoint => {
-                if let Some(joint) = session.selected {
+                if let Some(joint) = session.selection.active() {
                     let hidden = !session.hidden.contains(&joint);
                     self.set_hidden(joint, hidden, false);
                 }
@@ -39,7 +39,7 @@ impl Bench<'_> {
     /// Answers a click.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>) {
         self.session.pointing.pick = None;
-        if self.session.selected != joint {
+        if self.session.selection.active() != joint {
             self.select(joint);
         }
     }
@@ -96,7 +96,7 @@ impl Bench<'_> {
     }
 
     fn hide_others(&mut self) {
-        let Some(kept) = self.session.selected else {
+        let Some(kept) = self.session.selection.active() else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;

@@ -38,7 +38,8 @@ impl Bench<'_> {
         let session = &mut *self.session;
         session.facts = Facts::of(&character);
         session.reload_offered = false;
-        (session.selected, session.hovered, session.typed_angles) = (None, None, None);
+        session.selection.set(None);
+        (session.hovered, session.typed_angles) = (None, None);
         session.tree = Tree::default();
         session.hidden.clear();
         session.pointing = Pointing::default();
@@ -97,7 +98,7 @@ impl Bench<'_> {
         let twins = Twins::between(&before.rig.skeleton, &now.rig.skeleton);
         let session = &mut *self.session;
         session.facts = Facts::of(now);
-        session.selected = session.selected.and_then(|joint| twins.of(joint));
+        session.selection.follow(|joint| twins.of(joint));
         (session.hovered, session.typed_angles) = (None, None);
         session.pointing = Pointing::default();
         session.comparing.visited = None;

@@ -55,7 +55,7 @@ impl Bench<'_> {
     }
 
     pub(super) fn reset(&mut self, channels: &[Channel]) {
-        let Some(joint) = self.session.selected else {
+        let Some(joint) = self.session.selection.active() else {
             return;
         };
         let what = match channels {

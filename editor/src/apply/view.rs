@@ -85,7 +85,7 @@ impl Bench<'_> {
     }
 
     pub(super) fn frame_selection(&mut self) {
-        match self.session.selected {
+        match self.session.selection.active() {
             Some(joint) => {
                 let bounds = bounds_around(&self.document.character, &self.frames(), joint);
                 self.frame(&bounds);

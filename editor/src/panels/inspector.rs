@@ -24,7 +24,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             return;
         }
         pinned_vertex(ui, view, sink);
-        match view.session.selected {
+        match view.session.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
                 ui.weak(

@@ -133,7 +133,7 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let place = rows
         .iter()
-        .position(|row| Some(row.joint) == view.session.selected);
+        .position(|row| Some(row.joint) == view.session.selection.active());
     let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
         (true, false) => place.map_or(rows.len() - 1, |place| place.saturating_sub(1)),
         (false, true) => place.map_or(0, |place| (place + 1).min(rows.len() - 1)),
@@ -150,7 +150,8 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 fn fold_keys(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(joint) = view
         .session
-        .selected
+        .selection
+        .active()
         .filter(|_| !ui.ctx().text_edit_focused())
     else {
         return;
@@ -179,7 +180,7 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     });
     let (range, focused) = output.inner;
     ui.data_mut(|data| {
-        data.insert_temp(memory_id(), (view.session.selected, range));
+        data.insert_temp(memory_id(), (view.session.selection.active(), range));
         data.insert_temp(focus_id(), focused);
     });
 }
@@ -187,7 +188,7 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 /// Where to scroll when a joint was selected elsewhere and its line is out of sight.
 #[expect(clippy::cast_precision_loss, reason = "65,535 lines at the most")]
 fn offset_to_selection(ui: &Ui, rows: &[Row], view: &View<'_>) -> Option<f32> {
-    let selected = view.session.selected?;
+    let selected = view.session.selection.active()?;
     let (before, seen): (Option<JointIndex>, std::ops::Range<usize>) =
         ui.data(|data| data.get_temp(memory_id()))?;
     let place = rows.iter().position(|row| row.joint == selected)?;

@@ -65,7 +65,7 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     match joint {
         _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
         None => sink.send(Command::Pick(aim, Pick::Joint)),
-        Some(_) if view.session.selected == joint => {}
+        Some(_) if view.session.selection.active() == joint => {}
         Some(_) => sink.send(Command::Select(joint)),
     }
 }

@@ -20,7 +20,7 @@ const STEPS: u8 = 64;
 /// Writes the scale of the selected joint's weights, or that there is none to show.
 pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
     let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
-    let Some(joint) = view.session.selected else {
+    let Some(joint) = view.session.selection.active() else {
         let hint = "select a joint to see its weights";
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
         return;

@@ -51,7 +51,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         joint,
         name: &name,
         facts: view.session.facts.joint(joint),
-        is_selected: view.session.selected == Some(joint),
+        is_selected: view.session.selection.active() == Some(joint),
         is_hidden: view.session.hidden.contains(&joint),
         is_drawn: view.session.facts.is_drawn(joint),
     };
