@@ -77,6 +77,11 @@ impl Bench<'_> {
                 value,
                 dragging,
             } => self.set_field(field, value, dragging),
+            Command::TakePose {
+                name,
+                gesture,
+                pose,
+            } => self.take_given_pose(&name, gesture, &pose),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

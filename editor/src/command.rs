@@ -3,9 +3,11 @@
 //! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. Commands without arguments are
 //! [`Action`]s, and stand in one table that menus, shortcuts and the palette share.
 
+use std::sync::Arc;
+
 use character::Character;
 use glam::{Quat, Vec2};
-use rig::{JointIndex, ScaleReach};
+use rig::{JointIndex, Pose, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::notices::Severity;
@@ -81,6 +83,8 @@ pub enum Gesture {
     Field(Field),
     /// The weight of a morph target, by its place in the pose's weights.
     Morph(usize),
+    /// A tool that poses: its drags are told apart by a number of their own.
+    Tool(u64),
 }
 
 /// A movement of the camera that all panes share; pixels count from the pane's upper left corner, y down.
@@ -171,6 +175,15 @@ pub enum Command {
     },
     /// Turns a joint from rest by a quaternion.
     SetRotation(JointIndex, Quat),
+    /// Makes a pose the user's own, as tools and presets do.
+    TakePose {
+        /// What the step is called in the history.
+        name: String,
+        /// The drag it belongs to, if more of the same may come.
+        gesture: Option<Gesture>,
+        /// As long as the skeleton.
+        pose: Arc<Pose>,
+    },
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of the selected joint back to rest.

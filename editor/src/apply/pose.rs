@@ -87,6 +87,16 @@ impl Bench<'_> {
         }
     }
 
+    /// A pose of another skeleton, which comes too late for this one, is passed over.
+    pub(super) fn take_given_pose(&mut self, name: &str, gesture: Option<Gesture>, given: &Pose) {
+        let same_shape = given.len() == self.document.pose.len()
+            && given.morph_weights.len() == self.document.pose.morph_weights.len();
+        if same_shape {
+            self.session.typed_angles = None;
+            self.edit_pose(name, gesture, |pose| pose.clone_from(given));
+        }
+    }
+
     pub(super) fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
         if !value.is_finite() {
             return;
