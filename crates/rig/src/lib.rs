@@ -71,6 +71,11 @@ mod bind;
 mod pose;
 mod reach;
 
+mod blend;
+
+mod address;
+mod preset;
+
 mod forward;
 
 mod posed_skin;
@@ -89,6 +94,7 @@ mod track;
 
 mod rig;
 
+pub use address::{Addresses, Found};
 pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning};
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
@@ -103,6 +109,7 @@ pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhas
 pub use polar::{Polar, polar};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
+pub use preset::{JointPreset, Matched, PosePreset};
 pub use reach::ScaleReach;
 pub use rig::Rig;
 pub use rigid::Rigid;

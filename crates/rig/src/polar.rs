@@ -81,7 +81,7 @@ pub fn polar(matrix: Mat3) -> Polar {
 
 /// Singular values that differ by less than this fraction of the largest are equal, and those below it zero: f32 input
 /// carries noise of 6e-8 a rounding, and a direction made of noise must not choose the rotation.
-const EQUAL: f64 = 1e-6;
+pub(crate) const EQUAL: f64 = 1e-6;
 
 /// [`polar`] in f64, for finite matrices.
 pub(crate) fn polar64(matrix: DMat3) -> (DQuat, DMat3) {
@@ -144,7 +144,7 @@ pub(crate) fn is_flat(matrix: DMat3) -> bool {
 
 /// `(M / size, size)` with size the largest absolute element, so that squares of lengths neither overflow nor vanish at the
 /// ends of f64's range; the zero matrix for what is all but zero.
-fn unit_size(matrix: DMat3) -> (DMat3, f64) {
+pub(crate) fn unit_size(matrix: DMat3) -> (DMat3, f64) {
     let size = matrix.abs().to_cols_array().into_iter().fold(0.0, f64::max);
     if size < f64::MIN_POSITIVE {
         (DMat3::ZERO, 0.0)
@@ -159,7 +159,7 @@ fn symmetric(matrix: DMat3) -> DMat3 {
 }
 
 /// Columns `b_k = M v_k`, mutually orthogonal, longest first, and the right-handed orthonormal `v_k`.
-fn orthogonal_columns(matrix: DMat3) -> ([DVec3; 3], [DVec3; 3]) {
+pub(crate) fn orthogonal_columns(matrix: DMat3) -> ([DVec3; 3], [DVec3; 3]) {
     let mut b = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let mut v = [DVec3::X, DVec3::Y, DVec3::Z];
     // Convergence is quadratic, so few sweeps do; the bound only guards against a cycle of roundings.
