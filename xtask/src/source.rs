@@ -5,6 +5,8 @@ use std::{fs, io};
 
 /// Folders that hold nothing of ours; hidden ones other than these two are skipped as well.
 const SKIPPED_FOLDERS: &[&str] = &["target"];
+/// A file in a linked working tree, which says where the repository is.
+const GIT: &str = ".git";
 const HIDDEN_BUT_OURS: &[&str] = &[".cargo", ".ci"];
 
 /// A text file of the workspace.
@@ -79,6 +81,7 @@ pub fn read_sources(root: &Path) -> io::Result<Vec<SourceFile>> {
             if kind.is_dir() && is_ours(&entry.file_name().to_string_lossy()) {
                 folders.push(entry.path());
             } else if kind.is_file()
+                && entry.file_name() != GIT
                 && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
             {
                 files.push(SourceFile::new(path_from_root(root, &entry.path()), text));
