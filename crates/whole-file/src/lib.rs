@@ -13,53 +13,24 @@
     reason = "what is forbidden elsewhere is done here"
 )]
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 
-use thiserror::Error;
+mod claim;
+mod error;
+mod replace;
+mod temporary;
 
-/// Why a file was not written: one sentence with a remedy. What was at the path is still there.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The path names a folder.
-    #[error("{}: this is a folder; give the name of a file in it.", path.display())]
-    Folder {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The folder is not there.
-    #[error("{}: the folder {} does not exist; create it first.", path.display(), folder.display())]
-    NoFolder {
-        /// The path.
-        path: PathBuf,
-        /// Its folder.
-        folder: PathBuf,
-    },
-    /// The file is write-protected.
-    #[error("{}: the file is write-protected; choose another name.", path.display())]
-    Protected {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The file system refuses.
-    #[error("{}: the file cannot be written ({reason}); check the folder's permissions and its free space.", path.display())]
-    System {
-        /// The path.
-        path: PathBuf,
-        /// In the system's words.
-        reason: io::Error,
-    },
-}
+pub use claim::{Claim, ClaimError, Holder};
+pub use error::WriteError;
 
 /// Writes a file whole: into a temporary file of the same folder, which then takes the name.
 ///
 /// A reader sees the old content or the new, never a part, and a crash leaves one of the two (and perhaps the temporary
-/// file). A link is followed, an existing file keeps its permissions. Devices and pipes, which cannot be replaced, are written
-/// to directly.
+/// file, which the next writing of that name removes). The file is flushed before it takes the name, and the folder after.
+/// A link is followed, an existing file keeps its permissions. Devices and pipes, which cannot be replaced, are written to
+/// directly.
 ///
 /// # Errors
 ///
@@ -67,13 +38,58 @@ pub enum WriteError {
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let target = destination(path)?;
     let outcome = match fs::metadata(&target) {
-        Ok(found) if !found.is_file() => write_through(&target, bytes),
-        _ => replace(&target, bytes),
+        Ok(found) if !found.is_file() => replace::write_through(&target, bytes),
+        _ => replace::replace(&target, bytes),
     };
-    outcome.map_err(|reason| WriteError::System {
-        path: path.to_owned(),
-        reason,
-    })
+    outcome.map_err(|reason| WriteError::of(path, reason))
+}
+
+/// As [`write_whole`], and what stood there before stays beside it, see [`backup_of`].
+///
+/// The new content lies on the disk before either name changes. Then the old file gets its second name, and the new one takes
+/// the first: at every instant both names lead to whole files, and the first one is never missing. Where a file cannot have
+/// two names, as on a FAT drive, the second one gets a copy.
+///
+/// # Errors
+///
+/// [`WriteError`]; the old content is then untouched and no temporary file stays. The previous version may then be there
+/// twice.
+pub fn write_with_backup(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let target = destination(path)?;
+    match fs::metadata(&target) {
+        Ok(found) if found.is_file() => replace::replace_and_keep(path, &target, bytes),
+        Ok(_) => {
+            replace::write_through(&target, bytes).map_err(|error| WriteError::of(path, error))
+        }
+        Err(_) => replace::replace(&target, bytes).map_err(|error| WriteError::of(path, error)),
+    }
+}
+
+/// Where [`write_with_backup`] keeps the version before: `NAME.bak` in the same folder.
+#[must_use]
+pub fn backup_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".bak");
+    path.with_file_name(name)
+}
+
+/// Removes the temporary files that writers of `path` have left because they were killed. Those of writers that still run
+/// stay; what cannot be removed stays too.
+pub fn clear_leftovers(path: &Path) {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    temporary::clear_leftovers(&target);
+}
+
+/// Removes a file; one that is not there is no error.
+///
+/// # Errors
+///
+/// What the system says.
+pub fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Fails where [`write_whole`] would for reasons that are known before there is anything to write.
@@ -120,50 +136,4 @@ fn folder_of(target: &Path) -> &Path {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
-}
-
-fn write_through(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new()
-        .write(true)
-        .open(target)?
-        .write_all(bytes)
-}
-
-fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let (temporary, file) = create_beside(target)?;
-    let outcome = fill(file, bytes, target).and_then(|()| fs::rename(&temporary, target));
-    if outcome.is_err() {
-        // The first error is the one to report.
-        let _removed = fs::remove_file(&temporary);
-    }
-    outcome
-}
-
-fn fill(mut file: File, bytes: &[u8], target: &Path) -> io::Result<()> {
-    file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(target) {
-        file.set_permissions(old.permissions())?;
-    }
-    file.sync_all()
-}
-
-/// A new file in the target's folder: renaming within a folder is atomic, across file systems it is not possible.
-fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-    for attempt in 0..100 {
-        let mut name = OsString::from(".");
-        name.push(target.file_name().unwrap_or_default());
-        name.push(format!(".{}-{attempt}.part", process::id()));
-        let temporary = target.with_file_name(name);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
-            Ok(file) => return Ok((temporary, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
-    }
-    Err(last)
 }

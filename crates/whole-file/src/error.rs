@@ -1,0 +1,82 @@
+//! Why a file was not written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a file was not written: one sentence with a remedy. What was at the path is still there.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The path names a folder.
+    #[error("{}: this is a folder; give the name of a file in it.", path.display())]
+    Folder {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The folder is not there.
+    #[error("{}: the folder {} does not exist; create it first.", path.display(), folder.display())]
+    NoFolder {
+        /// The path.
+        path: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
+    /// The file is write-protected.
+    #[error("{}: the file is write-protected; choose another name.", path.display())]
+    Protected {
+        /// The path.
+        path: PathBuf,
+    },
+    /// There is no room for it.
+    #[error("{}: the disk is full; free some space, or choose a folder on another disk.", path.display())]
+    Full {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Nothing may be written in the folder.
+    #[error("{}: nothing can be written in this folder ({reason}); choose another one.", path.display())]
+    ReadOnly {
+        /// The path.
+        path: PathBuf,
+        /// In the system's words.
+        reason: io::Error,
+    },
+    /// The version before cannot be kept.
+    #[error(
+        "{}: the previous version cannot be kept as {} ({reason}); move what is there, or choose another name.",
+        path.display(),
+        backup.display()
+    )]
+    NoBackup {
+        /// The path.
+        path: PathBuf,
+        /// Where the previous version should have gone.
+        backup: PathBuf,
+        /// In the system's words.
+        reason: io::Error,
+    },
+    /// The file system refuses.
+    #[error("{}: the file cannot be written ({reason}); check the folder's permissions and its free space.", path.display())]
+    System {
+        /// The path.
+        path: PathBuf,
+        /// In the system's words.
+        reason: io::Error,
+    },
+}
+
+impl WriteError {
+    /// The error for what the system says.
+    pub(crate) fn of(path: &Path, reason: io::Error) -> Self {
+        let path = path.to_owned();
+        match reason.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { path },
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                Self::ReadOnly { path, reason }
+            }
+            _ => Self::System { path, reason },
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Putting new content in the place of old.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::WriteError;
+use crate::temporary::{clear_leftovers, create_beside, free_name};
+use crate::{backup_of, folder_of};
+
+/// Writes to what cannot be replaced.
+pub(crate) fn write_through(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    OpenOptions::new()
+        .write(true)
+        .open(target)?
+        .write_all(bytes)
+}
+
+/// Puts a whole new file in the place of the target, or there where none was.
+pub(crate) fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = filled_beside(target, bytes)?;
+    put_in_place(&temporary, target)
+}
+
+/// As [`replace`], for a target that is there, which gets another name first.
+pub(crate) fn replace_and_keep(path: &Path, target: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let temporary = filled_beside(target, bytes).map_err(|error| WriteError::of(path, error))?;
+    let backup = backup_of(target);
+    if let Err(reason) = keep(target, &backup) {
+        let _removed = fs::remove_file(&temporary);
+        return Err(match WriteError::of(path, reason) {
+            WriteError::System { path, reason } => WriteError::NoBackup {
+                path,
+                backup,
+                reason,
+            },
+            other => other,
+        });
+    }
+    put_in_place(&temporary, target).map_err(|error| WriteError::of(path, error))
+}
+
+/// A flushed temporary file with this content, with the permissions of the target.
+fn filled_beside(target: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    clear_leftovers(target);
+    let (temporary, file) = create_beside(target)?;
+    match fill(file, bytes, target) {
+        Ok(()) => Ok(temporary),
+        Err(error) => {
+            // The first error is the one to report.
+            let _removed = fs::remove_file(&temporary);
+            Err(error)
+        }
+    }
+}
+
+fn fill(mut file: File, bytes: &[u8], target: &Path) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(target) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()
+}
+
+fn put_in_place(temporary: &Path, target: &Path) -> io::Result<()> {
+    let outcome = fs::rename(temporary, target);
+    if outcome.is_err() {
+        let _removed = fs::remove_file(temporary);
+    } else {
+        sync_folder(target);
+    }
+    outcome
+}
+
+/// After this a loss of power cannot bring the old name back. The content is there either way, so that nothing is wrong where
+/// folders cannot be flushed, as on Windows.
+fn sync_folder(target: &Path) {
+    let _flushed = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
+}
+
+/// Makes `backup` another name of the target, in one step; where the file system knows no second names, of a copy of it.
+fn keep(target: &Path, backup: &Path) -> io::Result<()> {
+    let Some(temporary) = linked_beside(target, backup) else {
+        let bytes = fs::read(target)?;
+        return replace(backup, &bytes);
+    };
+    let outcome = fs::rename(&temporary, backup);
+    // Where both were names of one file already, renaming does nothing, and leaves this one.
+    let _removed = fs::remove_file(&temporary);
+    outcome
+}
+
+/// Another name of the target, beside the backup's.
+fn linked_beside(target: &Path, backup: &Path) -> Option<PathBuf> {
+    clear_leftovers(backup);
+    (0..100)
+        .map(|attempt| free_name(backup, attempt))
+        .find(|name| fs::hard_link(target, name).is_ok())
+}

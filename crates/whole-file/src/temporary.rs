@@ -1,0 +1,104 @@
+//! Temporary files beside a target, and what is left of those whose writers were killed.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::Duration;
+
+use crate::folder_of;
+
+/// What all temporary files end in.
+const ENDING: &str = ".part";
+
+/// Where the system does not tell which processes run, a temporary file that nobody holds is left over when it has not been
+/// written to for so long.
+const LEFT_AFTER: Duration = Duration::from_secs(60);
+
+/// A new file in the target's folder: renaming within a folder is atomic, across file systems it is not possible.
+///
+/// It is locked as long as the handle lives, where files can be: that tells it from one whose writer was killed.
+pub(crate) fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+    for attempt in 0..100 {
+        let temporary = free_name(target, attempt);
+        match OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&temporary)
+        {
+            Ok(file) => {
+                // Some file systems have no locks.
+                let _locked = file.try_lock();
+                return Ok((temporary, file));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+/// `.NAME.PROCESS-ATTEMPT.part`.
+pub(crate) fn free_name(target: &Path, attempt: u32) -> PathBuf {
+    let mut name = prefix(target);
+    name.push(format!("{}-{attempt}{ENDING}", process::id()));
+    target.with_file_name(name)
+}
+
+fn prefix(target: &Path) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(".");
+    name
+}
+
+/// Removes what killed writers of this target have left.
+pub(crate) fn clear_leftovers(target: &Path) {
+    let Ok(entries) = fs::read_dir(folder_of(target)) else {
+        return;
+    };
+    let prefix = prefix(target);
+    for entry in entries.flatten() {
+        let is_left = writer_of(&entry.file_name(), &prefix)
+            .is_some_and(|writer| is_abandoned(&entry.path(), writer));
+        if is_left {
+            let _stays = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process that made a temporary file of this prefix.
+fn writer_of(name: &OsStr, prefix: &OsStr) -> Option<u32> {
+    let rest = name.to_str()?.strip_prefix(prefix.to_str()?)?;
+    let (writer, attempt) = rest.strip_suffix(ENDING)?.split_once('-')?;
+    attempt.parse::<u32>().ok()?;
+    writer.parse().ok()
+}
+
+fn is_abandoned(path: &Path, writer: u32) -> bool {
+    if writer == process::id() {
+        return false;
+    }
+    // A lock tells of writers on other machines and in other containers too, of which the list of processes knows nothing.
+    let is_held = File::open(path)
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)));
+    if is_held {
+        return false;
+    }
+    match runs(writer) {
+        Some(runs) => !runs,
+        None => fs::metadata(path)
+            .and_then(|found| found.modified())
+            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age > LEFT_AFTER)),
+    }
+}
+
+/// Whether a process runs, where the system tells: on Linux.
+fn runs(process: u32) -> Option<bool> {
+    let all = Path::new("/proc");
+    all.join("self")
+        .exists()
+        .then(|| all.join(process.to_string()).exists())
+}
