@@ -76,6 +76,9 @@ mod blend;
 mod address;
 mod preset;
 
+mod mirror;
+mod name_patterns;
+
 mod forward;
 
 mod posed_skin;
@@ -105,6 +108,8 @@ pub use influences::{InfluenceError, Influences, InfluencesBuilder};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};
+pub use mirror::{JointPairs, mirrored};
+pub use name_patterns::{NamePatternError, NamePatterns};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
 pub use polar::{Polar, polar};
 pub use pose::{Pose, UserTransform};

@@ -14,4 +14,5 @@ mod arbitrary;
 mod identities;
 mod properties;
 
+mod mirror;
 mod validity;

@@ -1,0 +1,245 @@
+//! How names tell left from right.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Most pairs a list may have; every name is looked through for each.
+const MOST_PAIRS: usize = 64;
+
+/// An ordered list of pairs of marks, as `.L` and `.R`, that tell the names of left joints from those of right ones.
+///
+/// A mark counts where it stands as a whole: at each of its ends there is the end of the name, a sign that is neither letter nor
+/// digit (which may belong to the mark itself), a digit, or a small letter before a capital. So `Left` is in `LeftArm`,
+/// `mixamorig:LeftArm`, `arm_Left` and `armLeft2`, not in `Leftover`; `.L` is in `arm.L` and `arm.L.001`, not in `arm.Lower`.
+/// Capitals and small letters are told apart. The first pair that is found in a name decides, and of several places the last.
+///
+/// As text: the two sides of a pair with a stroke between, pairs with commas or line ends between: `.L/.R, Left/Right`.
+///
+/// # Examples
+///
+/// ```
+/// use rig::NamePatterns;
+///
+/// let patterns = NamePatterns::default();
+/// assert_eq!(patterns.mirrored("hand.L").as_deref(), Some("hand.R"));
+/// assert_eq!(patterns.mirrored("mixamorig:RightFoot").as_deref(), Some("mixamorig:LeftFoot"));
+/// assert_eq!(patterns.mirrored("Leftover"), None);
+/// let own: NamePatterns = "sx/dx, gauche/droite".parse()?;
+/// assert_eq!(own.mirrored("braccio_sx").as_deref(), Some("braccio_dx"));
+/// # Ok::<(), rig::NamePatternError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamePatterns {
+    pairs: Vec<(String, String)>,
+}
+
+/// A list of marks that cannot tell left from right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NamePatternError {
+    /// No stroke, or more than one.
+    #[error("`{text}` is no pair: write the left mark, a stroke and the right mark, as `.L/.R`")]
+    NoPair {
+        /// What stands there.
+        text: String,
+    },
+    /// One side is empty.
+    #[error("`{left}/{right}` has an empty side: every name would match it")]
+    Empty {
+        /// The left mark.
+        left: String,
+        /// The right mark.
+        right: String,
+    },
+    /// Left and right are the same.
+    #[error("`{mark}` stands for left and for right: the two must differ")]
+    Same {
+        /// The mark.
+        mark: String,
+    },
+    /// A mark that stands in the list twice.
+    #[error("`{mark}` is given twice: a mark belongs to one pair")]
+    Twice {
+        /// The mark.
+        mark: String,
+    },
+    /// A mark that the text form cannot hold: with a stroke, a comma or a line end, or with blanks around it.
+    #[error(
+        "`{mark}` has a stroke, a comma, a line end or blanks around it, which no mark may have"
+    )]
+    Sign {
+        /// The mark.
+        mark: String,
+    },
+    /// Too many pairs.
+    #[error("{found} pairs are too many: at most {MOST_PAIRS} are looked for")]
+    TooMany {
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl NamePatterns {
+    /// These pairs, left mark first, in this order. None at all is allowed: then no name has a side.
+    ///
+    /// # Errors
+    ///
+    /// Empty marks, marks that are the same or stand twice, marks with a stroke, a comma, a line end or blanks around them,
+    /// and more than 64 pairs.
+    pub fn new(
+        pairs: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self, NamePatternError> {
+        let pairs: Vec<(String, String)> = pairs.into_iter().collect();
+        if pairs.len() > MOST_PAIRS {
+            return Err(NamePatternError::TooMany { found: pairs.len() });
+        }
+        for (left, right) in &pairs {
+            check_pair(left, right)?;
+        }
+        let mut seen = HashSet::new();
+        let twice = pairs
+            .iter()
+            .flat_map(|(left, right)| [left, right])
+            .find(|mark| !seen.insert(*mark));
+        if let Some(mark) = twice {
+            return Err(NamePatternError::Twice { mark: mark.clone() });
+        }
+        Ok(Self { pairs })
+    }
+
+    /// The pairs, left mark first.
+    #[must_use]
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.pairs
+    }
+
+    /// The name of the joint on the other side; nothing for a name without a mark.
+    ///
+    /// The mirrored name of a mirrored name is the name, but for odd lists whose marks hold one another; pairs of joints are
+    /// therefore made only where it is so.
+    #[must_use]
+    pub fn mirrored(&self, name: &str) -> Option<String> {
+        let swap = |(left, right): &(String, String)| {
+            let sides = [(left, right), (right, left)];
+            let found = sides
+                .into_iter()
+                .filter_map(|(mark, other)| Some((last_whole(name, mark)?, mark, other)));
+            let (place, mark, other) = found.max_by_key(|&(place, mark, _)| (place, mark.len()))?;
+            let (head, tail) = (name.get(..place)?, name.get(place + mark.len()..)?);
+            Some(format!("{head}{other}{tail}"))
+        };
+        self.pairs.iter().find_map(swap)
+    }
+}
+
+impl Default for NamePatterns {
+    /// What Blender, Maya, Mixamo, 3ds Max and Unreal write.
+    fn default() -> Self {
+        let pairs = [
+            (".L", ".R"),
+            (".l", ".r"),
+            ("_L", "_R"),
+            ("_l", "_r"),
+            ("-L", "-R"),
+            ("-l", "-r"),
+            ("L_", "R_"),
+            ("l_", "r_"),
+            ("L-", "R-"),
+            ("l-", "r-"),
+            ("Left", "Right"),
+            ("left", "right"),
+            ("LEFT", "RIGHT"),
+            ("Lf", "Rt"),
+            ("lf", "rt"),
+        ];
+        Self {
+            pairs: pairs
+                .into_iter()
+                .map(|(left, right)| (left.to_owned(), right.to_owned()))
+                .collect(),
+        }
+    }
+}
+
+impl fmt::Display for NamePatterns {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (left, right)) in self.pairs.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(out, "{comma}{left}/{right}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for NamePatterns {
+    type Err = NamePatternError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split([',', '\n', '\r']).map(str::trim);
+        let pairs = parts.filter(|part| !part.is_empty()).map(pair);
+        Self::new(pairs.collect::<Result<Vec<_>, _>>()?)
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), NamePatternError> {
+    let mut sides = text.split('/').map(str::trim);
+    match (sides.next(), sides.next(), sides.next()) {
+        (Some(left), Some(right), None) => Ok((left.to_owned(), right.to_owned())),
+        _ => Err(NamePatternError::NoPair {
+            text: text.to_owned(),
+        }),
+    }
+}
+
+fn check_pair(left: &str, right: &str) -> Result<(), NamePatternError> {
+    if left.is_empty() || right.is_empty() {
+        return Err(NamePatternError::Empty {
+            left: left.to_owned(),
+            right: right.to_owned(),
+        });
+    }
+    let is_bad = |mark: &&str| mark.trim() != *mark || mark.contains(['/', ',', '\n', '\r']);
+    if let Some(mark) = [left, right].into_iter().find(is_bad) {
+        return Err(NamePatternError::Sign {
+            mark: mark.to_owned(),
+        });
+    }
+    if left == right {
+        return Err(NamePatternError::Same {
+            mark: left.to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// Where a mark stands as a whole, the last such place.
+fn last_whole(name: &str, mark: &str) -> Option<usize> {
+    // Places may overlap, so every one is tried.
+    let places = name.char_indices().map(|(place, _)| place).rev();
+    places
+        .filter(|&place| name.get(place..).is_some_and(|tail| tail.starts_with(mark)))
+        .find(|&place| stands_whole(name, place, mark))
+}
+
+fn stands_whole(name: &str, place: usize, mark: &str) -> bool {
+    let before = name.get(..place).and_then(|head| head.chars().next_back());
+    let after = name
+        .get(place + mark.len()..)
+        .and_then(|tail| tail.chars().next());
+    let (first, last) = (mark.chars().next(), mark.chars().next_back());
+    is_border(before, first) && is_border(last, after)
+}
+
+/// Whether a word may end between two letters.
+fn is_border(before: Option<char>, after: Option<char>) -> bool {
+    let (Some(before), Some(after)) = (before, after) else {
+        return true;
+    };
+    let is_sign = |c: char| !c.is_alphanumeric();
+    is_sign(before)
+        || is_sign(after)
+        || before.is_numeric() != after.is_numeric()
+        || (before.is_lowercase() && after.is_uppercase())
+}
