@@ -60,7 +60,12 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
             return format!(
                 "{} ({})",
                 info.text,
-                view.session.switches.background.name()
+                view.session
+                    .settings
+                    .colors
+                    .background
+                    .name()
+                    .to_lowercase()
             );
         }
         _ => None,

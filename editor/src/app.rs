@@ -19,7 +19,7 @@ use crate::notices::Severity;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::session::{Request, Session};
-use crate::settings::{self, Keeper, Presence};
+use crate::settings::{self, Accent, Keeper, Presence};
 use crate::shown::Shown;
 use crate::surface::Surface;
 use crate::theme;
@@ -141,7 +141,7 @@ impl App {
             settings,
             welcome,
         } = start;
-        theme::install(&cc.egui_ctx);
+        theme::install(&cc.egui_ctx, Accent::default());
         let mut app = Self {
             document: Document::empty(),
             history: History::default(),

@@ -149,7 +149,7 @@ impl Bench<'_> {
             Action::ToggleRangePinned => self.toggle_range_pinned(),
             Action::NextSpot => self.visit_spot(true),
             Action::PreviousSpot => self.visit_spot(false),
-            Action::NextBackground => switches.background = switches.background.next(),
+            Action::NextBackground => self.next_background(),
             Action::ToggleTheme => self.toggle_theme(),
             Action::ToggleNotices => self.toggle(Panel::Notices),
             Action::ResetRotation => self.reset(&[Channel::Rotation]),

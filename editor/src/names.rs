@@ -118,21 +118,29 @@ pub fn length(metres: f32) -> String {
     format!("{} {unit}", decimal(value, decimals))
 }
 
-/// A number with so many decimals; as a power of ten from a million on, so that no number is a wall of digits.
+/// A number with so many decimals and a true minus; as a power of ten from a million on, so that no number is a wall of
+/// digits.
 #[must_use]
 pub fn decimal(number: f32, decimals: usize) -> String {
-    if number.abs() >= 1e6 && number.is_finite() {
+    let text = if number.abs() >= 1e6 && number.is_finite() {
         format!("{number:.2e}")
     } else {
         format!("{number:.decimals$}")
-    }
+    };
+    true_minus(&text)
+}
+
+/// A number as it is written in books: a hyphen is no minus.
+#[must_use]
+pub fn true_minus(number: &str) -> String {
+    number.replace('-', "−")
 }
 
 /// As [`decimal`]; what rounds to nothing has no sign.
 #[must_use]
 pub fn plain(number: f32, decimals: usize) -> String {
     let text = decimal(number, decimals);
-    let size = text.trim_start_matches('-');
+    let size = text.trim_start_matches('−');
     let is_zero = size.chars().all(|digit| matches!(digit, '0' | '.'));
     if is_zero { size.to_owned() } else { text }
 }

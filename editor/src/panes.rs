@@ -21,7 +21,8 @@ use crate::render::{
     Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
     MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
 };
-use crate::session::{Background, Session, Switches};
+use crate::session::{Session, Switches};
+use crate::settings::Background;
 use crate::shading::Shading;
 use crate::shown::{PanePose, Shown};
 use crate::stretch_mark::stretch_mark;
@@ -83,7 +84,7 @@ struct MarksKey {
     selected: Option<JointIndex>,
     hovered: Option<JointIndex>,
     hidden: HashSet<JointIndex>,
-    is_light: bool,
+    theme: Theme,
     has_colors: bool,
     display: BoneDisplay,
 }
@@ -185,12 +186,22 @@ fn floor(shown: &Shown) -> Ground {
     Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
 }
 
-/// The colours of the pictures.
+/// The colours of the pictures. Where surfaces show weights, what is selected has a colour that weights have not.
 #[must_use]
-pub fn theme(switches: &Switches) -> &'static Theme {
-    match (switches.background, switches.light) {
-        (Background::Light, _) | (Background::Studio, true) => &Theme::LIGHT,
-        (Background::Dark, _) | (Background::Studio, false) => &Theme::DARK,
+pub fn theme(session: &Session) -> Theme {
+    let colors = &session.settings.colors;
+    let base = match (colors.background, session.switches.light) {
+        (Background::Light, _) | (Background::Studio, true) => Theme::LIGHT,
+        (Background::Dark, _) | (Background::Studio, false) => Theme::DARK,
+        (Background::Own, _) => Theme::before(colors.own_background),
+    };
+    let selected = match session.shading {
+        Shading::Weights => colors.selected.off_the_ramp(),
+        _ => colors.selected,
+    };
+    Theme {
+        bone_selected: selected.color(base.is_light()),
+        ..base
     }
 }
 
@@ -249,7 +260,7 @@ impl Studio {
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
             diverging: view.session.settings.difference.colors(),
-            bones_in_front: view.session.bones_in_front(),
+            bones_in_front: view.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
@@ -426,7 +437,7 @@ impl Pane {
             let look = BoneLook {
                 style: key.display.style,
                 axes: key.display.axes,
-                theme: theme(&view.session.switches),
+                theme: &key.theme,
             };
             self.bones.write(&state.device, &state.queue, &marks, look);
             self.marks = Some(key.clone());
@@ -457,6 +468,7 @@ impl Pane {
             .collect();
         let shows = view.session.comparing.panes.get(pane);
         let shows = shows.copied().unwrap_or_default();
+        let theme = theme(view.session);
         let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
         let scene = Scene {
             backdrop: if is_ghost(pane, view) {
@@ -470,9 +482,9 @@ impl Pane {
             surface: PanePaint::of(pane, view).surface(view),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
-            bones_hidden: !view.session.bones_in_front(),
+            bones_hidden: !view.bones_in_front(),
             ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
-            ..Scene::of(&view.session.camera, theme(switches), &meshes)
+            ..Scene::of(&view.session.camera, &theme, &meshes)
         };
         let mut encoder = state
             .device
@@ -496,7 +508,7 @@ fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
         selected: session.selection.active(),
         hovered: session.hovered,
         hidden: session.hidden.clone(),
-        is_light: *theme(&session.switches) == Theme::LIGHT,
+        theme: theme(session),
         has_colors: session.bones.colors || session.shading == Shading::JointColors,
         display: session.bones,
     }

@@ -22,43 +22,6 @@ use crate::selection::Selection;
 use crate::settings::Settings;
 use crate::shading::Shading;
 
-/// Background of the panes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Background {
-    /// As the window's own theme.
-    #[default]
-    Studio,
-    /// Dark, whatever the window.
-    Dark,
-    /// Light, whatever the window.
-    Light,
-}
-
-impl Background {
-    /// All, in the order in which a command goes through them.
-    pub const ALL: [Self; 3] = [Self::Studio, Self::Dark, Self::Light];
-
-    /// The next one.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Studio => Self::Dark,
-            Self::Dark => Self::Light,
-            Self::Light => Self::Studio,
-        }
-    }
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Studio => "studio",
-            Self::Dark => "dark",
-            Self::Light => "light",
-        }
-    }
-}
-
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
@@ -82,8 +45,6 @@ pub struct Switches {
     pub probe: bool,
     /// Edges of triangles.
     pub wireframe: bool,
-    /// The backdrop.
-    pub background: Background,
 }
 
 impl Default for Switches {
@@ -97,7 +58,6 @@ impl Default for Switches {
             skin_on_device: true,
             probe: true,
             wireframe: false,
-            background: Background::Studio,
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+mod colors;
 mod folder;
 mod keeper;
 mod presence;
@@ -12,6 +13,7 @@ mod recent;
 mod text;
 mod units;
 
+pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use keeper::Keeper;
 pub use presence::Presence;
@@ -113,6 +115,8 @@ pub struct Settings<L = WindowLayout> {
     pub units: Units,
     /// The colours of differences.
     pub difference: DifferenceColors,
+    /// The other colours.
+    pub colors: Colors,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
     /// Files that were open, newest first.
@@ -133,6 +137,7 @@ impl<L: Default> Default for Settings<L> {
             keymap: DEFAULT_KEYMAP.to_owned(),
             units: Units::default(),
             difference: DifferenceColors::default(),
+            colors: Colors::default(),
             welcome: true,
             recent: Recent::default(),
             layout: L::default(),
@@ -150,6 +155,7 @@ impl<L> Settings<L> {
             keymap: self.keymap,
             units: self.units,
             difference: self.difference,
+            colors: self.colors,
             welcome: self.welcome,
             recent: self.recent,
             layout,
@@ -170,6 +176,8 @@ pub enum Change {
     Units(Units),
     /// The colours of differences.
     Difference(DifferenceColors),
+    /// The other colours.
+    Colors(Colors),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
     /// Forgets all recent files.
@@ -190,6 +198,7 @@ impl Settings {
             Change::Keymap(name) => self.keymap = name,
             Change::Units(units) => self.units = units,
             Change::Difference(colors) => self.difference = colors,
+            Change::Colors(colors) => self.colors = colors,
             Change::Welcome(shown) => self.welcome = shown,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,

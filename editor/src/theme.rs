@@ -2,11 +2,13 @@
 
 use eframe::egui::{
     self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
-    Theme, Vec2, Visuals,
-    style::{Selection, WidgetVisuals, Widgets},
+    Theme, Vec2, Visuals, emath,
+    style::{NumberFormatter, Selection, WidgetVisuals, Widgets},
 };
 
+use crate::names::true_minus;
 use crate::notices::Severity;
+use crate::settings::Accent;
 
 /// The colours of one theme.
 struct Palette {
@@ -20,8 +22,6 @@ struct Palette {
     text: Color32,
     strong: Color32,
     weak: Color32,
-    accent: Color32,
-    selection: Color32,
 }
 
 const DARK: Palette = Palette {
@@ -35,8 +35,6 @@ const DARK: Palette = Palette {
     text: Color32::from_rgb(214, 217, 222),
     strong: Color32::from_rgb(244, 246, 248),
     weak: Color32::from_rgb(156, 161, 170),
-    accent: Color32::from_rgb(255, 168, 66),
-    selection: Color32::from_rgb(58, 92, 140),
 };
 
 const LIGHT: Palette = Palette {
@@ -50,22 +48,31 @@ const LIGHT: Palette = Palette {
     text: Color32::from_rgb(40, 43, 48),
     strong: Color32::from_rgb(12, 14, 17),
     weak: Color32::from_rgb(92, 97, 106),
-    accent: Color32::from_rgb(178, 88, 0),
-    selection: Color32::from_rgb(178, 206, 245),
 };
 
 /// Height of a row of fields.
 pub const ROW: f32 = 24.0;
 
 /// Sets both themes.
-pub fn install(ctx: &egui::Context) {
+pub fn install(ctx: &egui::Context, accent: Accent) {
     for (theme, palette, base) in [
         (Theme::Dark, &DARK, Visuals::dark()),
         (Theme::Light, &LIGHT, Visuals::light()),
     ] {
-        ctx.set_visuals_of(theme, visuals(palette, base));
+        ctx.set_visuals_of(theme, visuals(palette, accent, base));
     }
     ctx.all_styles_mut(spacing);
+}
+
+/// Sets another accent, if it is another.
+pub fn follow_accent(ctx: &egui::Context, accent: Accent) {
+    if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.ink(false)) {
+        install(ctx, accent);
+    }
+}
+
+const fn rgb([red, green, blue]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(red, green, blue)
 }
 
 /// Chooses the theme shown.
@@ -76,11 +83,7 @@ pub fn choose(ctx: &egui::Context, light: bool) {
 /// The colour that stands out: what is selected in the panes, what is not as usual.
 #[must_use]
 pub const fn accent(visuals: &Visuals) -> Color32 {
-    if visuals.dark_mode {
-        DARK.accent
-    } else {
-        LIGHT.accent
-    }
+    visuals.hyperlink_color
 }
 
 /// The colour of an axis: X red, Y green, Z blue, as in every tool of the trade.
@@ -128,6 +131,9 @@ fn spacing(style: &mut Style) {
     .map(|(style, size, family)| (style, FontId::new(size, family)))
     .collect();
     style.drag_value_text_style = TextStyle::Body;
+    style.number_formatter = NumberFormatter::new(|number, decimals| {
+        true_minus(&emath::format_with_decimals_in_range(number, decimals))
+    });
     style.explanation_tooltips = false;
     let spacing = &mut style.spacing;
     spacing.item_spacing = Vec2::new(8.0, 5.0);
@@ -147,7 +153,9 @@ fn spacing(style: &mut Style) {
     style.interaction.selectable_labels = false;
 }
 
-fn visuals(palette: &Palette, base: Visuals) -> Visuals {
+fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
+    let light = !base.dark_mode;
+    let ink = rgb(accent.ink(light));
     let radius = CornerRadius::same(4);
     let state = |fill: Color32, text: Color32, stroke: Stroke| WidgetVisuals {
         bg_fill: fill,
@@ -157,7 +165,7 @@ fn visuals(palette: &Palette, base: Visuals) -> Visuals {
         fg_stroke: Stroke::new(1.0, text),
         expansion: 0.0,
     };
-    let focus = Stroke::new(1.0, palette.accent.gamma_multiply(0.6));
+    let focus = Stroke::new(1.0, ink.gamma_multiply(0.6));
     Visuals {
         override_text_color: None,
         weak_text_color: Some(palette.weak),
@@ -169,14 +177,14 @@ fn visuals(palette: &Palette, base: Visuals) -> Visuals {
             open: state(palette.hovered, palette.strong, Stroke::NONE),
         },
         selection: Selection {
-            bg_fill: palette.selection,
+            bg_fill: rgb(accent.selection(light)),
             stroke: Stroke::new(1.0, palette.strong),
         },
-        hyperlink_color: palette.accent,
+        hyperlink_color: ink,
         faint_bg_color: palette.button.gamma_multiply(0.25),
         extreme_bg_color: palette.field,
         text_edit_bg_color: Some(palette.field),
-        warn_fg_color: palette.accent,
+        warn_fg_color: rgb(Accent::Amber.ink(light)),
         error_fg_color: if base.dark_mode {
             Color32::from_rgb(255, 120, 110)
         } else {

@@ -3,6 +3,7 @@
 use eframe::egui::KeyboardShortcut;
 
 use crate::actions::Action;
+use crate::comparing::Visited;
 use crate::document::Document;
 use crate::graphics::Graphics;
 use crate::history::History;
@@ -45,6 +46,23 @@ impl View<'_> {
     #[must_use]
     pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, KeyboardShortcut)> {
         self.session.keymap.action_of(press, self.session.mode)
+    }
+
+    /// The spot that is visited, while it is one: the pose and what the panes show are those of when it was found.
+    #[must_use]
+    pub fn visited(&self) -> Option<&Visited> {
+        let comparing = &self.session.comparing;
+        let visited = comparing.visited.as_ref()?;
+        let is_shown = visited.panes == comparing.panes
+            && visited.pose == self.shown.pose
+            && visited.reach == self.document.reach;
+        is_shown.then_some(visited)
+    }
+
+    /// Whether bones are drawn in front of surfaces: not while a spot of the surface is visited, which they would cover.
+    #[must_use]
+    pub fn bones_in_front(&self) -> bool {
+        self.session.bones_in_front() && self.visited().is_none()
     }
 
     /// Whether no character has been read yet.

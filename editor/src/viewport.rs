@@ -13,14 +13,22 @@ use crate::panels::{chips, compare_bar, pane_header};
 use crate::panes::Panes;
 use crate::view::View;
 
+mod difference_legend;
 mod over;
 mod picking;
+mod plate;
+mod selected_mark;
 mod tiles;
 mod weights_legend;
 
-use over::{label, write_over};
+use over::write_over;
 use picking::{mark_vertices, pick};
+use plate::label;
+use selected_mark::mark_selected;
 pub use tiles::{Tile, tiles};
+
+/// What a ghost's colours are multiplied with, so that it is told apart from A.
+const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
 
 /// Width of what can be dragged of a wipe's line.
 const HANDLE: f32 = 12.0;
@@ -87,13 +95,14 @@ fn picture_ui(ui: &Ui, tile: &Tile, (view, panes, sink): (&View<'_>, &mut Panes,
     let pixels = pixels(picture, ui.pixels_per_point());
     if let Some(texture) = panes.picture(pane, pixels, view) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        let tint = Color32::WHITE.gamma_multiply(ghost.unwrap_or(1.0));
+        let tint = ghost.map_or(Color32::WHITE, |opacity| GHOST.gamma_multiply(opacity));
         painter.image(texture, picture, uv, tint);
     } else if ghost.is_none() {
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
     }
     if ghost.is_none() {
         names_over(&painter, picture, pane, view);
+        mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
     }
     if view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some() {
@@ -204,8 +213,12 @@ fn ghost_ui(ui: &mut Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     let mut opacity = view.session.comparing.ghost;
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place.shrink2(Vec2::new(8.0, 2.0))));
     ui.horizontal_centered(|ui| {
-        let name = ui.label("Ghost");
-        ui.spacing_mut().slider_width = 110.0;
+        let (dot, _) = ui.allocate_exact_size(Vec2::splat(10.0), Sense::hover());
+        ui.painter().circle_filled(dot.center(), 5.0, GHOST);
+        let other = view.session.comparing.other().unwrap_or(1);
+        let other = PANES.get(other).copied().unwrap_or_default();
+        let name = ui.label(format!("Ghost {other}"));
+        ui.spacing_mut().slider_width = ui.available_width() - 4.0;
         let slider = egui::Slider::new(&mut opacity, 0.0..=1.0).show_value(false);
         let slider = ui.add(slider).labelled_by(name.id);
         if slider

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use editor::settings::{
-    Change, FILE, Keeper, MOST_RECENT, Recent, SCALES, Settings, ThemeChoice, Units, from_text,
-    short_name, to_text,
+    Accent, Background, Change, Colors, FILE, Keeper, MOST_RECENT, Recent, SCALES, Selected,
+    Settings, ThemeChoice, Units, from_text, short_name, to_text,
 };
 use editor::window_layout::{Content, Part, Tile, WindowLayout};
 use eframe::egui;
@@ -86,6 +86,78 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                 }
             },
         )
+}
+
+#[test]
+fn colors_are_kept_and_older_files_without_them_still_load() {
+    let read = from_text("(version: 1, theme: light, units: inches)").unwrap();
+    assert_eq!(read.settings.colors, Colors::default());
+    let mut settings = Settings::default();
+    settings.change(Change::Colors(Colors {
+        accent: Accent::Violet,
+        background: Background::Own,
+        own_background: [1, 2, 255],
+        selected: Selected::Azure,
+    }));
+    let text = to_text(&settings).unwrap();
+    assert!(
+        text.contains("accent: violet") && text.contains("background: own"),
+        "{text}"
+    );
+    assert_eq!(from_text(&text).unwrap().settings, settings);
+}
+
+/// Relative luminance, WCAG 2.1.
+fn luminance(rgb: [u8; 3]) -> f64 {
+    let [r, g, b] = rgb.map(|channel| {
+        let c = f64::from(channel) / 255.0;
+        if c <= 0.04045 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// Contrast ratio, WCAG 2.1.
+fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn every_accent_is_readable_in_both_themes() {
+    let panels = [
+        ([43, 45, 49], [244, 246, 248]),
+        ([238, 239, 241], [12, 14, 17]),
+    ];
+    for (light, (panel, letters)) in [false, true].into_iter().zip(panels) {
+        for accent in Accent::ALL {
+            let ink = contrast(accent.ink(light), panel);
+            assert!(ink >= 4.5, "{accent:?} {light}: {ink}");
+            let selected = contrast(accent.selection(light), letters);
+            assert!(selected >= 4.5, "{accent:?} {light}: {selected}");
+        }
+    }
+}
+
+#[test]
+fn a_place_is_in_one_unit_with_a_true_minus() {
+    assert_eq!(
+        Units::Automatic.lengths([1.5, -0.02, 0.0]),
+        "1.500, −0.020, 0.000 m"
+    );
+    assert_eq!(
+        Units::Automatic.lengths([0.012, -0.0005, 0.0]),
+        "12.00, −0.50, 0.00 mm"
+    );
+    assert_eq!(
+        Units::Centimetres.lengths([0.012, -0.5, 0.0]),
+        "1.20, −50.00, 0.00 cm"
+    );
+    assert_eq!(Units::Automatic.of_field(0.004), (1e3, "mm"));
+    assert_eq!(Units::Inches.of_field(0.004), (1.0 / 0.0254, "in"));
 }
 
 proptest! {
@@ -399,7 +471,7 @@ fn lengths_are_shown_in_the_unit_that_was_chosen() {
         (Units::Metres, 0.0123, "0.0123 m"),
         (Units::Metres, 1e-9, "0 m"),
         (Units::Centimetres, 0.0123, "1.23 cm"),
-        (Units::Centimetres, -2.5, "-250 cm"),
+        (Units::Centimetres, -2.5, "−250 cm"),
         (Units::Millimetres, 0.0123, "12.3 mm"),
         (Units::Inches, 0.0254, "1.00 in"),
         (Units::Inches, 1.8, "70.9 in"),

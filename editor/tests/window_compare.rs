@@ -157,7 +157,7 @@ fn a_ghost_lies_over_the_reference() {
 /// The ghost's slider has no field: it is dragged to its share.
 fn type_into_slider(window: &mut Window, opacity: &str) {
     let share: f32 = opacity.parse().unwrap();
-    let rect = window.get_by_label("Ghost").rect();
+    let rect = window.get_by_label("Ghost B").rect();
     let sliders: Vec<Rect> = window
         .query_all_by(|node| node.role() == Role::Slider)
         .map(|node| node.rect())

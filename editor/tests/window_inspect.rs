@@ -183,7 +183,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     window.run_steps(2);
     let shown = window.state().shown();
     let there = shown.deformed()[1][pinned.primitive].positions[pinned.vertex];
-    let text = editor::panels::influences::position_text(there);
+    let text = editor::settings::Units::default().lengths(there.to_array());
     assert!(window.query_by_label(&text).is_some(), "no {text}");
 
     window.remove_cursor();

@@ -8,12 +8,15 @@ use std::path::Path;
 
 use editor::app::{App, Start};
 use editor::command::Panel;
-use editor::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
-use eframe::egui::{Key, Modifiers, Vec2};
+use editor::settings::{
+    Accent, Background, FILE, Selected, Settings, ThemeChoice, Units, from_text, to_text,
+};
+use eframe::egui::{Color32, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use window_support::screen::cut;
 use window_support::{
-    Window, click, notices, open, open_as, open_path, press, synthetic, wait_until,
-    wait_until_loaded,
+    Window, click, joint, notices, open, open_as, open_path, press, synthetic, type_into,
+    wait_until, wait_until_loaded,
 };
 
 /// A window as the program begins, with its settings in this folder.
@@ -78,6 +81,58 @@ fn preferences_are_set_by_name_and_kept() {
     let window = begin(folder.path(), None).unwrap();
     assert_eq!(*settings(&window), kept);
     assert!(window.state().session().switches.light && !is_welcome(&window));
+}
+
+#[test]
+fn colors_are_chosen_by_name_and_seen_at_once() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Accent: Teal");
+    click(&mut window, "Background: Own");
+    click(&mut window, "Selected joints: Lime");
+    let colors = settings(&window).colors;
+    let chosen = (colors.accent, colors.background, colors.selected);
+    assert_eq!(chosen, (Accent::Teal, Background::Own, Selected::Lime));
+    window.run_steps(2);
+    let [r, g, b] = Accent::Teal.ink(false);
+    let ink = window.ctx.global_style().visuals.hyperlink_color;
+    assert_eq!(ink, Color32::from_rgb(r, g, b));
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    let picture = window.render().unwrap();
+    let pane = window.get_by_label("Pane A").rect();
+    let seen = cut(&picture, pane).get_pixel(8, 8).0;
+    let near = |a: u8, b: u8| a.abs_diff(b) < 30;
+    let own = colors.own_background;
+    assert!(
+        seen.iter().zip(own).all(|(&a, b)| near(a, b)),
+        "{seen:?}, {own:?}"
+    );
+}
+
+#[test]
+fn lengths_are_typed_and_shown_in_the_unit_that_was_chosen() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Unit of lengths");
+    click(&mut window, "Centimetres");
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "forearm");
+    let moved = |window: &Window| {
+        let joint = joint(window, "forearm");
+        window.state().document().pose.rigid[joint.index()]
+            .translation
+            .x
+    };
+    type_into(&mut window, "Translation X", "-12.5");
+    assert!((moved(&window) + 0.125).abs() < 1e-6, "{}", moved(&window));
+    type_into(&mut window, "Translation X", "20 mm");
+    assert!((moved(&window) - 0.02).abs() < 1e-6, "{}", moved(&window));
+    type_into(&mut window, "Translation X", "1in");
+    assert!((moved(&window) - 0.0254).abs() < 1e-6, "{}", moved(&window));
 }
 
 #[test]

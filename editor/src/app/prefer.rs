@@ -34,6 +34,7 @@ impl App {
         };
         self.session.switches.light = light;
         theme::choose(ctx, light);
+        theme::follow_accent(ctx, self.session.settings.colors.accent);
     }
 
     /// The size of the interface as it is preferred. Not before the window's first frame: a first frame that is drawn in two

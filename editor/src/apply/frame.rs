@@ -2,7 +2,7 @@
 
 use super::Bench;
 use crate::command::{Action, Panel};
-use crate::settings::{Change, ThemeChoice};
+use crate::settings::{Change, Colors, ThemeChoice};
 use crate::window_layout::WindowLayout;
 
 /// One step of the size of the interface.
@@ -44,6 +44,15 @@ impl Bench<'_> {
         } else {
             ThemeChoice::Dark
         };
+    }
+
+    /// The next background of the panes.
+    pub(super) fn next_background(&mut self) {
+        let colors = self.session.settings.colors;
+        self.session.settings.change(Change::Colors(Colors {
+            background: colors.background.next(),
+            ..colors
+        }));
     }
 
     fn open_recent(&mut self, place: usize) {

@@ -90,7 +90,7 @@ fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mu
     }
 }
 
-/// The range of the colours, in millimetres, while the difference is shown: as it comes, or pinned.
+/// The range of the colours, in the unit of lengths, while the difference is shown: as it comes, or pinned.
 fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if !view.session.switches.heatmap {
         return;
@@ -103,17 +103,18 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if pin.accessible_name("Pin range of colours").changed() {
         sink.send(Command::PinRange(is_pinned.then_some(now)));
     }
-    let mut millimetres = 1e3 * now;
-    let speed = 0.02 * millimetres.max(0.01);
-    let field = DragValue::new(&mut millimetres)
-        .range(1e-3..=1e6)
+    let (per_metre, sign) = view.session.settings.units.of_field(now);
+    let mut shown = per_metre * now;
+    let (speed, decimals) = (0.02 * shown.max(1e-5), if shown < 1.0 { 5 } else { 3 });
+    let field = DragValue::new(&mut shown)
+        .range(1e-6 * per_metre..=1e3 * per_metre)
         .speed(speed)
         .clamp_existing_to_range(false)
-        .max_decimals(3)
-        .suffix(" mm");
+        .max_decimals(decimals)
+        .suffix(format!(" {sign}"));
     let field = ui.add_enabled(is_pinned, field);
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() && is_pinned {
-        sink.send(Command::PinRange(Some(1e-3 * millimetres)));
+        sink.send(Command::PinRange(Some(shown / per_metre)));
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::{JointIndex, Skeleton};
 
 use crate::joint_colors::joint_color;
-use crate::names::{count, decimal, joint_name, length};
+use crate::names::{count, decimal, joint_name};
 use crate::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use crate::view::View;
 
@@ -29,7 +29,7 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
     let title = eframe::egui::RichText::new(title).strong();
     ui.add(eframe::egui::Label::new(title).truncate());
     if let Some(position) = position {
-        ui.weak(position_text(position));
+        ui.weak(view.session.settings.units.lengths(position.to_array()));
     }
     let skeleton = &character.rig.skeleton;
     match &facts.moved_by {
@@ -47,13 +47,6 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
             bars(ui, joints, skeleton);
         }
     }
-}
-
-/// The place in the scene.
-#[must_use]
-pub fn position_text(position: Vec3) -> String {
-    let [x, y, z] = position.to_array().map(length);
-    format!("{x}, {y}, {z}")
 }
 
 /// In a line: how many, and what they add up to.

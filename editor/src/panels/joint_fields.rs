@@ -4,10 +4,12 @@ use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
+use crate::names::true_minus;
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
 use crate::pose_edit::{rest_value, shown_values};
+use crate::settings::Units;
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
 
@@ -32,7 +34,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                     axis,
                 };
                 ui.push_id((joint.index(), channel, axis), |ui| {
-                    number(ui, field, (value, width), sink);
+                    number(ui, field, (value, width), (view, sink));
                 });
             }
         });
@@ -60,30 +62,38 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
     });
 }
 
-fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink) {
+/// Shown in the unit of the channel; what the pose has is 1/`factor` of it.
+fn number(
+    ui: &mut Ui,
+    field: Field,
+    (value, width): (f32, f32),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
     let Field { channel, axis, .. } = field;
+    let format = Format::of(channel, view.session.settings.units);
+    let factor = format.factor;
     let rest = rest_value(channel);
-    let mut edited = if (value - rest).abs() <= NOISE {
+    let value = if (value - rest).abs() <= NOISE {
         rest
     } else {
         value
     };
+    let mut edited = factor * value;
     let axis_name = channel.axes().get(axis).copied().unwrap_or("");
     let prefix = RichText::new(format!("{axis_name} "))
         .color(axis_color(axis, ui.visuals()))
         .strong();
-    let (speed, decimals, suffix) = format(channel);
-    let most_decimals = decimals + 2;
+    let most_decimals = format.decimals + 2;
     let drag = DragValue::new(&mut edited)
-        .speed(speed)
-        .min_decimals(decimals)
+        .speed(format.speed)
+        .min_decimals(format.decimals)
         .max_decimals(most_decimals)
         .prefix(prefix)
-        .suffix(suffix)
+        .suffix(format.suffix)
         .update_while_editing(false)
         .min_size(Vec2::new(width, ROW))
         .custom_formatter(number_text)
-        .custom_parser(parse);
+        .custom_parser(move |text| format.parsed(text));
     let response = ui.add_sized([width, ROW], drag).on_hover_text(format!(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type",
         channel.name()
@@ -91,10 +101,10 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
     // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
     let dragging = response.dragged();
-    if response.changed() && (dragging || !reads_same(edited, value, most_decimals)) {
+    if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
         sink.send(Command::SetField {
             field,
-            value: edited,
+            value: edited / factor,
             dragging,
         });
     }
@@ -106,14 +116,14 @@ fn number(ui: &mut Ui, field: Field, (value, width): (f32, f32), sink: &mut Sink
 /// As fields show them: all digits, but powers of ten from a million on, which would push the other fields away.
 fn number_text(number: f64, decimals: std::ops::RangeInclusive<usize>) -> String {
     if number.abs() < 1e6 {
-        return emath::format_with_decimals_in_range(number, decimals);
+        return true_minus(&emath::format_with_decimals_in_range(number, decimals));
     }
     #[expect(
         clippy::cast_possible_truncation,
         reason = "it was an f32 before the field took it"
     )]
     let number = number as f32;
-    format!("{number:e}")
+    true_minus(&format!("{number:e}"))
 }
 
 /// Whether two numbers are the same text with so many decimals; −0 reads as 0.
@@ -123,13 +133,48 @@ fn reads_same(a: f32, b: f32, decimals: usize) -> bool {
     a == b || (is_zero(&a) && is_zero(&b))
 }
 
-/// Drags turn, move and stretch in steps that suit the unit: speed per point, decimals, unit.
-const fn format(channel: Channel) -> (f64, usize, &'static str) {
-    match channel {
-        Channel::Rotation => (0.5, 1, "°"),
-        Channel::Translation => (0.002, 3, " m"),
-        Channel::Scale => (0.005, 3, "×"),
-        Channel::Shear => (0.005, 3, ""),
+/// How the numbers of a channel are shown, and how a drag changes them.
+#[derive(Clone, Copy)]
+struct Format {
+    /// What is shown over what the pose has.
+    factor: f32,
+    /// What a drag of one point adds to what is shown.
+    speed: f64,
+    decimals: usize,
+    suffix: &'static str,
+}
+
+impl Format {
+    /// Drags turn, move and stretch in steps that suit the unit.
+    const fn of(channel: Channel, units: Units) -> Self {
+        let (factor, speed, decimals, suffix) = match (channel, units) {
+            (Channel::Rotation, _) => (1.0, 0.5, 1, "°"),
+            // Poses hold metres, and so does a field whose unit is left open: one that changed with every number could not
+            // be typed into.
+            (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, 3, " m"),
+            (Channel::Translation, Units::Centimetres) => (100.0, 0.2, 2, " cm"),
+            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, 1, " mm"),
+            (Channel::Translation, Units::Inches) => (1.0 / 0.0254, 0.05, 2, " in"),
+            (Channel::Scale, _) => (1.0, 0.005, 3, "×"),
+            (Channel::Shear, _) => (1.0, 0.005, 3, ""),
+        };
+        Self {
+            factor,
+            speed,
+            decimals,
+            suffix,
+        }
+    }
+
+    /// What was typed, as it is shown: a number without a unit is in the unit that stands there.
+    fn parsed(self, text: &str) -> Option<f64> {
+        let text = text.trim();
+        let factor = f64::from(self.factor);
+        if let Some(inches) = text.strip_suffix("in") {
+            return parse(inches).map(|inches| 0.0254 * inches * factor);
+        }
+        let is_length = text.ends_with('m') && self.factor != 1.0;
+        parse(text).map(|value| if is_length { value * factor } else { value })
     }
 }
 

@@ -1,13 +1,17 @@
 //! The window of preferences.
 
 use eframe::egui::{
-    Align2, ComboBox, Context, Grid, Label, RichText, Slider, TextWrapMode, Ui, Window,
+    Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, Sense, Slider,
+    Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
 
 use crate::actions::info;
 use crate::command::{Action, Command, Panel, Sink};
 use crate::keymap::Preset;
-use crate::settings::{Change, DifferenceColors, SCALES, ThemeChoice, Units, VARIABLE};
+use crate::settings::{
+    Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
+    VARIABLE,
+};
 use crate::view::View;
 
 /// Draws the window, if it is open.
@@ -34,6 +38,9 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     row(ui, "Size", |ui| scale(ui, view, sink));
                     row(ui, "Keys", |ui| keymap(ui, view, sink));
                     row(ui, "Lengths", |ui| units(ui, view, sink));
+                    row(ui, "Accent", |ui| accent(ui, view, sink));
+                    row(ui, "Background", |ui| background(ui, view, sink));
+                    row(ui, "Selected", |ui| selected(ui, view, sink));
                     row(ui, "Differences", |ui| difference(ui, view, sink));
                     row(ui, "At start", |ui| welcome(ui, view, sink));
                     row(ui, "Kept in", |ui| folder(ui, view));
@@ -149,6 +156,90 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(
             "Inside and outside of pane A; told apart with colour-vision deficiencies too",
         );
+}
+
+/// A disc in a colour, to choose it.
+fn swatch(ui: &mut Ui, [red, green, blue]: [u8; 3], (chosen, name): (bool, &str)) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
+    let painter = ui.painter();
+    let fill = Color32::from_rgb(red, green, blue);
+    painter.circle_filled(rect.center(), 8.0, fill);
+    if chosen || response.hovered() || response.has_focus() {
+        let ink = if chosen {
+            ui.visuals().strong_text_color()
+        } else {
+            ui.visuals().weak_text_color()
+        };
+        painter.circle_stroke(rect.center(), 10.5, Stroke::new(2.0, ink));
+    }
+    response
+}
+
+fn accent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let colors = view.session.settings.colors;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for accent in Accent::ALL {
+        let chosen = accent == colors.accent;
+        let name = format!("Accent: {}", accent.name());
+        let ink = accent.ink(!ui.visuals().dark_mode);
+        let response = swatch(ui, ink, (chosen, &name)).on_hover_text(accent.name());
+        if response.clicked() {
+            sink.send(Command::Set(Change::Colors(Colors { accent, ..colors })));
+        }
+    }
+}
+
+fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let colors = view.session.settings.colors;
+    for background in Background::ALL {
+        let name = format!("Background: {}", background.name());
+        let tip = match background {
+            Background::Studio => "As the window, dark or light",
+            Background::Dark => "Dark, whatever the window",
+            Background::Light => "Light, whatever the window",
+            Background::Own => "The colour beside this",
+        };
+        let response = ui
+            .radio(background == colors.background, background.name())
+            .on_hover_text(tip)
+            .accessible_name(name);
+        if response.clicked() {
+            let colors = Colors {
+                background,
+                ..colors
+            };
+            sink.send(Command::Set(Change::Colors(colors)));
+        }
+    }
+    let mut own_background = colors.own_background;
+    let response = ui.color_edit_button_srgb(&mut own_background);
+    let response = response.on_hover_text("Your own colour behind the characters");
+    if response.accessible_name("Own background").changed() {
+        let colors = Colors {
+            background: Background::Own,
+            own_background,
+            ..colors
+        };
+        sink.send(Command::Set(Change::Colors(colors)));
+    }
+}
+
+fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let colors = view.session.settings.colors;
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for selected in Selected::ALL {
+        let chosen = selected == colors.selected;
+        let name = format!("Selected joints: {}", selected.name());
+        let ink = selected.color(!ui.visuals().dark_mode);
+        let response = swatch(ui, ink, (chosen, &name)).on_hover_text(format!(
+            "{}; where surfaces show weights, a colour that no weight has",
+            selected.name()
+        ));
+        if response.clicked() {
+            sink.send(Command::Set(Change::Colors(Colors { selected, ..colors })));
+        }
+    }
 }
 
 fn welcome(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -71,6 +71,34 @@ impl Theme {
     };
 }
 
+impl Theme {
+    /// Before a background of this colour, a little lighter above than below.
+    #[must_use]
+    pub fn before(background: [u8; 3]) -> Self {
+        let base = if is_light(background) {
+            Self::LIGHT
+        } else {
+            Self::DARK
+        };
+        Self {
+            background_top: background.map(|channel| channel.saturating_add(channel / 12 + 8)),
+            background_bottom: background.map(|channel| channel - channel / 6),
+            ..base
+        }
+    }
+
+    /// Whether the background is nearer to white than to black.
+    #[must_use]
+    pub fn is_light(&self) -> bool {
+        is_light(self.background_bottom)
+    }
+}
+
+/// By encoded luma, of which a middle grey has half.
+fn is_light([red, green, blue]: [u8; 3]) -> bool {
+    299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 1000 * 128
+}
+
 impl Default for Theme {
     fn default() -> Self {
         Self::DARK

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::{decimal, length};
+use crate::names::{decimal, length, plain};
 
 /// The unit of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,32 @@ impl Units {
             Self::Millimetres => Some((1000.0, "mm")),
             Self::Inches => Some((1.0 / 0.0254, "in")),
         }
+    }
+
+    /// How many of the unit of a field a metre has, and its sign: that of the settings; where that depends on the length, the
+    /// one in which this length in metres is readable.
+    #[must_use]
+    pub fn of_field(self, metres: f32) -> (f32, &'static str) {
+        let readable = match metres.abs() {
+            size if size >= 1.0 || !size.is_finite() => (1.0, "m"),
+            size if size >= 1e-3 || size == 0.0 => (1e3, "mm"),
+            _ => (1e6, "µm"),
+        };
+        self.per_metre().unwrap_or(readable)
+    }
+
+    /// Lengths given in metres, as a place has them: all in one unit, in which the longest is readable.
+    #[must_use]
+    pub fn lengths(self, metres: [f32; 3]) -> String {
+        let longest = metres.into_iter().map(f32::abs).fold(0.0, f32::max);
+        let (factor, sign) = self.of_field(longest);
+        let decimals = match (factor * longest).abs() {
+            size if size >= 100.0 => 1,
+            size if size >= 10.0 => 2,
+            _ => 3,
+        };
+        let numbers = metres.map(|metres| plain(metres * factor, decimals));
+        format!("{} {sign}", numbers.join(", "))
     }
 
     /// A length given in metres, with three digits that count.

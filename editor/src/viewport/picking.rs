@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, CursorIcon, Painter, Pos2, Rect, Response, S
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 
-use super::over::label;
+use super::plate::label;
 use crate::command::{Command, Sink};
 use crate::names::joint_name;
 use crate::pointing::{Aim, Pick};

@@ -1,15 +1,14 @@
 //! The scale of weights, over a pane's picture.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
 
-use super::over::{color, label};
+use super::over::color;
+use super::plate::{Plate, label};
 use crate::names::joint_name;
 use crate::render::{WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, sequential_ramp};
 use crate::view::View;
 
-const INK: Color32 = Color32::from_gray(240);
-const PLATE: u8 = 150;
 const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
@@ -30,7 +29,7 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
         return;
     }
     let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
-    painter.rect_filled(plate, 4.0, Color32::from_black_alpha(PLATE));
+    Plate::of(painter).lay(painter, plate);
     let inner = plate.shrink2(Vec2::new(8.0, 6.0));
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let name = joint_name(&view.document.character.rig.skeleton, joint);
@@ -81,12 +80,14 @@ fn gradient(painter: &Painter, bar: Rect) {
         let along = (f32::from(index) + 0.5) / f32::from(STEPS);
         painter.rect_filled(strip.intersect(bar), 0.0, color(sequential_ramp(along)));
     }
+    let edge = Stroke::new(1.0, Plate::of(painter).line);
+    painter.rect_stroke(bar, 0.0, edge, StrokeKind::Outside);
 }
 
 fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
     let swatch = Rect::from_center_size(at + Vec2::new(5.5, 0.0), Vec2::splat(11.0));
     painter.rect_filled(swatch, 2.0, color(encoded));
-    let edge = Stroke::new(1.0, Color32::from_white_alpha(90));
+    let edge = Stroke::new(1.0, Plate::of(painter).line);
     painter.rect_stroke(swatch, 2.0, edge, StrokeKind::Outside);
     text(
         painter,
@@ -97,5 +98,6 @@ fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
 }
 
 fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
-    painter.text(at, anchor, words, FontId::proportional(TEXT), INK);
+    let ink = Plate::of(painter).ink;
+    painter.text(at, anchor, words, FontId::proportional(TEXT), ink);
 }

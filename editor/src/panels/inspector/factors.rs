@@ -5,8 +5,9 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use crate::factors::Factors;
-use crate::names::{decimal, length, plain};
+use crate::names::{decimal, plain};
 use crate::panels::widgets::rows;
+use crate::settings::Units;
 use crate::view::View;
 
 /// Of the character's size, what rounding moves heads by.
@@ -20,7 +21,11 @@ pub(super) fn factors(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     };
     ui.weak("From rest, in the axes of the model");
     let noise = NOISE_OVER_SIZE * view.shown.rest_bounds.radius();
-    rows(ui, "rigid", &rigid(&factors, noise));
+    rows(
+        ui,
+        "rigid",
+        &rigid(&factors, noise, view.session.settings.units),
+    );
     ui.add_space(4.0);
     rows(ui, "non-rigid", &non_rigid(&factors));
     if factors.volume < 0.0 {
@@ -44,7 +49,7 @@ pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
 
 type Row = (&'static str, String, &'static str);
 
-fn rigid(factors: &Factors, noise: f32) -> [Row; 4] {
+fn rigid(factors: &Factors, noise: f32, units: Units) -> [Row; 4] {
     let moved = Some(factors.moved.length()).filter(|&moved| noise < moved);
     let (axis, degrees) = factors.axis_angle();
     let about = axis.map_or_else(|| "any".to_owned(), |axis| triple(axis, 2));
@@ -63,7 +68,7 @@ fn rigid(factors: &Factors, noise: f32) -> [Row; 4] {
         ),
         (
             "Head moved",
-            length(moved.unwrap_or(0.0)),
+            units.length(moved.unwrap_or(0.0)),
             "How far the joint's head is from where it was at rest",
         ),
     ]

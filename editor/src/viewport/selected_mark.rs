@@ -1,0 +1,49 @@
+//! A ring about a selected joint whose bones are too short on the screen to show that it is selected.
+
+use eframe::egui::{Color32, Painter, Rect, Stroke, Vec2};
+use glam::Affine3A;
+use rig::JointIndex;
+
+use crate::panes::theme;
+use crate::view::View;
+
+/// A bone of so many points is seen to be selected.
+const SEEN: f32 = 26.0;
+const RING: f32 = 7.0;
+
+/// Draws it for every such joint that the pane shows.
+pub(super) fn mark_selected(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
+    let session = view.session;
+    if !session.shows_bones() {
+        return;
+    }
+    let size = glam::Vec2::new(picture.width(), picture.height());
+    let frames = view.shown.frames(pane);
+    let pixel = |joint: JointIndex| {
+        let frame: &Affine3A = frames.get(joint.index())?;
+        session.camera.pixel(frame.translation.into(), size)
+    };
+    let [red, green, blue] = theme(session).bone_selected;
+    let color = Color32::from_rgb(red, green, blue);
+    let skeleton = &view.document.character.rig.skeleton;
+    let is_drawn =
+        |joint: &JointIndex| !session.hidden.contains(joint) && session.facts.is_drawn(*joint);
+    for &joint in session
+        .selection
+        .joints()
+        .iter()
+        .filter(|joint| is_drawn(joint))
+    {
+        let Some(place) = pixel(joint) else { continue };
+        let lengths = skeleton.children(joint).filter_map(pixel);
+        let longest = lengths
+            .map(|child| child.distance(place))
+            .fold(0.0, f32::max);
+        if longest < SEEN {
+            let center = picture.min + Vec2::new(place.x, place.y);
+            let shade = Stroke::new(4.5, Color32::from_black_alpha(150));
+            painter.circle_stroke(center, RING, shade);
+            painter.circle_stroke(center, RING, Stroke::new(2.0, color));
+        }
+    }
+}
