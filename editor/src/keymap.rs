@@ -13,7 +13,6 @@ mod conflicts;
 mod copy;
 mod file;
 mod navigation;
-mod nearest;
 mod press;
 mod shipped;
 mod shortcut;

@@ -9,10 +9,10 @@ use eframe::egui::KeyboardShortcut;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use thiserror::Error;
 
-use super::nearest::did_you_mean;
 use super::{Binding, Drag, Navigation, parse_shortcut};
 use crate::actions::{Action, actions};
 use crate::mode::Mode;
+use crate::nearest::did_you_mean;
 
 /// The version of key maps that is read and written.
 pub(super) const VERSION: u32 = 1;

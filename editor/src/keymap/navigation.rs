@@ -4,8 +4,9 @@ use std::fmt;
 
 use eframe::egui::{Modifiers, PointerButton};
 
+use super::KeyMap;
 use super::shortcut::{modifiers_text, split};
-use super::{KeyMap, nearest};
+use crate::nearest;
 
 /// What a drag in a pane does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

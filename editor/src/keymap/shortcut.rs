@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 
-use super::nearest::did_you_mean;
+use crate::nearest::did_you_mean;
 
 /// A shortcut as it is written in menus and key maps.
 #[must_use]

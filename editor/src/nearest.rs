@@ -1,7 +1,7 @@
 //! Which word was meant.
 
 /// "; did you mean `NAME`?" if a name is like the word, else "; there are NAMES", if that is said.
-pub(super) fn did_you_mean<'a>(
+pub(crate) fn did_you_mean<'a>(
     word: &str,
     names: impl Iterator<Item = &'a str>,
     there_are: &str,

@@ -1,0 +1,410 @@
+//! From a text to a preset, with faults that name their place.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+use glam::{DVec3, Quat, Vec3};
+use rig::{JointPreset, PosePreset};
+use ron::Options;
+use ron::error::SpannedError;
+use ron::extensions::Extensions;
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use super::places::{offset_of, place};
+use super::{PresetError, PresetFile, VERSION, angles, limit};
+use crate::nearest::did_you_mean;
+
+/// Reads a preset; `file` is for messages, and gives the name to a preset that has none.
+///
+/// # Errors
+///
+/// The first fault, with its place and a remedy.
+pub fn read(text: &str, file: &str) -> Result<PresetFile, PresetError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let fault = |line, column, what| PresetError {
+        file: file.to_owned(),
+        line,
+        column,
+        what,
+    };
+    let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let document: Document<'_> = options.from_str(text).map_err(|error| {
+        // A preset of another version has other faults as well; its version is the one to tell.
+        let version = options.from_str::<OnlyVersion>(text).err();
+        let error = version.filter(is_about_version).unwrap_or(error);
+        let start = error.span.start;
+        fault(start.line, start.col, sentence(&error.code))
+    })?;
+    if let Some((first, second)) = document.joints.repeated() {
+        let [(first_line, _), (line, column)] = [first, second].map(|joint| joint.place(text));
+        let what = format!(
+            "the joint {:?} stands here and in line {first_line}; make one line of both.",
+            second.name
+        );
+        return Err(fault(line, column, what));
+    }
+    Ok(document.into_file(file))
+}
+
+/// The file, field by field.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "PosePreset")]
+struct Document<'a> {
+    #[serde(rename = "version")]
+    _version: Version,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    note: Option<String>,
+    #[serde(default)]
+    made_for: Option<String>,
+    #[serde(borrow)]
+    joints: Joints<'a>,
+}
+
+/// The same, as far as any version goes.
+#[derive(serde::Deserialize)]
+#[serde(rename = "PosePreset")]
+struct OnlyVersion {
+    #[serde(rename = "version")]
+    _version: Version,
+}
+
+/// What is said of a joint.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "Joint")]
+struct Channels {
+    #[serde(default)]
+    rotation: Option<Rotation>,
+    #[serde(default)]
+    translation: Option<Translation>,
+    #[serde(default)]
+    scale: Option<Scale>,
+    #[serde(default)]
+    shear: Option<Shear>,
+}
+
+impl Document<'_> {
+    fn into_file(self, file: &str) -> PresetFile {
+        let stem = || {
+            Path::new(file)
+                .file_stem()
+                .map(|stem| stem.to_string_lossy())
+        };
+        let joints = self
+            .joints
+            .0
+            .into_iter()
+            .map(|(joint, channels)| JointPreset {
+                joint: joint.name.into_owned(),
+                rotation: channels.rotation.map(|rotation| rotation.0),
+                translation: channels.translation.map(|translation| translation.0),
+                scale: channels.scale.map(|scale| scale.0),
+                shear: channels.shear.map(|shear| shear.0),
+            });
+        PresetFile {
+            preset: PosePreset {
+                joints: joints.collect(),
+            },
+            name: self
+                .name
+                .filter(|name| !name.trim().is_empty())
+                .unwrap_or_else(|| stem().unwrap_or_default().into_owned()),
+            note: self.note,
+            made_for: self.made_for,
+        }
+    }
+}
+
+/// Refused unless it is [`VERSION`].
+struct Version;
+
+const OTHER_VERSION: &str = "this preset has version";
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u32::deserialize(from)? {
+            VERSION => Ok(Self),
+            newer if newer > VERSION => Err(D::Error::custom(format!(
+                "{OTHER_VERSION} {newer}, and this program reads version {VERSION}; open it with a newer Dualskin"
+            ))),
+            other => Err(D::Error::custom(format!(
+                "{OTHER_VERSION} {other}, which never was; write `version: {VERSION}`"
+            ))),
+        }
+    }
+}
+
+fn is_about_version(error: &SpannedError) -> bool {
+    matches!(&error.code, ron::Error::Message(text) if text.starts_with(OTHER_VERSION))
+}
+
+/// The joints in the order of the file, one perhaps more than once.
+struct Joints<'a>(Vec<(JointName<'a>, Channels)>);
+
+impl Joints<'_> {
+    /// The first joint that stands twice: where it was, and where it is again.
+    fn repeated(&self) -> Option<(&JointName<'_>, &JointName<'_>)> {
+        let mut seen = std::collections::HashMap::new();
+        self.0.iter().find_map(|(joint, _)| {
+            let first = seen.insert(joint.name.as_ref(), joint)?;
+            Some((first, joint))
+        })
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Joints<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Joints<'de>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("joints as \"head\": (rotation: (0, 45, 0))")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut joints = Vec::new();
+                while let Some(entry) = map.next_entry::<JointName<'de>, Channels>()? {
+                    joints.push(entry);
+                }
+                Ok(Joints(joints))
+            }
+        }
+        from.deserialize_map(InOrder)
+    }
+}
+
+/// A name that remembers where it stands: a part of the text, unless it has escapes.
+struct JointName<'a> {
+    name: Cow<'a, str>,
+}
+
+impl JointName<'_> {
+    fn place(&self, text: &str) -> (usize, usize) {
+        let offset = match &self.name {
+            Cow::Borrowed(name) => offset_of(text, name),
+            // As it may have been written; an escape has many spellings.
+            Cow::Owned(name) => text.rfind(&format!("{name:?}")).map(|quote| quote + 1),
+        };
+        // The quote stands before the name.
+        place(text, offset.unwrap_or_default().saturating_sub(1))
+    }
+}
+
+impl<'de> Deserialize<'de> for JointName<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct InPlace;
+        impl<'de> Visitor<'de> for InPlace {
+            type Value = Cow<'de, str>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("the name of a joint")
+            }
+
+            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Self::Value, E> {
+                Ok(Cow::Borrowed(name))
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
+                Ok(Cow::Owned(name.to_owned()))
+            }
+        }
+        let name = from.deserialize_str(InPlace)?;
+        if name.is_empty() {
+            return Err(D::Error::custom(
+                "a joint has no name here; write its path, as \"hand.L/#2\" for the second child of hand.L",
+            ));
+        }
+        Ok(Self { name })
+    }
+}
+
+struct Rotation(Quat);
+struct Translation(Vec3);
+struct Scale(Vec3);
+struct Shear(Vec3);
+
+impl<'de> Deserialize<'de> for Rotation {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let numbers = from.deserialize_tuple(4, Numbers("rotation"))?;
+        match numbers[..] {
+            [x, y, z] => {
+                within::<D::Error>("rotation", &numbers)?;
+                Ok(Self(angles::rotation(DVec3::new(x, y, z))))
+            }
+            [x, y, z, w] => {
+                within::<D::Error>("quaternion", &numbers)?;
+                let length = x.hypot(y).hypot(z).hypot(w);
+                if length < 1e-6 {
+                    return Err(D::Error::custom(
+                        "a quaternion of length 0 is no rotation; write (0, 0, 0, 1) for none",
+                    ));
+                }
+                let unit = glam::DQuat::from_xyzw(x, y, z, w) * length.recip();
+                Ok(Self(exact(
+                    unit,
+                    Quat::from_array([x, y, z, w].map(single)),
+                )))
+            }
+            _ => Err(D::Error::custom(format!(
+                "a rotation has three angles in degrees, or the four numbers of a quaternion, but here are {}; \
+                 write it as (0, 45, 0)",
+                numbers.len()
+            ))),
+        }
+    }
+}
+
+/// The numbers as they stand where they are as near to unit length as f32 comes, so that they come back bit for bit.
+fn exact(unit: glam::DQuat, written: Quat) -> Quat {
+    if (written.as_dquat().length() - 1.0).abs() < 2e-7 {
+        written
+    } else {
+        unit.as_quat()
+    }
+}
+
+/// Three numbers of a field.
+fn three<'de, D: Deserializer<'de>>(from: D, field: &'static str) -> Result<Vec3, D::Error> {
+    let numbers = from.deserialize_tuple(3, Numbers(field))?;
+    within::<D::Error>(field, &numbers)?;
+    match numbers[..] {
+        [x, y, z] => Ok(Vec3::from_array([x, y, z].map(single))),
+        _ => Err(D::Error::custom(format!(
+            "a {field} has three numbers, but here are {}; write it as {}",
+            numbers.len(),
+            if field == "scale" {
+                "(1, 1, 1)"
+            } else {
+                "(0, 0, 0)"
+            }
+        ))),
+    }
+}
+
+impl<'de> Deserialize<'de> for Translation {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        three(from, "translation").map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scale {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        three(from, "scale").map(Self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shear {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        three(from, "shear").map(Self)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "within limits that f32 holds; rounding is meant"
+)]
+fn single(number: f64) -> f32 {
+    number as f32
+}
+
+fn within<E: serde::de::Error>(field: &str, numbers: &[f64]) -> Result<(), E> {
+    let limit = limit(field);
+    let is_inside = |number: f64| number.abs() <= f64::from(limit);
+    match numbers.iter().find(|&&number| !is_inside(number)) {
+        None => Ok(()),
+        Some(number) => Err(E::custom(format!(
+            "{number:?} is beyond what a {field} can be; give a number from -{limit} to {limit}"
+        ))),
+    }
+}
+
+/// However many numbers in brackets, as they stand.
+struct Numbers(&'static str);
+
+impl<'de> Visitor<'de> for Numbers {
+    type Value = Vec<f64>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "the numbers of a {} in brackets", self.0)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut numbers = Vec::new();
+        while let Some(number) = seq.next_element::<f64>()? {
+            if numbers.len() < 16 {
+                numbers.push(number);
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+/// What a fault is, and what to do about it.
+fn sentence(fault: &ron::Error) -> String {
+    use ron::Error as Fault;
+    let text = match fault {
+        Fault::NoSuchStructField { expected, found, .. } => {
+            let there_are = listed(expected);
+            let meant = did_you_mean(found, expected.iter().copied(), &there_are);
+            format!("unknown field `{found}`{meant}")
+        }
+        Fault::MissingStructField { field, .. } => {
+            let example = match *field {
+                "version" => "`version: 1,`",
+                _ => "`joints: {},`",
+            };
+            format!("`{field}` is missing; write {example} inside these brackets")
+        }
+        Fault::DuplicateStructField { field, .. } => {
+            format!("`{field}` stands twice; keep one of the two")
+        }
+        Fault::ExpectedFloat | Fault::UnexpectedChar(_) | Fault::FloatUnderscore => {
+            "expected a number, as 45 or -0.5".to_owned()
+        }
+        Fault::ExpectedStructLike | Fault::ExpectedNamedStructLike(_) => {
+            "expected an opening bracket, as in `rotation: (0, 45, 0)` or `\"head\": (scale: (1, 2, 1))`".to_owned()
+        }
+        Fault::ExpectedMap => {
+            "expected the joints in curly brackets, as `joints: { \"head\": (rotation: (0, 45, 0)) }`".to_owned()
+        }
+        Fault::ExpectedString => "expected a text in quotes, as \"head\"".to_owned(),
+        Fault::ExpectedInteger | Fault::IntegerOutOfBounds => {
+            format!("expected the version as a whole number; write `version: {VERSION}`")
+        }
+        Fault::ExpectedComma => "expected a comma or a closing bracket; put one after what stands before".to_owned(),
+        Fault::ExpectedMapColon => "expected a colon after the name".to_owned(),
+        Fault::ExpectedStructLikeEnd | Fault::ExpectedOptionEnd => {
+            "expected a comma or the closing bracket `)`".to_owned()
+        }
+        Fault::ExpectedMapEnd => "expected a comma or the closing bracket `}`".to_owned(),
+        Fault::Eof => "the text ends in the middle; close all brackets and quotes".to_owned(),
+        Fault::ExpectedStringEnd => {
+            "a text has no closing quote; put one at its end".to_owned()
+        }
+        Fault::TrailingCharacters => {
+            "something stands after the last bracket; remove it, or make it a comment with //".to_owned()
+        }
+        Fault::ExpectedIdentifier => {
+            "expected the name of a field, as `rotation`, without quotes".to_owned()
+        }
+        other => other.to_string(),
+    };
+    finished(&text)
+}
+
+fn finished(text: &str) -> String {
+    let text = text.trim_end_matches('.');
+    let end = if text.ends_with('?') { "" } else { "." };
+    format!("{text}{end}")
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        _ => quoted.concat(),
+    }
+}
