@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rig::{Pose, ScaleReach};
+use serde::{Deserialize, Serialize};
 
 use crate::compare::Spot;
 use crate::pane_shows::PaneShows;
@@ -11,7 +12,8 @@ use crate::pane_shows::PaneShows;
 pub const PANES: [&str; 4] = ["A", "B", "C", "D"];
 
 /// How panes share the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PaneLayout {
     /// The active pane alone.
     One,

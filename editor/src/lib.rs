@@ -50,6 +50,7 @@ pub mod panes;
 pub mod playback;
 pub mod pointing;
 pub mod pose_edit;
+pub mod project;
 pub mod selection;
 pub mod session;
 pub mod settings;

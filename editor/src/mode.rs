@@ -1,7 +1,10 @@
 //! What one works at: a mode changes tools, keys and hints, never where things stand in the window.
 
+use serde::{Deserialize, Serialize};
+
 /// What one works at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// The joints themselves: bones stand in front.
     Skeleton,

@@ -1,6 +1,7 @@
 //! What one pane shows: how it skins, where its normals come from, whom scale reaches in it.
 
 use rig::{Method, ScaleReach, Split};
+use serde::{Deserialize, Serialize};
 
 use crate::posed_character::Look;
 
@@ -44,7 +45,8 @@ impl PaneShows {
 }
 
 /// Where a pane's normals come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Normals {
     /// Those that skinning carries along, as engines do: by the inverse transpose of each vertex's blended map.
     #[default]
@@ -83,7 +85,8 @@ impl Normals {
 }
 
 /// Whom scale reaches in a pane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PaneReach {
     /// Whom each joint says.
     #[default]

@@ -1,9 +1,12 @@
 //! What the surfaces of all panes show.
 
+use serde::{Deserialize, Serialize};
+
 use crate::render::{Matcap, NormalSpace, SurfaceMode};
 
 /// What the surfaces of all panes show, unless a pane shows its difference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Shading {
     /// Materials of the file.
     #[default]
