@@ -11,6 +11,7 @@ use crate::view::View;
 use crate::window_layout::WindowLayout;
 
 mod look;
+mod tool;
 mod why_not;
 
 use why_not::why_not;
@@ -116,6 +117,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::PinVertex => view.session.pointing.found.is_some(),
         Action::UnpinVertex => view.session.pointing.pinned.is_some(),
         Action::ShowAllJoints => !view.session.hidden.is_empty(),
+        Action::Operate(_) => tool::may_operate(view.session),
         Action::HideJoint
         | Action::HideOthers
         | Action::SelectNone

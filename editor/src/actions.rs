@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::builtin;
 use crate::shading::Shading;
+use crate::tool::{Space, Tool};
 use crate::window_layout::Tile;
 
 mod compare_rows;
@@ -13,6 +14,7 @@ mod inspect_rows;
 mod key_rows;
 pub(crate) mod look_rows;
 mod rows;
+pub(crate) mod tool_rows;
 
 /// The group of the file menu that holds the built-in characters.
 pub const BUILTIN_GROUP: u8 = 1;
@@ -199,6 +201,14 @@ pub enum Action {
     ToggleBoneAxes,
     /// Bones in the colours of their joints.
     ToggleBoneColors,
+    /// Chooses what a drag on the gizmo does.
+    UseTool(Tool),
+    /// Begins at once to move, turn, scale or shear what is selected.
+    Operate(Tool),
+    /// Chooses whose axes tools work along.
+    UseSpace(Space),
+    /// The next of them.
+    NextSpace,
 }
 
 impl Action {
@@ -303,7 +313,8 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(inspect)
             .chain(compare)
             .chain(frame)
-            .chain(keys);
+            .chain(keys)
+            .chain(tool_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

@@ -19,6 +19,7 @@ mod look;
 mod open;
 mod pose;
 mod steps;
+mod tool;
 mod view;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
@@ -45,6 +46,7 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn apply(&mut self, command: Command) {
+        self.settle(&command);
         let session = &mut *self.session;
         match command {
             Command::Run(action) => self.run(action),
@@ -82,6 +84,7 @@ impl Bench<'_> {
                 gesture,
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
+            Command::Tool(event) => self.hear_tool(event),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),
@@ -100,7 +103,10 @@ impl Bench<'_> {
             Command::Seek(time) => self.seek(time),
             Command::SetSpeed(speed) => self.set_speed(speed),
             Command::FrameOpened => self.frame_opened(),
-            Command::Camera(movement) => self.move_camera(movement),
+            Command::Camera(movement) => {
+                self.move_camera(movement);
+                self.show_operation();
+            }
             Command::Palette(words) => session.windows.palette = words,
             Command::RunFromPalette(action) => self.run_from_palette(action),
             Command::SearchKeys(words) => session.windows.keys_search = words,

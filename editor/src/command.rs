@@ -11,6 +11,7 @@ use rig::{JointIndex, Pose, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::notices::Severity;
+use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::settings::Change;
@@ -184,6 +185,8 @@ pub enum Command {
         /// As long as the skeleton.
         pose: Arc<Pose>,
     },
+    /// Something that a tool at work hears.
+    Tool(operation::Event),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of the selected joint back to rest.

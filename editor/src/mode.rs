@@ -21,6 +21,12 @@ impl Mode {
     /// All, in the order of their buttons.
     pub const ALL: [Self; 4] = [Self::Skeleton, Self::Weights, Self::Pose, Self::Animate];
 
+    /// Whether joints are posed in it, and so whether there is a gizmo.
+    #[must_use]
+    pub const fn poses(self) -> bool {
+        matches!(self, Self::Pose | Self::Animate)
+    }
+
     /// Its name on its button.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -15,12 +15,14 @@ use crate::keymap::{KeyMap, Preset};
 use crate::loading::Wish;
 use crate::mode::Mode;
 use crate::notices::Notices;
+use crate::operation::Operation;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::render::Camera;
 use crate::selection::Selection;
 use crate::settings::Settings;
 use crate::shading::Shading;
+use crate::tool::{Space, Tool};
 
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +141,12 @@ pub struct Session {
     pub bones: BoneDisplay,
     /// What one works at.
     pub mode: Mode,
+    /// What a drag on the gizmo does.
+    pub tool: Tool,
+    /// Whose axes tools work along.
+    pub space: Space,
+    /// The tool that is at work, if one is.
+    pub operation: Option<Operation>,
     /// Which keys and drags do what.
     pub keymap: Arc<KeyMap>,
     /// What was run from the palette, newest first.
@@ -191,6 +199,9 @@ impl Default for Session {
             shading_before_weights: None,
             bones: BoneDisplay::default(),
             mode: Mode::default(),
+            tool: Tool::default(),
+            space: Space::default(),
+            operation: None,
             keymap: Preset::default().keymap(),
             run_before: Vec::new(),
             selection: Selection::default(),
@@ -233,9 +244,10 @@ impl Session {
         self.bones.in_front || self.mode == Mode::Skeleton
     }
 
-    /// Whether something is open that takes the keyboard for itself.
+    /// Whether something is open, or at work, that takes the keyboard for itself.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
-        self.windows.palette.is_some() || self.windows.path.is_some()
+        let windows = &self.windows;
+        windows.palette.is_some() || windows.path.is_some() || self.operation.is_some()
     }
 }

@@ -88,6 +88,8 @@ pub struct PanePose {
     pub normals: Normals,
     /// Frames of the joints in the model.
     pub frames: Vec<Affine3A>,
+    /// The same before each joint's own stretch.
+    pub frames_before_stretch: Vec<Affine3A>,
     /// The skeleton as it is drawn, with nothing selected.
     pub marks: Vec<JointMark>,
 }
@@ -113,6 +115,9 @@ pub fn pane_pose(
         posed: PosedCharacter::new(character, pose, &posed, shows.look)?,
         normals: shows.normals,
         frames: frames(character, &posed),
+        frames_before_stretch: (character.rig.skeleton.joints())
+            .map(|joint| posed.model_from_posed_frame(joint))
+            .collect(),
         marks: joint_marks(character, &posed, None),
     })
 }

@@ -14,6 +14,7 @@ use crate::panes::Panes;
 use crate::view::View;
 
 mod difference_legend;
+mod gizmo;
 mod over;
 mod picking;
 mod plate;
@@ -57,17 +58,21 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             ..tile
         })
         .collect();
-    let mut aspect = None;
+    let (mut aspect, mut grips) = (None, Vec::new());
     for tile in &tiles {
         if tile.header.is_positive() {
             pane_header::pane_header(ui, tile.header, tile.pane, (view, sink));
         }
         if tile.seen.is_positive() {
-            picture_ui(ui, tile, (view, panes, sink));
+            grips.push((tile, picture_ui(ui, tile, (view, panes, sink))));
             let size = tile.picture.size();
             aspect = aspect.or(Some(size.x / size.y));
         }
     }
+    for (tile, grip) in grips.into_iter().filter(|(tile, _)| tile.ghost.is_none()) {
+        gizmo::draw(ui, tile, grip.hovered, view);
+    }
+    gizmo::follow(ui, &tiles, view, sink);
     let first = tiles.first().map_or(whole, |tile| tile.picture);
     match comparing.visible_layout() {
         PaneLayout::Wipe => wipe_ui(ui, first, view, sink),
@@ -80,7 +85,11 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     }
 }
 
-fn picture_ui(ui: &Ui, tile: &Tile, (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink)) {
+fn picture_ui(
+    ui: &Ui,
+    tile: &Tile,
+    (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
+) -> gizmo::Grip {
     let &Tile {
         pane,
         picture,
@@ -88,9 +97,11 @@ fn picture_ui(ui: &Ui, tile: &Tile, (view, panes, sink): (&View<'_>, &mut Panes,
         ghost,
         ..
     } = tile;
-    if ghost.is_none() {
-        hear(ui, tile, view, sink);
-    }
+    let grip = if ghost.is_none() {
+        hear(ui, tile, view, sink)
+    } else {
+        gizmo::Grip::default()
+    };
     let painter = ui.painter_at(seen);
     let pixels = pixels(picture, ui.pixels_per_point());
     if let Some(texture) = panes.picture(pane, pixels, view) {
@@ -115,10 +126,11 @@ fn picture_ui(ui: &Ui, tile: &Tile, (view, panes, sink): (&View<'_>, &mut Panes,
         let text = painter.layout(fault.to_owned(), FontId::proportional(14.0), color, width);
         painter.galley(picture.center() - text.size() / 2.0, text, color);
     }
+    grip
 }
 
-/// What the pointer does in a picture.
-fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
+/// What the pointer does in a picture: the gizmo comes before the camera, and the camera before bones.
+fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let pane = tile.pane;
     let id = ui.scope_id().with(("pane", pane));
     let response = ui.interact(tile.seen, id, Sense::click_and_drag());
@@ -129,8 +141,13 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
         sink.send(Command::ActivatePane(pane));
     }
-    move_camera(ui, &response, (tile.picture, view), sink);
-    pick(ui, &response, (tile.picture, pane, view), sink);
+    let grip = gizmo::hear(ui, &response, (tile, view), sink);
+    zoom_by_wheel(ui, &response, tile.picture, sink);
+    if !grip.taken {
+        move_camera(ui, &response, (tile.picture, view), sink);
+        pick(ui, &response, (tile.picture, pane, view), sink);
+    }
+    grip
 }
 
 /// Among several panes, the one that keys speak of.
@@ -263,6 +280,9 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
         };
         sink.send(Command::Camera(movement));
     }
+}
+
+fn zoom_by_wheel(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
     if let Some(cursor) = response.hover_pos() {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scroll != 0.0 && pinch == 1.0 {

@@ -16,6 +16,7 @@ use editor::keymap::{
 };
 use editor::mode::Mode;
 use editor::panels::hints::{Hint, hints_of};
+use editor::tool::Tool;
 use eframe::egui::{Event, Key, KeyboardShortcut, Modifiers, PointerButton};
 
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -106,11 +107,11 @@ fn keys_of_tools_to_come_are_free() {
     let tools = [
         (
             Preset::Blender,
-            "G R S D X Y Z B N F Shift+F L Shift+L I Shift+I ] Ctrl+Shift+F Ctrl+C Ctrl+V Ctrl+Shift+V",
+            "X Y Z B N F Shift+F L Shift+L I Shift+I ] Ctrl+Shift+F Ctrl+C Ctrl+V Ctrl+Shift+V",
         ),
         (
             Preset::Maya,
-            "W E R T X Y Z B N L Shift+L S ] Ctrl+F Ctrl+C Ctrl+V Ctrl+Shift+V",
+            "X Y Z B N L Shift+L S ] Ctrl+F Ctrl+C Ctrl+V Ctrl+Shift+V",
         ),
     ];
     for (preset, keys) in tools {
@@ -123,6 +124,32 @@ fn keys_of_tools_to_come_are_free() {
             for mode in Mode::ALL {
                 let taken = map.action_of(&press(modifiers, logical_key), mode);
                 assert_eq!(taken, None, "{key} in {} {}", map.name(), mode.name());
+            }
+        }
+    }
+}
+
+/// Keys without Ctrl that pose do so only where joints are posed.
+#[test]
+fn tools_have_the_keys_that_hands_know() {
+    type Ask = fn(Tool) -> Action;
+    let cases: [(Preset, &str, Ask); 2] = [
+        (Preset::Blender, "GRSD", Action::Operate),
+        (Preset::Maya, "WERT", Action::UseTool),
+    ];
+    let tools = [Tool::Move, Tool::Rotate, Tool::Scale, Tool::Shear];
+    for (preset, keys, action) in cases {
+        let map = shipped(preset);
+        for (key, tool) in keys.chars().zip(tools) {
+            let key = Key::from_name(&key.to_string()).unwrap();
+            for mode in Mode::ALL {
+                let found = map.action_of(&press(Modifiers::NONE, key), mode);
+                let found = found.map(|(action, _)| action);
+                assert_eq!(
+                    found,
+                    mode.poses().then(|| action(tool)),
+                    "{key:?} {mode:?}"
+                );
             }
         }
     }
@@ -356,7 +383,7 @@ fn a_key_is_meant_on_every_keyboard() {
         physical: Some(Key::H),
         ..press(Modifiers::NONE, Key::D)
     };
-    assert_eq!(does(&map, &dvorak), None);
+    assert_eq!(does(&map, &dvorak), Some(Action::Operate(Tool::Shear)));
     // What is held must be what is asked for, neither less nor more.
     assert_eq!(does(&map, &press(CTRL | shift, Key::Home)), None);
     assert_eq!(does(&map, &press(CTRL | shift, Key::Z)), Some(Action::Redo));

@@ -16,6 +16,6 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::ToggleBoneNames => Some(bones.names),
         Action::ToggleBoneAxes => Some(bones.axes),
         Action::ToggleBoneColors => Some(bones.colors),
-        _ => None,
+        other => super::tool::checked(other, session),
     }
 }

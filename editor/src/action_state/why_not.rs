@@ -28,6 +28,10 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         | Action::ResetScale
         | Action::ResetShear
         | Action::ResetJoint => "no joint is selected",
+        Action::Operate(_) if !view.session.mode.poses() => {
+            "joints are posed in Pose and Animate mode"
+        }
+        Action::Operate(_) => "no joint is selected",
         Action::BackToClip => "no clip was left",
         Action::PreviousClip | Action::NextClip if !view.document.character.clips.is_empty() => {
             "there is no other clip"

@@ -1,38 +1,66 @@
 //! Keys become actions.
 
-use eframe::egui::{self, Key};
+use eframe::egui::{self, Event, Key};
 
 use crate::action_state::action_state;
 use crate::actions::info;
-use crate::command::{Action, Sink};
+use crate::command::{Action, Command, Sink};
 use crate::keymap::KeyPress;
+use crate::notices::Severity;
 use crate::view::View;
 
-/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard.
+mod operator;
+
+/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard; while a
+/// tool works, all keys are its own.
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
-    if view.session.takes_keys() {
+    let mut operates = view.session.operation.is_some();
+    if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
+        ctx.memory_mut(|memory| memory.surrender_focus(focused));
+    }
+    if view.session.takes_keys() && !operates {
         return;
     }
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let busy = focused || menu_open || egui::Popup::is_any_open(ctx);
     let typing = ctx.text_edit_focused();
     // What a widget took for itself is no longer among them.
-    let presses = ctx.input(|input| {
-        let events = input.events.iter();
-        events.filter_map(KeyPress::of).collect::<Vec<KeyPress>>()
+    let events: Vec<Event> = ctx.input(|input| {
+        let heard =
+            |event: &&Event| matches!(event, Event::Text(_)) || KeyPress::of(event).is_some();
+        input.events.iter().filter(heard).cloned().collect()
     });
-    for press in presses {
+    for event in &events {
+        if operates {
+            operates = !operator::hear(event, sink);
+            continue;
+        }
+        let Some(press) = KeyPress::of(event) else {
+            continue;
+        };
         let Some((action, shortcut)) = view.keymap_action(&press) else {
             continue;
         };
         let belongs_to_text = typing && is_for_text(shortcut.logical_key);
         let to_widget = busy && !shortcut.modifiers.command;
         let too_often = press.repeat && !may_repeat(action);
-        let is_possible = info(action).is_some_and(|row| action_state(row, view).enabled);
-        if is_possible && !belongs_to_text && !to_widget && !too_often {
+        if belongs_to_text || to_widget || too_often {
+            continue;
+        }
+        let Some(row) = info(action) else { continue };
+        let state = action_state(row, view);
+        if state.enabled {
             sink.run(action);
+            operates = matches!(action, Action::Operate(_));
+        } else if let Some(why) = state
+            .why_not
+            .filter(|_| matches!(action, Action::Operate(_)))
+        {
+            // Somebody who presses it waits for something to happen.
+            let text = format!("{}: {why}.", row.text);
+            sink.send(Command::Notify(Severity::Note, text));
         }
     }
 }

@@ -135,7 +135,7 @@ impl Bench<'_> {
         self.commit(name, None, after);
     }
 
-    fn joint_name(&self, joint: JointIndex) -> String {
+    pub(super) fn joint_name(&self, joint: JointIndex) -> String {
         joint_name(&self.document.character.rig.skeleton, joint)
     }
 }

@@ -7,6 +7,7 @@ use crate::actions::{Action, info};
 use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
 use crate::mode::Mode;
 use crate::names::joint_name;
+use crate::tool::{Axis, Part, Tool};
 use crate::view::View;
 
 /// A key or a movement of the mouse, and what it does.
@@ -31,6 +32,9 @@ impl Hint {
 #[must_use]
 pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     let session = view.session;
+    if let Some(operation) = &session.operation {
+        return operator_hints(operation.tool, operation.by_handle);
+    }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
     if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
@@ -58,6 +62,9 @@ pub fn hints_of(
     if held.is_none() {
         hints.push(Hint::new("wheel", "zoom"));
         hints.push(Hint::new("click", "select bone"));
+        if mode.poses() {
+            hints.extend(tool_hints((keymap, mode), &is_possible));
+        }
         let usual = favourites(mode).iter();
         let usual = usual.filter(|&&action| is_possible(action));
         hints.extend(usual.filter_map(|&action| {
@@ -68,6 +75,34 @@ pub fn hints_of(
         hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
+}
+
+/// What can be pressed while a tool works.
+#[must_use]
+pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
+    let axes = if tool == Tool::Shear {
+        "XY, YZ or ZX"
+    } else {
+        "one axis; again: other space"
+    };
+    let ends = if by_handle {
+        [("release", "confirm"), ("Esc", "cancel")]
+    } else {
+        [
+            ("click or Enter", "confirm"),
+            ("right click or Esc", "cancel"),
+        ]
+    };
+    let planes = Part::Plane(Axis::X).of_tool(tool);
+    let planes = planes.then_some(("Shift+X Y Z", "the other two"));
+    [("X Y Z", axes)]
+        .into_iter()
+        .chain(planes)
+        .chain([("0…9 - .", "type a number")])
+        .chain([("Ctrl", "whole steps"), ("Shift", "fine")])
+        .chain(ends)
+        .map(|(keys, what)| Hint::new(keys, what))
+        .collect()
 }
 
 /// The drags that do this with what is held. With nothing held also one that needs something, if there is no other way.
@@ -104,6 +139,23 @@ fn with_held(
         hints.extend(hint.filter(|hint| !hints.contains(hint)));
     }
     hints
+}
+
+/// The keys that begin at once to move, turn, scale and shear, or where another is quicker, those that choose a tool.
+fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> bool) -> Vec<Hint> {
+    let hint = |tool: Tool| {
+        let ways = [Action::Operate(tool), Action::UseTool(tool)];
+        let keys = ways.into_iter().filter_map(|action| {
+            let shortcut = keymap.keys_of(action, mode).next()?;
+            is_possible(action).then(|| (shortcut.modifiers.is_none(), shortcut_text(&shortcut)))
+        });
+        let quick = keys.filter(|(is_bare, _)| *is_bare).map(|(_, keys)| keys);
+        quick
+            .map(|keys| Hint::new(keys, tool.name().to_lowercase()))
+            .next()
+    };
+    let tools = [Tool::Move, Tool::Rotate, Tool::Scale, Tool::Shear];
+    tools.into_iter().filter_map(hint).collect()
 }
 
 /// What one does most in a mode.

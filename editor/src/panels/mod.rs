@@ -24,6 +24,7 @@ pub mod shortcuts;
 pub mod statistics;
 pub mod status_bar;
 pub mod timeline;
+pub mod tool_bar;
 pub mod vertex_card;
 pub mod welcome;
 pub mod widgets;

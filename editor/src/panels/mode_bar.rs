@@ -7,6 +7,7 @@ use crate::actions::info;
 use crate::command::{Action, Sink};
 use crate::mode::Mode;
 use crate::panels::icons::Icon;
+use crate::panels::tool_bar::tool_bar;
 use crate::panels::widgets::{action_button, tooltip, with_tooltip};
 use crate::view::View;
 
@@ -22,6 +23,8 @@ pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 mode_button(ui, mode, view, sink);
             }
         });
+        ui.add_space(14.0);
+        tool_bar(ui, view, sink);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             action_button(ui, Icon::Redo, Action::Redo, view, sink);
             action_button(ui, Icon::Undo, Action::Undo, view, sink);

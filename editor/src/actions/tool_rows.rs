@@ -1,0 +1,101 @@
+//! The rows about tools that pose.
+
+use super::rows::row;
+use super::{Action, ActionInfo, Menu};
+use crate::tool::{Space, Tool};
+
+/// The group of the pose menu that begins to move, turn, scale or shear.
+pub(crate) const OPERATORS_GROUP: u8 = 20;
+/// The group that chooses a gizmo.
+pub(crate) const TOOLS_GROUP: u8 = 21;
+/// The group that chooses whose axes it has.
+pub(crate) const SPACES_GROUP: u8 = 22;
+
+/// The rows.
+pub(super) const ALL: &[ActionInfo] = &[
+    operator(
+        Tool::Move,
+        "Move now",
+        "Moves what is selected with the pointer; X, Y, Z and numbers narrow it down",
+    ),
+    operator(
+        Tool::Rotate,
+        "Rotate now",
+        "Turns what is selected with the pointer; X, Y, Z and numbers narrow it down",
+    ),
+    operator(
+        Tool::Scale,
+        "Scale now",
+        "Scales what is selected with the pointer; X, Y, Z and numbers narrow it down",
+    ),
+    operator(
+        Tool::Shear,
+        "Shear now",
+        "Shears what is selected with the pointer; X, Y, Z choose XY, YZ, ZX",
+    ),
+    tool(
+        Tool::Select,
+        "Select tool",
+        "No gizmo: the pointer selects joints",
+    ),
+    tool(Tool::Move, "Move tool", "Arrows that move joints"),
+    tool(Tool::Rotate, "Rotate tool", "Rings that turn joints"),
+    tool(Tool::Scale, "Scale tool", "Handles that scale joints"),
+    tool(
+        Tool::Shear,
+        "Shear tool",
+        "Handles that shear joints: XY, YZ and ZX",
+    ),
+    space(
+        Space::Local,
+        "Local axes",
+        "Tools work along the joint's own axes, as it is posed",
+    ),
+    space(
+        Space::Parent,
+        "Parent axes",
+        "Tools work along the axes of the joint's parent",
+    ),
+    space(
+        Space::Global,
+        "Global axes",
+        "Tools work along the axes of the model",
+    ),
+    row(
+        Menu::Pose,
+        SPACES_GROUP,
+        Action::NextSpace,
+        "Next axes",
+        "Local, parent and global axes in turn",
+    ),
+];
+
+const fn operator(tool: Tool, text: &'static str, tooltip: &'static str) -> ActionInfo {
+    row(
+        Menu::Pose,
+        OPERATORS_GROUP,
+        Action::Operate(tool),
+        text,
+        tooltip,
+    )
+}
+
+const fn tool(tool: Tool, text: &'static str, tooltip: &'static str) -> ActionInfo {
+    row(
+        Menu::Pose,
+        TOOLS_GROUP,
+        Action::UseTool(tool),
+        text,
+        tooltip,
+    )
+}
+
+const fn space(space: Space, text: &'static str, tooltip: &'static str) -> ActionInfo {
+    row(
+        Menu::Pose,
+        SPACES_GROUP,
+        Action::UseSpace(space),
+        text,
+        tooltip,
+    )
+}

@@ -1,0 +1,51 @@
+//! The keys of a tool at work.
+
+use eframe::egui::{Event, Key};
+
+use crate::command::{Command, Sink};
+use crate::operation;
+use crate::tool::Axis;
+
+/// Tells a tool what was pressed; whether that ends its work. Signs of numbers are heard as text, which is what the
+/// keyboard makes of them, whatever its layout.
+pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
+    let mut send = |event| sink.send(Command::Tool(event));
+    match event {
+        Event::Text(text) => {
+            for sign in text.chars() {
+                send(operation::Event::Sign(sign));
+            }
+        }
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            repeat,
+            ..
+        } if !modifiers.command && !modifiers.alt => match (key, axis(*key)) {
+            (Key::Enter, _) => {
+                send(operation::Event::Confirm);
+                return true;
+            }
+            (Key::Escape, _) => {
+                send(operation::Event::Cancel);
+                return true;
+            }
+            (Key::Backspace, _) => send(operation::Event::Backspace),
+            (_, Some(axis)) if modifiers.shift && !repeat => send(operation::Event::Plane(axis)),
+            (_, Some(axis)) if !repeat => send(operation::Event::Axis(axis)),
+            _ => {}
+        },
+        _ => {}
+    }
+    false
+}
+
+const fn axis(key: Key) -> Option<Axis> {
+    match key {
+        Key::X => Some(Axis::X),
+        Key::Y => Some(Axis::Y),
+        Key::Z => Some(Axis::Z),
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! The tools that pose, and whose axes they work along.
+
+use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
+
+use crate::actions::info;
+use crate::command::{Action, Sink};
+use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
+use crate::tool::{Space, Tool};
+use crate::view::View;
+
+/// Width of a tool's button, so that all are alike.
+const WIDTH: f32 = 58.0;
+const SPACE_WIDTH: f32 = 74.0;
+/// What all of it needs.
+const NEEDED: f32 = 5.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
+
+/// Draws tools and axes; they stay where they are, and are grey in modes that do not pose. Where there is no room for
+/// buttons, the tools are a list.
+pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let poses = view.session.mode.poses();
+    let has_room = ui.available_width() > NEEDED + 76.0;
+    ui.add_enabled_ui(poses, |ui| {
+        if has_room {
+            ui.scope(|ui| {
+                ui.spacing_mut().item_spacing.x = 1.0;
+                for tool in Tool::ALL {
+                    tool_button(ui, tool, view, sink);
+                }
+            });
+        } else {
+            tool_list(ui, view, sink);
+        }
+        space_list(ui, view, sink);
+    });
+}
+
+fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
+    let action = Action::UseTool(tool);
+    let Some(row) = info(action) else { return };
+    let button = Button::new(tool.name())
+        .selected(view.session.tool == tool)
+        .corner_radius(corners(tool))
+        .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
+    let response = ui.add(button);
+    if with_tooltip(response, &about(tool, view))
+        .accessible_name(&*row.text)
+        .clicked()
+    {
+        sink.run(action);
+    }
+}
+
+/// What the tool is, its key, and the key that begins at once.
+fn about(tool: Tool, view: &View<'_>) -> String {
+    let text = tooltip_of(Action::UseTool(tool), view);
+    let at_once = view.key_text(Action::Operate(tool));
+    match at_once.filter(|_| tool != Tool::Select) {
+        Some(keys) => format!("{text}\n{keys} begins at once, where the pointer is"),
+        None => text,
+    }
+}
+
+fn tool_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let list = ComboBox::from_id_salt("tools")
+        .selected_text(view.session.tool.name())
+        .width(SPACE_WIDTH)
+        .show_ui(ui, |ui| {
+            for tool in Tool::ALL {
+                let is_on = view.session.tool == tool;
+                let response = ui.selectable_label(is_on, tool.name());
+                if response.on_hover_text(about(tool, view)).clicked() {
+                    sink.run(Action::UseTool(tool));
+                }
+            }
+        });
+    with_tooltip(list.response, "What a drag on the gizmo does").accessible_name("Tool");
+}
+
+fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let list = ComboBox::from_id_salt("axes of tools")
+        .selected_text(view.session.space.name())
+        .width(SPACE_WIDTH)
+        .show_ui(ui, |ui| {
+            for space in Space::ALL {
+                let action = Action::UseSpace(space);
+                let Some(row) = info(action) else { continue };
+                let is_on = view.session.space == space;
+                let response = ui.selectable_label(is_on, space.name());
+                if response.on_hover_text(tooltip(row, view)).clicked() {
+                    sink.run(action);
+                }
+            }
+        });
+    let keys = view.key_text(Action::NextSpace);
+    let keys = keys.map_or_else(String::new, |keys| format!(" ({keys} for the next)"));
+    let tip = format!("Whose axes tools work along: the joint's, its parent's, the model's{keys}");
+    with_tooltip(list.response, &tip).accessible_name("Axes of tools");
+}
+
+/// Round at both ends of the row, straight between.
+const fn corners(tool: Tool) -> CornerRadius {
+    let (left, right) = match tool {
+        Tool::Select => (4, 0),
+        Tool::Shear => (0, 4),
+        Tool::Move | Tool::Rotate | Tool::Scale => (0, 0),
+    };
+    CornerRadius {
+        nw: left,
+        sw: left,
+        ne: right,
+        se: right,
+    }
+}

@@ -1,0 +1,369 @@
+//! The gizmo in the panes: what the pointer does to it, and how it looks.
+
+use eframe::egui::{
+    Align2, Area, Color32, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Response, Sense,
+    Shape, Stroke, Ui, Vec2,
+};
+
+use super::plate::label;
+use super::{Tile, glam, zoom};
+use crate::command::{Command, Sink};
+use crate::gizmo::{Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout};
+use crate::operation::{Event, Follow, Operation};
+use crate::theme::axis_color;
+use crate::tool::{Axis, Part, Tool};
+use crate::view::View;
+
+mod guides;
+
+/// A handle under the pointer, or at work: a colour that no axis has.
+const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
+
+/// What the gizmo has to do with the pointer in a pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Grip {
+    /// The handle under the pointer.
+    pub hovered: Option<Part>,
+    /// Whether the pointer is the gizmo's, and no camera's and no bone's.
+    pub taken: bool,
+}
+
+/// Lets the pointer take hold of a handle.
+pub(super) fn hear(
+    ui: &Ui,
+    response: &Response,
+    (tile, view): (&Tile, &View<'_>),
+    sink: &mut Sink,
+) -> Grip {
+    let (pressed, any_down, alt) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (
+            pointer.primary_pressed(),
+            pointer.any_down(),
+            input.modifiers.alt,
+        )
+    });
+    let held = response.id.with("gizmo");
+    let was_held = any_down || response.clicked();
+    if view.session.operation.is_some() {
+        let primary = ui.input(|input| input.pointer.primary_down());
+        ui.data_mut(|data| data.insert_temp(held, primary));
+        quiet(tile.pane, view, sink);
+        return Grip {
+            hovered: None,
+            taken: true,
+        };
+    }
+    // After Escape the button is still down, and must not turn the camera.
+    if was_held && ui.data(|data| data.get_temp(held)).unwrap_or(false) {
+        return Grip {
+            hovered: None,
+            taken: true,
+        };
+    }
+    ui.data_mut(|data| data.insert_temp(held, false));
+    let is_idle = pressed || !any_down;
+    let pointer = response.hover_pos().filter(|_| is_idle && !alt);
+    let hovered = pointer.and_then(|pointer| {
+        let layout = layout_in(tile, view)?;
+        hit(&layout, glam(pointer - tile.picture.min))
+    });
+    if let Some((part, pointer)) = hovered.zip(pointer) {
+        quiet(tile.pane, view, sink);
+        ui.set_cursor_icon(CursorIcon::Grab);
+        if pressed {
+            let follow = follow_at(ui, tile, pointer, view);
+            sink.send(Command::Tool(Event::Take(part, follow)));
+        }
+    }
+    Grip {
+        hovered,
+        taken: hovered.is_some(),
+    }
+}
+
+/// Takes back what a pane has said about bones and vertices under the pointer.
+fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
+    if view.session.hovered.is_some() {
+        sink.send(Command::Hover(None));
+    }
+    let aim = view.session.pointing.aim;
+    if aim.is_some_and(|aim| aim.pane == pane) {
+        sink.send(Command::PointAt(None));
+    }
+}
+
+/// Follows the pointer while a tool works, wherever it goes.
+pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
+    let Some(operation) = &view.session.operation else {
+        return;
+    };
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let Some(tile) = tile_of(operation, tiles, pointer, view) else {
+        return;
+    };
+    let at = pointer.unwrap_or_else(|| tile.picture.center());
+    let follow = follow_at(ui, tile, at, view);
+    if operation.last() != Some(&follow) {
+        sink.send(Command::Tool(Event::Follow(follow)));
+    }
+    if operation.by_handle {
+        ui.set_cursor_icon(CursorIcon::Grabbing);
+        if !ui.input(|input| input.pointer.primary_down()) {
+            sink.send(Command::Tool(Event::Confirm));
+        }
+    } else {
+        cover(ui, tiles, view, sink);
+    }
+    say(ui, (operation, tile), at, view);
+}
+
+/// The pane that an operation works in; before it does, the one under the pointer, or the active one.
+fn tile_of<'a>(
+    operation: &Operation,
+    tiles: &'a [Tile],
+    pointer: Option<Pos2>,
+    view: &View<'_>,
+) -> Option<&'a Tile> {
+    let heard = operation.last().is_some();
+    let of_pane = |pane: usize| tiles.iter().find(|tile| tile.pane == pane);
+    let under = || {
+        let pointer = pointer?;
+        let mut below = tiles.iter().filter(|tile| tile.ghost.is_none());
+        below.find(|tile| tile.seen.contains(pointer))
+    };
+    let wanted = if heard {
+        of_pane(operation.pane)
+    } else {
+        under().or_else(|| of_pane(view.session.comparing.active))
+    };
+    let usable = |tile: &&Tile| tile.picture.is_positive();
+    wanted.or(tiles.first()).filter(usable)
+}
+
+fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
+    let modifiers = ui.input(|input| input.modifiers);
+    let per_metre = view.session.settings.units.per_metre();
+    let size = 2.0 * view.shown.rest_bounds.radius();
+    Follow {
+        pane: tile.pane,
+        pixel: glam(pointer - tile.picture.min),
+        viewport: glam(tile.picture.size()),
+        hold: Hold {
+            snap: modifiers.command || modifiers.ctrl,
+            fine: modifiers.shift,
+        },
+        step: length_step(size, per_metre.map_or(1.0, |(factor, _)| factor)),
+    }
+}
+
+/// Lies over the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
+/// else, and the wheel zooms.
+fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
+    let ctx = ui.ctx();
+    let window = ctx.content_rect();
+    Area::new(Id::unique("tool at work"))
+        .order(Order::Foreground)
+        .fixed_pos(window.min)
+        .constrain(false)
+        .show(ctx, |ui| {
+            let _all = ui.allocate_rect(window, Sense::click_and_drag());
+        });
+    ctx.set_cursor_icon(match view.session.operation {
+        Some(Operation {
+            tool: Tool::Rotate, ..
+        }) => CursorIcon::Alias,
+        _ => CursorIcon::Move,
+    });
+    let (confirms, cancels) = ui.input(|input| {
+        let pointer = &input.pointer;
+        (pointer.primary_pressed(), pointer.secondary_pressed())
+    });
+    if confirms {
+        sink.send(Command::Tool(Event::Confirm));
+    } else if cancels {
+        sink.send(Command::Tool(Event::Cancel));
+    }
+    let (scroll, pinch, pointer) = ui.input(|input| {
+        let pointer = input.pointer.latest_pos();
+        (input.smooth_scroll_delta().y, input.zoom_delta(), pointer)
+    });
+    let way = if pinch == 1.0 {
+        -scroll
+    } else {
+        -pinch.ln() * 400.0
+    };
+    let under = pointer.and_then(|pointer| {
+        let tile = tiles.iter().find(|tile| tile.seen.contains(pointer))?;
+        Some((tile, pointer))
+    });
+    if let Some((tile, pointer)) = under.filter(|_| way != 0.0) {
+        sink.send(Command::Camera(zoom(way, tile.picture, pointer)));
+    }
+}
+
+/// Writes beside the pointer what the drag has come to.
+fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_>) {
+    let text = said(operation, view);
+    if text.is_empty() {
+        return;
+    }
+    let layer = LayerId::new(Order::Tooltip, Id::unique("readout of tool"));
+    let painter = ui.ctx().layer_painter(layer).with_clip_rect(tile.seen);
+    let at = at.clamp(tile.seen.min, tile.seen.max);
+    let beside = at + Vec2::new(18.0, 22.0);
+    let low = tile.seen.bottom() - 30.0;
+    label(
+        &painter,
+        Pos2::new(beside.x, beside.y.min(low)),
+        Align2::LEFT_TOP,
+        &text,
+    );
+}
+
+/// The number, whose axes it goes along, and whether it was typed.
+fn said(operation: &Operation, view: &View<'_>) -> String {
+    let units = view.session.settings.units;
+    let number = operation
+        .change
+        .as_ref()
+        .map(|change| readout(change, operation.part, units));
+    let mut text = number.unwrap_or_else(|| operation.tool.name().to_owned());
+    if !operation.typed.is_empty() {
+        text = format!("{text}   [{}|]", operation.typed.text());
+    }
+    if operation.part != Part::Free {
+        text = format!("{text}   {}", operation.space.name().to_lowercase());
+    }
+    text
+}
+
+// ---- looks ----------------------------------------------------------------------------------------------------------
+
+/// Draws the gizmo over a picture.
+pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>) {
+    let painter = ui.painter_at(tile.seen);
+    let operation = view.session.operation.as_ref();
+    if let Some(operation) = operation {
+        guides::draw(&painter, tile, operation, view);
+    }
+    let Some(layout) = layout_in(tile, view) else {
+        return;
+    };
+    for handle in layout.handles.iter().rev() {
+        let is_meant = match operation {
+            Some(operation) => operation.part == handle.part,
+            None => hovered == Some(handle.part),
+        };
+        let dimmed = operation.is_some() && !is_meant;
+        let ink = Ink::of(handle, (is_meant, dimmed), view);
+        paint(&painter, tile.picture.min, handle, &ink);
+    }
+}
+
+/// The gizmo of the tool in use, or of the one at work, where the active joint is in a pane.
+fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
+    let session = view.session;
+    let (tool, space) = match &session.operation {
+        Some(operation) => (operation.tool, operation.space),
+        None => (session.tool, session.space),
+    };
+    if !session.mode.poses() || view.is_empty() || tool == Tool::Select {
+        return None;
+    }
+    let place = place_in(tile.pane, view)?;
+    layout(tool, &place, space, &sight_of(tile, view))
+}
+
+fn place_in(pane: usize, view: &View<'_>) -> Option<Place> {
+    let joint = view.session.selection.active()?;
+    let pane = view.shown.panes.get(pane)?;
+    let frame = pane.frames_before_stretch.get(joint.index())?;
+    let skeleton = &view.document.character.rig.skeleton;
+    Place::of(skeleton, &view.shown.pose, joint, frame)
+}
+
+fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
+    Sight {
+        camera: view.session.camera,
+        viewport: glam(tile.picture.size()),
+    }
+}
+
+/// How a handle is drawn.
+struct Ink {
+    line: Color32,
+    area: Color32,
+    behind: Color32,
+    rim: Color32,
+    width: f32,
+}
+
+impl Ink {
+    fn of(handle: &Handle, (is_meant, dimmed): (bool, bool), view: &View<'_>) -> Self {
+        let share = if dimmed { 0.22 } else { 1.0 } * handle.strength;
+        let own = if is_meant {
+            MEANT
+        } else {
+            color_of(handle.part, view)
+        };
+        let area = match handle.part {
+            Part::Plane(_) if !is_meant => 0.35,
+            Part::Free if !is_meant => 0.12,
+            _ => 1.0,
+        };
+        Self {
+            line: own.gamma_multiply(share),
+            area: own.gamma_multiply(share * area),
+            behind: own.gamma_multiply(share * 0.28),
+            rim: Color32::from_black_alpha(110).gamma_multiply(share),
+            width: if is_meant { 3.5 } else { 2.25 },
+        }
+    }
+}
+
+/// Axes and shears in the colours of axes: a plane has that of the axis across it, and so has a shear.
+fn color_of(part: Part, view: &View<'_>) -> Color32 {
+    let tool = view.session.operation.as_ref();
+    let tool = tool.map_or(view.session.tool, |operation| operation.tool);
+    let axis = match part {
+        Part::Free => return Color32::from_gray(236),
+        Part::Axis(axis) if tool == Tool::Shear => axis.next().next(),
+        Part::Axis(axis) | Part::Plane(axis) => axis,
+    };
+    color_of_axis(axis)
+}
+
+/// The panes are in the middle of dark and light, whatever the window: the colours are those of the dark theme.
+fn color_of_axis(axis: Axis) -> Color32 {
+    axis_color(axis.index(), &eframe::egui::Visuals::dark())
+}
+
+fn paint(painter: &Painter, corner: Pos2, handle: &Handle, ink: &Ink) {
+    let at = |pixel: &glam::Vec2| corner + Vec2::new(pixel.x, pixel.y);
+    let line = |points: &[glam::Vec2], width: f32, color: Color32| {
+        let points: Vec<Pos2> = points.iter().map(at).collect();
+        painter.add(Shape::line(points, Stroke::new(width, color)));
+    };
+    for behind in &handle.behind {
+        line(behind, 1.0, ink.behind);
+    }
+    for points in &handle.lines {
+        line(points, ink.width + 2.0, ink.rim);
+    }
+    for points in &handle.areas {
+        let points: Vec<Pos2> = points.iter().map(at).collect();
+        let rim = Stroke::new(1.0, ink.rim);
+        painter.add(Shape::convex_polygon(points, ink.area, rim));
+    }
+    for points in &handle.lines {
+        line(points, ink.width, ink.line);
+    }
+    if let Some((place, name)) = handle.name.filter(|_| handle.strength > 0.4) {
+        let font = FontId::proportional(12.0);
+        let place = at(&place);
+        let below = place + Vec2::splat(1.0);
+        painter.text(below, Align2::CENTER_CENTER, name, font.clone(), ink.rim);
+        painter.text(place, Align2::CENTER_CENTER, name, font, ink.line);
+    }
+}

@@ -1,0 +1,152 @@
+//! What is drawn beside the gizmo while a tool works: the line that a joint moves along, the angle that it has turned by,
+//! the way of a pointer from the joint.
+
+use eframe::egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2};
+use glam::{Quat, Vec3};
+
+use super::{MEANT, Tile, color_of_axis, sight_of};
+use crate::gizmo::{Change, Place, SIZE, Sight, What};
+use crate::operation::Operation;
+use crate::tool::{Axis, Part, Tool};
+use crate::view::View;
+
+/// Half the length of a guide, in sizes of the gizmo.
+const LONG: f32 = 40.0;
+const STEPS: u8 = 64;
+const RADIUS: f32 = 0.92;
+
+/// Draws them into a pane's picture.
+pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: &View<'_>) {
+    let Some(place) = operation.place() else {
+        return;
+    };
+    let scene = Scene {
+        painter,
+        corner: tile.picture.min,
+        sight: sight_of(tile, view),
+        place,
+    };
+    let axes = place.axes(operation.space);
+    let along = |axis: Axis| axes * axis.unit();
+    match (operation.tool, operation.part) {
+        (Tool::Rotate, part) => scene.turn(part, operation),
+        (Tool::Move | Tool::Scale, Part::Axis(axis)) => scene.guide(along(axis), axis),
+        (Tool::Move | Tool::Scale, Part::Plane(across)) => {
+            for axis in [across.next(), across.next().next()] {
+                scene.guide(along(axis), axis);
+            }
+        }
+        (Tool::Shear, Part::Axis(axis)) => {
+            let diagonal = (along(axis) + along(axis.next())).normalize_or_zero();
+            scene.guide(diagonal, axis.next().next());
+        }
+        _ => {}
+    }
+    if !operation.by_handle && operation.tool != Tool::Move && operation.tool != Tool::Shear {
+        scene.lead(tile, operation);
+    }
+}
+
+struct Scene<'a> {
+    painter: &'a Painter,
+    corner: Pos2,
+    sight: Sight,
+    place: &'a Place,
+}
+
+impl Scene<'_> {
+    fn at(&self, point: Vec3) -> Option<Pos2> {
+        let pixel = self.sight.pixel(point)?;
+        Some(self.corner + Vec2::new(pixel.x, pixel.y))
+    }
+
+    /// A long line through where the joint was.
+    fn guide(&self, direction: Vec3, axis: Axis) {
+        let origin = self.place.origin;
+        let Some(size) = self.sight.metres_per_pixel(origin) else {
+            return;
+        };
+        let stroke = Stroke::new(1.5, color_of_axis(axis).gamma_multiply(0.8));
+        for side in [1.0, -1.0] {
+            // Halves that would go behind the camera are shortened until they do not.
+            let lengths = [1.0, 0.3, 0.1, 0.03].map(|share| share * LONG * SIZE * size * side);
+            let mut ends = lengths
+                .iter()
+                .filter_map(|&length| self.at(origin + direction * length));
+            if let Some((from, to)) = self.at(origin).zip(ends.next()) {
+                self.painter.line_segment([from, to], stroke);
+            }
+        }
+    }
+
+    /// The part of the circle that a turn has gone through.
+    fn turn(&self, part: Part, operation: &Operation) {
+        let Some(Change {
+            space,
+            what: What::Turn(axis, angle),
+        }) = operation.change
+        else {
+            return;
+        };
+        let origin = self.place.origin;
+        let axis = self.place.axes(space) * axis;
+        let (Some(size), Some(start)) = (
+            self.sight.metres_per_pixel(origin),
+            self.start(axis, operation),
+        ) else {
+            return;
+        };
+        let shown = angle % std::f32::consts::TAU;
+        let radius = RADIUS * SIZE * size;
+        let rim = (0..=STEPS).filter_map(|step| {
+            let turned = Quat::from_axis_angle(axis, shown * f32::from(step) / f32::from(STEPS));
+            self.at(origin + turned * start * radius)
+        });
+        let rim: Vec<Pos2> = rim.collect();
+        let Some(center) = self.at(origin) else {
+            return;
+        };
+        let color = match part {
+            Part::Free => Color32::from_gray(236),
+            part => color_of_axis(part.first()),
+        };
+        let fill = color.gamma_multiply(0.22);
+        for piece in rim.windows(2) {
+            let mut corners = vec![center];
+            corners.extend_from_slice(piece);
+            self.painter
+                .add(Shape::convex_polygon(corners, fill, Stroke::NONE));
+        }
+        let stroke = Stroke::new(1.5, MEANT);
+        for end in [rim.first(), rim.last()].into_iter().flatten() {
+            self.painter.line_segment([center, *end], stroke);
+        }
+    }
+
+    /// Where on the circle the pointer took hold of it, or a place on it.
+    fn start(&self, axis: Vec3, operation: &Operation) -> Option<Vec3> {
+        let origin = self.place.origin;
+        let held = operation.began().and_then(|(sight, from)| {
+            let ray = sight.ray(from);
+            let sine = ray.direction.dot(axis);
+            let distance = (origin - ray.origin).dot(axis) / sine;
+            let point = ray.origin + ray.direction * distance - origin;
+            (sine.abs() > 0.2 && point.is_finite()).then_some(point)
+        });
+        let held = held.unwrap_or_else(|| axis.any_orthogonal_vector());
+        (held - axis * held.dot(axis)).try_normalize()
+    }
+
+    /// From the joint to the pointer, for drags that go by the two.
+    fn lead(&self, tile: &Tile, operation: &Operation) {
+        let Some(last) = operation.last().filter(|last| last.pane == tile.pane) else {
+            return;
+        };
+        if let Some(from) = self.at(self.place.origin) {
+            let to = self.corner + Vec2::new(last.pixel.x, last.pixel.y);
+            let stroke = Stroke::new(1.0, Color32::from_white_alpha(150));
+            self.painter
+                .extend(Shape::dashed_line(&[from, to], stroke, 6.0, 4.0));
+        }
+    }
+}
