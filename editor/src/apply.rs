@@ -57,7 +57,10 @@ impl Bench<'_> {
             Command::Opened { file, character } => self.opened(file, *character),
             Command::Reloaded(character) => self.reloaded(*character),
             Command::OfferReload(offered) => session.reload_offered = offered,
-            Command::Notify(severity, text) => session.notices.push(severity, text),
+            Command::Notify(severity, text) => self.notify(severity, text),
+            Command::NotifyLasting(severity, text) => {
+                session.notices.push_lasting(severity, text);
+            }
             Command::Select(joint) => self.select(joint),
             Command::Hover(joint) => session.hovered = joint,
             Command::PointAt(aim) => session.pointing.aim = aim,

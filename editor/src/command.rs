@@ -136,6 +136,8 @@ pub enum Command {
     OfferReload(bool),
     /// Tells the user something.
     Notify(Severity, String),
+    /// Tells the user something that needs doing: it stands until it is closed.
+    NotifyLasting(Severity, String),
     /// Selects a joint, or none.
     Select(Option<JointIndex>),
     /// Marks the joint under the pointer.

@@ -53,6 +53,7 @@ pub mod playback;
 pub mod pointing;
 pub mod pose_edit;
 pub mod project;
+pub mod ron_words;
 pub mod selection;
 pub mod session;
 pub mod settings;

@@ -24,15 +24,21 @@ pub struct Notice {
     pub age: f32,
     /// Whether its toast was closed.
     pub dismissed: bool,
+    /// Whether its toast stands until it is closed.
+    pub lasting: bool,
 }
 
 /// Seconds a toast takes to fade at its end.
 pub const FADE: f32 = 0.6;
 
 impl Notice {
-    /// Seconds for which the toast stands: errors longer than notes, long texts longer than short ones.
+    /// Seconds for which the toast stands: errors longer than notes, long texts longer than short ones; what needs doing for
+    /// ever.
     #[must_use]
     pub fn lifetime(&self) -> f32 {
+        if self.lasting {
+            return f32::INFINITY;
+        }
         let lines = u16::try_from(self.text.len() / 60).unwrap_or(20).min(20);
         let base = match self.severity {
             Severity::Note => 4.0,
@@ -67,14 +73,24 @@ const KEPT: usize = 200;
 impl Notices {
     /// Adds a notice.
     pub fn push(&mut self, severity: Severity, text: impl Into<String>) {
+        self.add(severity, text.into(), false);
+    }
+
+    /// Adds a notice whose toast stands until it is closed.
+    pub fn push_lasting(&mut self, severity: Severity, text: impl Into<String>) {
+        self.add(severity, text.into(), true);
+    }
+
+    fn add(&mut self, severity: Severity, text: String, lasting: bool) {
         let id = self.next;
         self.next += 1;
         self.kept.push(Notice {
             id,
             severity,
-            text: text.into(),
+            text,
             age: 0.0,
             dismissed: false,
+            lasting,
         });
         if self.kept.len() > KEPT {
             self.kept.remove(0);
@@ -129,6 +145,7 @@ impl Notices {
     #[must_use]
     pub fn next_change(&self) -> Option<f32> {
         let until_fade = |notice: &Notice| (notice.lifetime() - FADE - notice.age).max(0.0);
-        self.toasts().map(until_fade).reduce(f32::min)
+        let passing = self.toasts().filter(|notice| !notice.lasting);
+        passing.map(until_fade).reduce(f32::min)
     }
 }

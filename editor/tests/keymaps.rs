@@ -191,11 +191,11 @@ fn faults_name_their_line_and_the_remedy() {
         ("(all: {})", "version"),
         (
             "(version: 1,\n posing: {})",
-            "line 2, column 2: Unexpected field named `posing`",
+            "line 2, column 2: unknown name `posing`",
         ),
         (
             "(version: 1, all: {\n \"quit\": \"F2\"})",
-            "line 2, column 9: Expected opening `[`",
+            "line 2, column 9: expected a list in square brackets: `[`",
         ),
         (
             "(version: 1, navigation: {\"orbot\": [\"LMB\"]})",

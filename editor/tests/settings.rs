@@ -230,8 +230,8 @@ fn a_list_written_by_hand_is_put_in_order() {
 
 /// Text, line, column, and words of the sentence.
 const BROKEN: [(&str, usize, usize, &str); 14] = [
-    ("", 1, 1, "struct"),
-    ("not a list", 1, 1, "struct"),
+    ("", 1, 1, "expected `(`"),
+    ("not a list", 1, 1, "expected `(`"),
     ("(version: 2)", 1, 2, "version 2"),
     (
         "// mine\n(\n    theme: dark,\n    version: 99,\n)",
@@ -245,10 +245,10 @@ const BROKEN: [(&str, usize, usize, &str); 14] = [
     ("(ui_scale: inf)", 1, 0, "0.75 to 2"),
     ("(\n ui_scale: -1.0)", 2, 0, "ui_scale is -1"),
     ("(ui_scale: 1000)", 1, 0, "ui_scale is 1000"),
-    ("(ui_scale: \"big\")", 1, 0, "float"),
-    ("(keymap: 3)", 1, 0, "string"),
+    ("(ui_scale: \"big\")", 1, 0, "expected a number"),
+    ("(keymap: 3)", 1, 0, "quotation marks"),
     ("(theme: dark", 1, 0, ""),
-    ("(recent: [\"/a\", 3])", 1, 0, "string"),
+    ("(recent: [\"/a\", 3])", 1, 0, "quotation marks"),
 ];
 
 #[test]

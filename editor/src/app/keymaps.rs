@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::App;
 use crate::command::Command;
 use crate::keymap::{FILE, KeyMap, Preset};
+use crate::nearest::did_you_mean;
 use crate::notices::Severity;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
@@ -13,10 +14,27 @@ const NO_FOLDER: &str = "There is no folder for settings on this system, so ther
 impl App {
     /// Takes the map that the settings name, if it is another one.
     pub(super) fn follow_keymap(&mut self) {
-        let named = Preset::of_id(&self.session.settings.keymap).unwrap_or_default();
+        let known = Preset::of_id(&self.session.settings.keymap);
+        let named = known.unwrap_or_default();
         if self.keymap_read != Some(named) {
             self.read_keymap(named);
+            if known.is_none() {
+                self.tell_unknown_keymap(named);
+            }
         }
+    }
+
+    fn tell_unknown_keymap(&mut self, taken: Preset) {
+        let name = &self.session.settings.keymap;
+        let all = Preset::ALL.map(|preset| format!("`{}`", preset.id()));
+        let ids = Preset::ALL.iter().map(|preset| preset.id());
+        let meant = did_you_mean(name, ids, &all.join(" and "));
+        let end = if meant.ends_with('?') { "" } else { "." };
+        let text = format!(
+            "settings.ron: there is no key map `{name}`{meant}{end} The keys are those of {}. Choose a key map in Preferences.",
+            taken.name()
+        );
+        self.apply(Command::NotifyLasting(Severity::Warning, text));
     }
 
     /// Reads the user's own keys again, and says what they are.
@@ -52,7 +70,7 @@ impl App {
             }
             Some(Err(error)) => {
                 self.session.keymap = preset.keymap();
-                self.apply(Command::Notify(Severity::Warning, error.to_string()));
+                self.apply(Command::NotifyLasting(Severity::Warning, error.to_string()));
                 return false;
             }
         };

@@ -59,7 +59,9 @@ fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let area = ScrollArea::vertical().auto_shrink(false);
     area.show(ui, |ui| {
-        if !view.is_empty() {
+        if view.is_empty() {
+            panels::empty::will_show(ui, Tile::Statistics, view, sink);
+        } else {
             panels::statistics::statistics(ui, view, sink);
         }
     });
@@ -69,6 +71,7 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     panels::vertex_card::vertex_card(ctx, pictures, view);
     panels::chips::chips(ctx, pictures, view, sink);
+    panels::empty::nothing_open(ctx, pictures, view, sink);
     panels::banner::banner(ctx, pictures, view, sink);
     panels::messages::message_list(ctx, pictures, view, sink);
     panels::welcome::welcome(ctx, pictures, view, sink);

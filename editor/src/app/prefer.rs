@@ -18,7 +18,7 @@ impl App {
         self.session.settings = settings;
         self.keeper = keeper;
         for text in notices {
-            self.apply(Command::Notify(Severity::Warning, text));
+            self.apply(Command::NotifyLasting(Severity::Warning, text));
         }
     }
 

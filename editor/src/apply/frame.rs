@@ -2,6 +2,7 @@
 
 use super::Bench;
 use crate::command::{Action, Panel};
+use crate::notices::Severity;
 use crate::settings::{Change, Colors, ThemeChoice};
 use crate::window_layout::WindowLayout;
 
@@ -53,6 +54,16 @@ impl Bench<'_> {
             background: colors.background.next(),
             ..colors
         }));
+    }
+
+    /// A file that could not be opened while nothing is leaves work to do.
+    pub(super) fn notify(&mut self, severity: Severity, text: String) {
+        let notices = &mut self.session.notices;
+        if severity == Severity::Error && self.session.opened == 0 {
+            notices.push_lasting(severity, text);
+        } else {
+            notices.push(severity, text);
+        }
     }
 
     fn open_recent(&mut self, place: usize) {

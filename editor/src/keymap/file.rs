@@ -13,6 +13,7 @@ use super::{Binding, Drag, Navigation, parse_shortcut};
 use crate::actions::{Action, actions};
 use crate::mode::Mode;
 use crate::nearest::did_you_mean;
+use crate::ron_words::in_words;
 
 /// The version of key maps that is read and written.
 pub(super) const VERSION: u32 = 1;
@@ -72,11 +73,28 @@ impl Written {
     /// As [`KeyMapError`] says.
     pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
         let file = path.display().to_string();
-        match fs::read_to_string(path) {
-            Ok(text) => Self::parse(&file, &text).map(Some),
+        match fs::read(path) {
+            Ok(bytes) => Self::of_bytes(file, bytes).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(reason) => Err(KeyMapError::Unreadable { path: file, reason }),
         }
+    }
+
+    fn of_bytes(file: String, bytes: Vec<u8>) -> Result<Self, KeyMapError> {
+        let error = match String::from_utf8(bytes) {
+            Ok(text) => return Self::parse(&file, &text),
+            Err(error) => error,
+        };
+        let valid = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().get(..valid).unwrap_or_default();
+        let before = String::from_utf8_lossy(before);
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        Err(KeyMapError::Faulty {
+            file,
+            line: 1 + before.matches('\n').count(),
+            column: 1 + last.chars().count(),
+            what: "this is no UTF-8 text; save the file with the encoding UTF-8.".to_owned(),
+        })
     }
 
     /// Reads a text; `file` is for the message.
@@ -89,7 +107,7 @@ impl Written {
             file: file.to_owned(),
             line: fault.span.start.line,
             column: fault.span.start.col,
-            what: as_sentence(&fault.code.to_string()),
+            what: as_sentence(&in_words(&fault.code)),
         })?;
         Ok(document.into())
     }

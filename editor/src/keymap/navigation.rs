@@ -6,7 +6,7 @@ use eframe::egui::{Modifiers, PointerButton};
 
 use super::KeyMap;
 use super::shortcut::{modifiers_text, split};
-use crate::nearest;
+use crate::nearest::did_you_mean;
 
 /// What a drag in a pane does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +81,7 @@ impl Drag {
         found
             .map(|&(button, _)| Self { button, modifiers })
             .ok_or_else(|| {
-                let meant = nearest::did_you_mean(&name, names, "LMB, MMB and RMB");
+                let meant = did_you_mean(&name, names, "LMB, MMB and RMB");
                 format!("unknown mouse button `{name}`{meant}")
             })
     }

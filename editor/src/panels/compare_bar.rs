@@ -17,6 +17,9 @@ pub fn height(width: f32) -> f32 {
 
 /// Below this width only layouts and the difference have room of their own.
 const NARROW: f32 = 620.0;
+/// What the range of the colours takes beside them, while it is shown.
+const RANGE: f32 = 150.0;
+const FIELD: f32 = 84.0;
 /// Below this width, nothing has: menu and palette have all of it.
 const TINY: f32 = 390.0;
 
@@ -41,7 +44,12 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         }
         ui.separator();
         button(ui, "Difference", Action::ToggleHeatmap, (view, sink));
-        if rect.width() < NARROW {
+        let needed = if view.session.switches.heatmap {
+            NARROW + RANGE
+        } else {
+            NARROW
+        };
+        if rect.width() < needed {
             rest(ui, view, sink);
             return;
         }
@@ -112,7 +120,11 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .clamp_existing_to_range(false)
         .max_decimals(decimals)
         .suffix(format!(" {sign}"));
-    let field = ui.add_enabled(is_pinned, field);
+    // As wide whatever stands in it, so that nothing beside it moves.
+    let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
+    let field = ui
+        .add_enabled_ui(is_pinned, |ui| ui.add_sized(size, field))
+        .inner;
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() && is_pinned {
         sink.send(Command::PinRange(Some(shown / per_metre)));

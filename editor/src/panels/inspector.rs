@@ -5,11 +5,13 @@ use rig::JointIndex;
 
 use crate::command::{Command, Sink};
 use crate::names::joint_name;
+use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::influences::vertex;
 use crate::panels::joint_fields::{joint_fields, morph_fields};
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::view::View;
+use crate::window_layout::Tile;
 
 mod factors;
 mod facts;
@@ -21,6 +23,7 @@ mod report;
 pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if view.is_empty() {
+            will_show(ui, Tile::Inspector, view, sink);
             return;
         }
         pinned_vertex(ui, view, sink);

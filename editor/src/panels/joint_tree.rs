@@ -1,6 +1,8 @@
 //! The joints: a tree with a search.
 
-use eframe::egui::{self, Key, Modifiers, Response, ScrollArea, TextEdit, Ui};
+use eframe::egui::{
+    self, Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
+};
 use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
@@ -101,8 +103,8 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
         text = format!("{} of {text}", count(n_rows));
     }
     let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
-    ui.horizontal_wrapped(|ui| {
-        ui.weak(text).on_hover_text(tip);
+    let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let hidden = view.session.hidden.len();
         if hidden > 0 {
             let link = ui.link(format!("{} hidden", count(hidden)));
@@ -110,6 +112,12 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
                 sink.run(Action::ShowAllJoints);
             }
         }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let tip = format!("{text}\n{tip}");
+            let label = Label::new(RichText::new(text).weak()).truncate();
+            ui.add(label.show_tooltip_when_elided(false))
+                .on_hover_text(tip);
+        });
     });
 }
 

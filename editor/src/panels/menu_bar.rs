@@ -82,7 +82,14 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
     // Room for the tick, so that names stand below one another.
     let margin = if has_ticks(row.menu) { "        " } else { "" };
-    let mut button = Button::new(format!("{margin}{}", state.text));
+    // The menu above says it already.
+    let text = state.text.trim_start_matches("Shading: ");
+    let text = if submenu(row).is_some() {
+        text
+    } else {
+        &state.text
+    };
+    let mut button = Button::new(format!("{margin}{text}"));
     if let Some(keys) = view.key_text(row.action) {
         button = button.shortcut_text(keys);
     }

@@ -4,6 +4,7 @@ pub mod about;
 pub mod banner;
 pub mod chips;
 pub mod compare_bar;
+pub mod empty;
 pub mod hints;
 pub mod icons;
 pub mod influences;

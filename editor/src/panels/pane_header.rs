@@ -13,8 +13,6 @@ use crate::view::View;
 
 /// From this width on, everything stands in one row.
 const WIDE: f32 = 480.0;
-/// Below this width there is no room for a pane's name.
-const NARROW: f32 = 140.0;
 /// Below this width there is no room for the word on the button of options.
 const ROOMY: f32 = 230.0;
 const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
@@ -61,9 +59,7 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         });
     } else {
         ui.horizontal(|ui| {
-            if rect.width() >= NARROW {
-                ui.label(title);
-            }
+            ui.label(title);
             header.method(ui, ui.available_width(), sink);
         });
         ui.horizontal(|ui| {
@@ -112,10 +108,15 @@ impl Header {
         response.on_hover_text(method_tooltip(look.method));
     }
 
-    /// Linear blending has no signs to choose.
+    /// Linear blending has no signs to choose; the place stays, so that all headers are alike.
     fn signs(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
         let look = self.shows.look;
         if look.method == Method::Linear {
+            let none = RichText::new("Signs: not needed").weak();
+            let place = Button::new(none).min_size(Vec2::new(width, 0.0)).truncate();
+            ui.add_enabled(false, place)
+                .on_disabled_hover_text("Matrices have no signs to choose")
+                .accessible_name(format!("Pane {} signs", self.name));
             return;
         }
         let title = format!("Signs: {}", signs_title(look.signs).to_lowercase());

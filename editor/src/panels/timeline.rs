@@ -4,9 +4,11 @@ use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
 use crate::command::{Action, Command, Sink};
 use crate::names::clip_name;
+use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
 use crate::view::View;
+use crate::window_layout::Tile;
 
 /// What the list of clips calls the pose that is no clip's.
 const OWN_POSE: &str = "No clip: own pose";
@@ -14,6 +16,7 @@ const OWN_POSE: &str = "No clip: own pose";
 /// Draws the row.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.is_empty() {
+        ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
         return;
     }
     ui.horizontal_centered(|ui| {
@@ -93,14 +96,26 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let clip = moment.map_or(0, |moment| moment.clip);
     let duration = character.clips.get(clip).map_or(0.0, |clip| clip.duration);
     let mut time = moment.map_or(0.0, |moment| moment.time);
-    let text = format!("{time:.2} / {duration:.2} s");
+    // Without a clip there is no time, only one to begin with.
+    let text = if playback.moment.is_some() {
+        format!("{time:.2} / {duration:.2} s")
+    } else {
+        "no clip".to_owned()
+    };
+    let tip = match (playback.moment, character.clips.is_empty()) {
+        (None, false) => format!(
+            "Shows {} at this time: drag to scrub",
+            clip_name(character, clip)
+        ),
+        _ => "Time in the clip: drag to scrub".to_owned(),
+    };
     let enabled = !character.clips.is_empty() && duration > 0.0;
     const TEXT_WIDTH: f32 = 110.0;
     ui.spacing_mut().slider_width = (ui.available_width() - TEXT_WIDTH).max(40.0);
     let slider = Slider::new(&mut time, 0.0..=duration.max(1e-3)).show_value(false);
     let response = ui
         .add_enabled(enabled, slider)
-        .on_hover_text("Time in the clip: drag to scrub")
+        .on_hover_text(tip)
         .accessible_name("Time");
     if response.changed() {
         sink.send(Command::Seek(time));

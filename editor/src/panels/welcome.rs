@@ -18,8 +18,12 @@ const WIDTH: f32 = 732.0;
 /// Of the window's height at most, so that its border is always seen.
 const HEIGHT: f32 = 620.0;
 const MARGIN: Margin = Margin::same(20);
-/// A character's place.
+/// A character's place, where there is room.
 const TILE: Vec2 = Vec2::new(108.0, 120.0);
+/// And where there is less.
+const SMALL_TILE: Vec2 = Vec2::new(84.0, 96.0);
+/// A card lower than this has small tiles.
+const LOW: f32 = 400.0;
 
 /// What to do first, in three lines.
 const BEGIN: [&str; 3] = [
@@ -50,7 +54,7 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
                     let area = ScrollArea::vertical()
                         .max_height(size.y)
                         .min_scrolled_height(size.y);
-                    area.show(ui, |ui| content(ui, view, sink));
+                    area.show(ui, |ui| content(ui, size.y < LOW, view, sink));
                 });
         });
     let escaped = !eframe::egui::Popup::is_any_open(ctx)
@@ -62,7 +66,7 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     }
 }
 
-fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Welcome to Dualskin").size(20.0).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -75,9 +79,15 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.weak("Two ways to skin a character, side by side.");
     ui.add_space(8.0);
     section(ui, "Begin with a character");
+    // All in one row, if that leaves something to be seen of each.
+    const IN_A_ROW: f32 = 6.0;
+    let spaces = (IN_A_ROW - 1.0) * ui.spacing().item_spacing.x;
+    let width = ((ui.available_width() - spaces) / IN_A_ROW).floor();
+    let width = width.clamp(SMALL_TILE.x, TILE.x);
+    let height = if is_low { SMALL_TILE.y } else { TILE.y };
     ui.horizontal_wrapped(|ui| {
         for builtin in &builtin::ALL {
-            character(ui, builtin, sink);
+            character(ui, builtin, Vec2::new(width, height), sink);
         }
     });
     ui.add_space(8.0);
@@ -108,8 +118,8 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// A picture with a name; what there is to see is told when the pointer rests on it.
-fn character(ui: &mut Ui, builtin: &Builtin, sink: &mut Sink) {
-    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
+fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Begin with {}", builtin.name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
     let visuals = ui.style().interact(&response);

@@ -221,7 +221,8 @@ impl Found {
 
     /// Keeps what cannot be understood beside, so that nothing is lost when the file is written again.
     fn broken(path: &Path, bytes: &[u8], fault: &TextFault, instead: &str) -> Self {
-        let place = format!("{}, {fault}. {instead}", path.display());
+        let end = if fault.what.ends_with('?') { "" } else { "." };
+        let place = format!("{}, {fault}{end} {instead}", path.display());
         let (writes, text) = match back_up(path, bytes) {
             Ok(kept) => (
                 true,
@@ -270,7 +271,7 @@ fn not_text(bytes: &[u8], valid: usize) -> TextFault {
     TextFault {
         line: 1 + before.iter().filter(|byte| newline(byte)).count(),
         column: valid - line_start + 1,
-        what: "this is no UTF-8 text".to_owned(),
+        what: "this is no UTF-8 text; save it with the encoding UTF-8".to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
 use super::{SCALES, Settings, VERSION};
+use crate::ron_words::in_words;
 use crate::window_layout::WindowLayout;
 
 /// What a text says.
@@ -45,7 +46,7 @@ impl From<SpannedError> for TextFault {
         Self {
             line: error.span.start.line,
             column: error.span.start.col,
-            what: error.code.to_string(),
+            what: in_words(&error.code),
         }
     }
 }

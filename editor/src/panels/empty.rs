@@ -1,0 +1,96 @@
+//! What the panels say while nothing is open: what they will show, and how to begin.
+
+use eframe::egui::{
+    Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
+};
+
+use crate::builtin;
+use crate::command::{Action, Panel, Sink};
+use crate::notices::Severity;
+use crate::view::View;
+use crate::window_layout::Tile;
+
+const WIDTH: f32 = 420.0;
+
+/// What a panel will show, and a way to open something.
+pub fn will_show(ui: &mut Ui, tile: Tile, view: &View<'_>, sink: &mut Sink) {
+    if view.opening.is_some() {
+        ui.weak("Opening a file …");
+        return;
+    }
+    let text = match tile {
+        Tile::Inspector => {
+            "Here stand the numbers of the joint that you select: its rotation, translation, scale and shear, and what comes \
+             of them. Nothing is open yet."
+        }
+        Tile::Statistics => {
+            "Here stand counts of the character, and how far the panes are apart. Nothing is open yet."
+        }
+        _ => "Clips of the character play here. Nothing is open yet.",
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.weak(text);
+        let link = ui.link("Open a file…");
+        let name = format!("Open a file from {}", tile.title().to_lowercase());
+        if link.accessible_name(name).clicked() {
+            sink.run(Action::OpenDialog);
+        }
+    });
+}
+
+/// Draws a card over the empty panes: why nothing is open, and what can be.
+pub fn nothing_open(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+    let is_covered = view.session.is_open(Panel::Welcome) || view.session.takes_keys();
+    if !view.is_empty() || view.opening.is_some() || is_covered || !pictures.is_positive() {
+        return;
+    }
+    let offset = pictures.center() - ctx.content_rect().center();
+    Area::new(Id::unique("nothing open"))
+        .order(Order::Middle)
+        .anchor(Align2::CENTER_CENTER, offset)
+        .show(ctx, |ui| {
+            let frame = Frame::popup(ui.style()).inner_margin(Margin::same(18));
+            frame.show(ui, |ui| {
+                ui.set_width(WIDTH.min(pictures.width() - 60.0).max(60.0));
+                card(ui, view, sink);
+            });
+        });
+}
+
+fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.label(RichText::new("Nothing is open").strong().size(18.0));
+    let mut notices = view.session.notices.all().iter().rev();
+    let why = notices.find(|notice| notice.severity == Severity::Error);
+    // While its toast stands, it need not be said twice.
+    if let Some(why) = why.filter(|why| why.opacity() == 0.0) {
+        ui.add(Label::new(&why.text).wrap().selectable(true));
+    }
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        let open = ui
+            .button(RichText::new("Open another…").strong())
+            .on_hover_text("Opens a .glb or .gltf file");
+        if open.accessible_name("Open another file").clicked() {
+            sink.run(Action::OpenDialog);
+        }
+        let path = ui.button("Type a path…");
+        if path
+            .on_hover_text("For desktops without a file dialog")
+            .clicked()
+        {
+            sink.run(Action::OpenPath);
+        }
+    });
+    ui.add_space(6.0);
+    ui.weak("or begin with a character of ours:");
+    ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+    ui.horizontal_wrapped(|ui| {
+        for builtin in &builtin::ALL {
+            let name = format!("Begin with {}", builtin.name);
+            let button = ui.button(builtin.name).on_hover_text(builtin.about);
+            if button.accessible_name(name).clicked() {
+                sink.run(Action::OpenBuiltin(builtin.name));
+            }
+        }
+    });
+}

@@ -1,0 +1,138 @@
+//! What the window says and offers where something is missing, wrong or narrow.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use std::path::Path;
+
+use editor::app::{App, Start};
+use editor::settings::FILE;
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use window_support::{Window, click, notices, open, open_as, press, wait_until_loaded};
+
+fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Option<Window> {
+    let start = Start {
+        file: file.map(str::to_owned),
+        settings: Some(folder.to_owned()),
+        welcome: true,
+        ..Start::default()
+    };
+    open_as(size, |cc| App::with_start(cc, start))
+}
+
+const USUAL: Vec2 = Vec2::new(1400.0, 900.0);
+
+fn written(folder: &Path, name: &str, bytes: &[u8]) {
+    whole_file::write_whole(&folder.join(name), bytes).unwrap();
+}
+
+#[test]
+fn a_start_file_that_is_missing_leaves_a_card_that_offers_another() {
+    let Some(mut window) = open("/nowhere/gone.glb") else {
+        return;
+    };
+    assert!(window.query_by_label("Nothing is open").is_some());
+    for panel in ["inspector", "statistics", "timeline"] {
+        let link = format!("Open a file from {panel}");
+        assert!(
+            window.query_by_label(&link).is_some(),
+            "{panel} says nothing"
+        );
+    }
+    // What needs doing does not go by itself.
+    for _ in 0..40 {
+        window.step();
+    }
+    window.run_steps(2);
+    assert!(window.query_by_label("Close message").is_some());
+    click(&mut window, "Close message");
+    assert!(window.query_by_label("Close message").is_none());
+    click(&mut window, "Begin with cylinder");
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "cylinder");
+    assert!(window.query_by_label("Nothing is open").is_none());
+}
+
+#[test]
+fn faults_of_files_are_told_in_words_with_what_was_meant() {
+    let cases: [(&str, &[u8], &[&str]); 6] = [
+        (
+            FILE,
+            b"(version: 1, theme: drak)",
+            &["unknown value `drak`", "did you mean `dark`?"],
+        ),
+        (
+            FILE,
+            b"(version: 1,\n unit: inches)",
+            &["unknown name `unit`", "did you mean `units`?", "line 2"],
+        ),
+        (FILE, b"(version: 1, ui_scale: big)", &["expected a number"]),
+        (
+            FILE,
+            b"(version: 1, keymap: \"maya\")",
+            &["no key map `maya`", "Preferences"],
+        ),
+        (
+            "keys.ron",
+            b"(version: 1,\n all: {\"undo\": [\"Ctrl+\xff\"]})",
+            &["no UTF-8 text", "line 2", "encoding"],
+        ),
+        (
+            "keys.ron",
+            b"(version: 1, al: {})",
+            &["unknown name `al`", "did you mean `all`?"],
+        ),
+    ];
+    for (name, bytes, words) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        written(folder.path(), name, bytes);
+        let Some(window) = begin(folder.path(), Some("builtin:cylinder"), USUAL) else {
+            return;
+        };
+        let told = notices(&window);
+        let has = |text: &String| words.iter().all(|word| text.contains(word));
+        assert!(told.iter().any(has), "{words:?}: {told:?}");
+        assert!(!told.iter().any(|text| text.contains("?.")), "{told:?}");
+    }
+}
+
+#[test]
+fn a_panel_hidden_twice_is_hidden_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = editor::settings::to_text(&editor::settings::Settings::default()).unwrap();
+    let text = text.replace("hidden: []", "hidden: [joints, joints]");
+    written(folder.path(), FILE, text.as_bytes());
+    let Some(mut window) = begin(folder.path(), Some("builtin:cylinder"), USUAL) else {
+        return;
+    };
+    assert!(notices(&window).is_empty(), "{:?}", notices(&window));
+    assert!(window.query_by_label("Search joints").is_none());
+    click(&mut window, "View");
+    click(&mut window, "Show Joints");
+    assert!(window.query_by_label("Search joints").is_some());
+}
+
+#[test]
+fn without_a_clip_the_timeline_shows_no_time() {
+    let Some(mut window) = open("builtin:biped") else {
+        return;
+    };
+    assert!(window.query_by_label("no clip").is_some());
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert!(window.query_by_label("no clip").is_none());
+    assert!(window.query_by_label_contains(" / 4.00 s").is_some());
+}
+
+#[test]
+fn a_submenu_does_not_repeat_its_title() {
+    let Some(mut window) = open("builtin:cylinder") else {
+        return;
+    };
+    click(&mut window, "View");
+    window.get_by_label_contains("        Shading").click();
+    window.run_steps(6);
+    let row = window.get_by_label("Shading: Clay");
+    assert!(row.rect().width() > 20.0);
+}
