@@ -245,42 +245,21 @@ fn the_cylinder_is_symmetric() {
 }
 
 #[test]
-fn the_arm_does_not_cross_itself_at_rest() {
-    let arm = opened(shape("arm"));
-    let all = joined(&arm);
-    let corners = |t: &[u32; 3]| t.map(|v| all.positions[v as usize]);
-    for (index, a) in all.triangles.iter().enumerate() {
-        for b in &all.triangles[index + 1..] {
-            let (pa, pb) = (corners(a), corners(b));
-            let touches = pa.iter().any(|p| pb.contains(p));
-            assert!(touches || !crosses(pa, pb), "{pa:?} {pb:?}");
-        }
-    }
-}
-
-/// Whether an edge of one triangle goes through the inside of the other.
-fn crosses(a: [Vec3; 3], b: [Vec3; 3]) -> bool {
-    let min = |t: [Vec3; 3]| t[0].min(t[1]).min(t[2]);
-    let max = |t: [Vec3; 3]| t[0].max(t[1]).max(t[2]);
-    let apart = min(a).cmpgt(max(b)).any() || min(b).cmpgt(max(a)).any();
-    !apart && (0..3).any(|k| pierces(a[k], a[(k + 1) % 3], b) || pierces(b[k], b[(k + 1) % 3], a))
-}
-
-/// Möller and Trumbore 1997, in f64, on the segment from `p` to `q`.
-fn pierces(p: Vec3, q: Vec3, triangle: [Vec3; 3]) -> bool {
-    let [a, b, c] = triangle.map(|corner| corner.as_dvec3());
-    let (p, along) = (p.as_dvec3(), q.as_dvec3() - p.as_dvec3());
-    let (e1, e2) = (b - a, c - a);
-    let h = along.cross(e2);
-    let det = e1.dot(h);
-    if det == 0.0 {
-        return false;
-    }
-    let s = p - a;
-    let u = s.dot(h) / det;
-    let k = s.cross(e1);
-    let (v, t) = (along.dot(k) / det, e2.dot(k) / det);
-    0.0 <= u && 0.0 <= v && u + v <= 1.0 && (0.0..=1.0).contains(&t)
+fn no_surface_crosses_itself_at_rest() {
+    each(|shape, character| {
+        let all = joined(character);
+        let found = mesh::self_crossings(&all.positions, &all.triangles);
+        let at = |&[a, b]: &[usize; 2]| {
+            [a, b].map(|triangle| all.positions[all.triangles[triangle][0] as usize])
+        };
+        let places: Vec<_> = found.iter().take(5).map(at).collect();
+        assert!(
+            found.is_empty(),
+            "{}: {} pairs of triangles, at {places:.3?}",
+            shape.name,
+            found.len()
+        );
+    });
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A bounding-volume hierarchy over triangles: which one a ray meets first, and which one is nearest to a point.
 
 use std::fmt;
+use std::ops::Range;
 
 use glam::Vec3;
 
@@ -199,6 +200,46 @@ impl Bvh {
             point: point.as_vec3(),
             distance: to_f32(found.distance.sqrt()),
         })
+    }
+
+    /// Calls `meet` once for every two triangles whose leaves' boxes touch, as the list that the tree was built from counts.
+    pub(crate) fn each_near_pair(&self, mut meet: impl FnMut(usize, usize)) {
+        let mut open = if self.nodes.is_empty() {
+            Vec::new()
+        } else {
+            vec![[0, 0]]
+        };
+        while let Some([a, b]) = open.pop() {
+            let (one, other) = (self.nodes[a], self.nodes[b]);
+            if !one.cube.touches(&other.cube) {
+                continue;
+            }
+            match (one.leaf(), other.leaf()) {
+                (Some(mine), Some(its)) => self.each_pair_of(mine, its, &mut meet),
+                (None, _) if a == b => {
+                    let [left, right] = one.children();
+                    open.extend([[left, left], [right, right], [left, right]]);
+                }
+                (None, _) => open.extend(one.children().map(|child| [child, b])),
+                (Some(_), None) => open.extend(other.children().map(|child| [a, child])),
+            }
+        }
+    }
+
+    /// Two leaves, or one with itself.
+    fn each_pair_of(
+        &self,
+        mine: Range<usize>,
+        its: Range<usize>,
+        meet: &mut impl FnMut(usize, usize),
+    ) {
+        let is_one = mine == its;
+        for a in mine {
+            let later = if is_one { a + 1..its.end } else { its.clone() };
+            for b in later {
+                meet(self.places[a] as usize, self.places[b] as usize);
+            }
+        }
     }
 
     /// The triangle at the least distance, of several the first. `enter`: a distance that no triangle in a box is below;

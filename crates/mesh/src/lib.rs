@@ -27,7 +27,10 @@ mod manifold;
 
 mod bvh;
 
+mod crossings;
+
 pub use bvh::{Bvh, Hit, Nearest};
+pub use crossings::self_crossings;
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};

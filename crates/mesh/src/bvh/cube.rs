@@ -35,6 +35,11 @@ impl Cube {
         }
     }
 
+    /// Whether they have a point in common; a box of nothing has none.
+    pub(super) fn touches(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
     /// Whether nothing is in it.
     pub(super) fn is_nothing(&self) -> bool {
         self.max.x < self.min.x
