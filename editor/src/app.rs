@@ -38,6 +38,8 @@ pub use run::{RunError, run};
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
                          on the processor.";
+/// When to look again for numbers that are on their way.
+const NUMBERS_SOON: std::time::Duration = std::time::Duration::from_millis(30);
 const RESTARTED: &str =
     "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
@@ -428,7 +430,12 @@ impl eframe::App for App {
                 self.apply(Command::FrameOpened);
             }
         }
-        self.shown.refresh(&self.document, &self.session);
+        let is_dragged = self.history.is_in_gesture();
+        self.shown
+            .refresh(&self.document, &self.session, is_dragged);
+        if self.shown.is_measuring() {
+            ctx.request_repaint_after(NUMBERS_SOON);
+        }
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
         self.follow_scale(ctx);

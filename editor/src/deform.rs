@@ -2,7 +2,7 @@
 //!
 //! Results are in scene space, one [`DeformedPrimitive`] per primitive of every mesh instance.
 
-use std::thread;
+use std::sync::Mutex;
 
 use character::{Character, Primitive};
 use glam::Vec3;
@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::share_out::share_out;
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,18 +89,17 @@ pub fn deform_on_threads(
     lay_out(character, &mut out);
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
     let share = placed.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        let shares = placed.chunks(share).zip(out.chunks_mut(share));
-        let workers: Vec<_> = shares
-            .map(|(placed, out)| scope.spawn(|| deform_each(placed.iter().copied(), &posed, out)))
-            .collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| match worker.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-    })?;
+    let shares = placed.chunks(share).zip(out.chunks_mut(share));
+    let refused = Mutex::new(None);
+    share_out(shares, threads, |(placed, out)| {
+        let done = deform_each(placed.iter().copied(), &posed, out);
+        if let (Err(error), Ok(mut refused)) = (done, refused.lock()) {
+            refused.get_or_insert(error);
+        }
+    });
+    if let Ok(Some(error)) = refused.into_inner() {
+        return Err(error);
+    }
     Ok(out)
 }
 

@@ -107,6 +107,12 @@ impl History {
         self.gesture == Some(gesture)
     }
 
+    /// Whether any gesture lasts.
+    #[must_use]
+    pub const fn is_in_gesture(&self) -> bool {
+        self.gesture.is_some()
+    }
+
     /// Steps back: gives the step's name and what was before it, and keeps `now` for redo.
     pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();

@@ -60,6 +60,7 @@ pub mod settings;
 #[cfg(debug_assertions)]
 pub mod shader_watch;
 pub mod shading;
+pub mod share_out;
 pub mod shown;
 pub mod stretch_mark;
 pub mod surface;

@@ -13,12 +13,12 @@ use crate::view::View;
 pub enum PanePaint {
     /// Nothing that is looked at.
     Nothing,
-    /// The difference from A in a revision of what is shown.
+    /// The difference from A.
     Difference {
         /// The pane.
         pane: usize,
-        /// The revision.
-        revision: u64,
+        /// Which numbers.
+        measured: u64,
     },
     /// Weights of a joint.
     Weights {
@@ -41,8 +41,8 @@ impl PanePaint {
         let session = view.session;
         let opened = session.opened;
         if pane > 0 && session.switches.heatmap {
-            let revision = view.shown.revision;
-            return Self::Difference { pane, revision };
+            let measured = view.shown.measured();
+            return Self::Difference { pane, measured };
         }
         match (session.shading, session.selection.active()) {
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },

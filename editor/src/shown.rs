@@ -8,7 +8,7 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 
-use crate::compare::{Compared, Comparison, Hull};
+use crate::compare::{Bands, Compared, Comparison, Hull};
 use crate::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use crate::document::Document;
 use crate::drawable::joint_marks;
@@ -18,6 +18,11 @@ use crate::posed_character::{Look, PosedCharacter};
 use crate::probe::probe;
 use crate::render::{Bounds, JointMark};
 use crate::session::Session;
+use crate::share_out::share_out;
+
+mod numbers;
+
+use numbers::Numbers;
 
 /// The pose that counts: that of the clip while one is shown, else the user's.
 #[must_use]
@@ -163,22 +168,29 @@ pub struct Shown {
     deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
     /// Whether somebody outside has asked for `deformed`.
     asked: Cell<bool>,
-    comparison: OnceCell<Comparison>,
-    /// The next comparison, while a clip plays.
+    numbers: OnceCell<Numbers>,
+    /// Counts up when the numbers do.
+    measured: u64,
+    /// The revision that they are of.
+    measured_of: u64,
+    /// The next ones, while the pose is moving.
     aside: Option<JoinHandle<Aside>>,
     /// Vertices of an earlier pose, for their memory.
     spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
 }
 
-/// How far the panes are apart, and the vertices that it was found with.
-type Aside = (Comparison, Vec<Vec<DeformedPrimitive>>);
+/// How far the panes are apart in a revision, and the vertices that it was found with.
+type Aside = (u64, Comparison, Vec<Vec<DeformedPrimitive>>);
+
+/// Vertices of all panes together that are measured within a frame, if somebody looks at every one of them.
+const MEASURED_AT_ONCE: usize = 40_000;
 
 /// What the result depends on.
 #[derive(Clone, Debug)]
 struct Key {
     document: Document,
     moment: Option<Moment>,
-    /// Whether the moment passes.
+    /// Whether the moment passes, or a drag goes on.
     moves: bool,
     rest: bool,
     panes: Vec<PaneShows>,
@@ -192,11 +204,12 @@ fn has_length(document: &Document, session: &Session) -> bool {
 }
 
 impl Key {
-    fn of(document: &Document, session: &Session) -> Self {
+    fn of(document: &Document, session: &Session, is_dragged: bool) -> Self {
+        let plays = session.playback.moves() && has_length(document, session);
         Self {
             document: document.clone(),
             moment: session.playback.moment,
-            moves: session.playback.moves() && has_length(document, session),
+            moves: plays || is_dragged,
             rest: session.switches.rest,
             panes: session.comparing.panes.clone(),
         }
@@ -210,10 +223,15 @@ impl Key {
 
 impl Shown {
     /// Brings everything up to date; does nothing if nothing changed.
-    pub fn refresh(&mut self, document: &Document, session: &Session) {
-        let key = Key::of(document, session);
+    ///
+    /// While a drag lasts, numbers come from aside as they do while a clip plays; they are made at once when it ends.
+    pub fn refresh(&mut self, document: &Document, session: &Session, is_dragged: bool) {
+        let key = Key::of(document, session, is_dragged);
         let earlier = self.key.as_ref();
         if earlier.is_some_and(|earlier| earlier.same_as(&key)) {
+            if self.aside.is_some() {
+                self.measure_aside(&document.character);
+            }
             return;
         }
         let is_of_character = |earlier: &Key| {
@@ -231,11 +249,13 @@ impl Shown {
             self.spare.replace(earlier);
         }
         self.revision += 1;
-        let is_needed_now = self.asked.take() || session.switches.heatmap || reopened || regrouped;
+        let is_seen = session.switches.heatmap && self.is_measured_at_once();
+        let is_needed_now = self.asked.take() || is_seen || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
-            self.compare_aside(&document.character);
+            self.measure_aside(&document.character);
         } else {
-            (self.comparison, self.aside) = (OnceCell::new(), None);
+            (self.numbers, self.aside) = (OnceCell::new(), None);
+            (self.measured, self.measured_of) = (self.measured + 1, self.revision);
         }
         self.key = Some(key);
     }
@@ -249,27 +269,47 @@ impl Shown {
         self.rest_volume = self.hull.volume(&self.at_rest);
     }
 
-    /// Numbers of a playing clip may be some frames old, if only no frame waits for them: nobody could read them otherwise
+    /// Whether the panes are small enough for every frame to have colours of its own pose.
+    fn is_measured_at_once(&self) -> bool {
+        let vertices: usize = self.at_rest.iter().map(|found| found.positions.len()).sum();
+        vertices * self.panes.len() <= MEASURED_AT_ONCE
+    }
+
+    /// Numbers of a moving pose may be some frames old, if only no frame waits for them: nobody could read them otherwise
     /// either. Where no thread is to be had, they stay.
-    fn compare_aside(&mut self, character: &Arc<Character>) {
+    fn measure_aside(&mut self, character: &Arc<Character>) {
         if let Some(done) = self.aside.take_if(|aside| aside.is_finished())
-            && let Ok((comparison, vertices)) = done.join()
+            && let Ok((revision, comparison, vertices)) = done.join()
         {
-            self.comparison = OnceCell::from(comparison);
+            self.numbers = OnceCell::from(Numbers::from(comparison));
+            (self.measured, self.measured_of) = (self.measured + 1, revision);
             self.spare.replace(vertices);
         }
-        if self.aside.is_none() {
+        if self.aside.is_none() && self.measured_of != self.revision {
             let (character, hull) = (Arc::clone(character), Arc::clone(&self.hull));
             let (panes, mut vertices) = (self.panes.clone(), self.spare.take());
+            let revision = self.revision;
             let compare = move || {
                 deform_panes((&character, &hull), &panes, &mut vertices);
-                (Comparison::of(&hull, &vertices), vertices)
+                (revision, Comparison::of(&hull, &vertices), vertices)
             };
             self.aside = thread::Builder::new()
                 .name("compare panes".to_owned())
                 .spawn(compare)
                 .ok();
         }
+    }
+
+    /// Whether numbers are on their way, for which somebody has to come back.
+    #[must_use]
+    pub const fn is_measuring(&self) -> bool {
+        self.aside.is_some()
+    }
+
+    /// Counts up whenever the numbers become others.
+    #[must_use]
+    pub const fn measured(&self) -> u64 {
+        self.measured
     }
 
     fn take_pose(&mut self, document: &Document, panes: &[PaneShows]) -> Result<(), String> {
@@ -320,11 +360,22 @@ impl Shown {
         self.deformed.get().is_some()
     }
 
-    /// Every pane against the first; while a clip plays, as it was a few frames ago, unless the heatmap shows it.
+    /// Every pane against the first; while a clip plays or a drag lasts, as it was a few frames ago, unless the heatmap of a
+    /// small character shows it.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
-        self.comparison
-            .get_or_init(|| Comparison::of(&self.hull, self.vertices()))
+        &self.numbers().comparison
+    }
+
+    fn numbers(&self) -> &Numbers {
+        self.numbers
+            .get_or_init(|| Comparison::of(&self.hull, self.vertices()).into())
+    }
+
+    /// How many vertices of a pane are how far from A, in bands of a range; counted once.
+    #[must_use]
+    pub fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
+        self.numbers().bands(pane, range)
     }
 
     /// The numbers of one pane, of which there are none while there is nothing to show.
@@ -372,15 +423,8 @@ fn deform_panes(
     out: &mut Vec<Vec<DeformedPrimitive>>,
 ) {
     out.resize_with(panes.len(), Vec::new);
-    thread::scope(|scope| {
-        let mut all = panes.iter().zip(out);
-        let first = all.next();
-        for (pane, out) in all {
-            scope.spawn(move || deform_pane(whole, pane, out));
-        }
-        if let Some((pane, out)) = first {
-            deform_pane(whole, pane, out);
-        }
+    share_out(panes.iter().zip(out), panes.len(), |(pane, out)| {
+        deform_pane(whole, pane, out);
     });
 }
 

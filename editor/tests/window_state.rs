@@ -8,6 +8,7 @@ use std::sync::Arc;
 use editor::actions::{Action, actions, info};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
+use editor::compare::Bands;
 use editor::deform::deform;
 use editor::document::Document;
 use editor::history::{History, STEPS_KEPT, Snapshot};
@@ -210,7 +211,7 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
     let mut ranges = Vec::new();
     for angle in [60.0, 120.0] {
         desk.set((1, Channel::Rotation, 2), angle, false);
-        shown.refresh(&desk.document, &desk.session);
+        shown.refresh(&desk.document, &desk.session, false);
         let Document {
             character,
             pose,
@@ -226,6 +227,98 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
         ranges.push(compared[1].difference.range);
     }
     assert!(0.0 < ranges[0] && ranges[0] < ranges[1], "{ranges:?}");
+}
+
+#[test]
+fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
+    let mut desk = Desk::new();
+    let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
+    desk.session.comparing.panes = looks
+        .map(|look| PaneShows {
+            look,
+            ..PaneShows::default()
+        })
+        .into();
+    let mut shown = Shown::default();
+    let mut refresh = |desk: &Desk, is_dragged| {
+        shown.refresh(&desk.document, &desk.session, is_dragged);
+        let range = shown.comparison().panes[1].difference.range;
+        (
+            shown.is_measuring(),
+            range,
+            shown.measured(),
+            shown.revision,
+        )
+    };
+    let range_at = |angle: f32| {
+        let mut other = Desk::new();
+        other.session.comparing.panes = desk.session.comparing.panes.clone();
+        other.set((1, Channel::Rotation, 2), angle, false);
+        let mut fresh = Shown::default();
+        fresh.refresh(&other.document, &other.session, false);
+        fresh.comparison().panes[1].difference.range
+    };
+    let expected = [60.0, 120.0, 150.0].map(range_at);
+    assert!(expected[0] < expected[1] && expected[1] != expected[2]);
+    desk.set((1, Channel::Rotation, 2), 60.0, true);
+    let (_, first, ..) = refresh(&desk, true);
+    assert_eq!(
+        first, expected[0],
+        "a character just opened is measured at once"
+    );
+    desk.set((1, Channel::Rotation, 2), 120.0, true);
+    let (is_measuring, during, before, revision) = refresh(&desk, true);
+    assert!(is_measuring, "the numbers are on their way");
+    assert_eq!(during, first, "no frame waits for them");
+    // They come though the pointer rests, and no more come after them.
+    let start = std::time::Instant::now();
+    let (range, measured) = loop {
+        let (is_measuring, range, measured, same) = refresh(&desk, true);
+        assert_eq!(same, revision, "nothing else changes");
+        if !is_measuring {
+            break (range, measured);
+        }
+        assert!(start.elapsed().as_secs() < 20);
+        std::thread::yield_now();
+    };
+    assert_eq!(range, expected[1]);
+    assert_eq!(
+        measured,
+        before + 1,
+        "pictures that show them are drawn anew"
+    );
+    desk.set((1, Channel::Rotation, 2), 150.0, true);
+    refresh(&desk, true);
+    let (is_measuring, last, ..) = refresh(&desk, false);
+    assert!(!is_measuring);
+    assert_eq!(
+        last, expected[2],
+        "at the end of the drag they are of its pose"
+    );
+}
+
+#[test]
+fn bands_are_of_the_range_that_is_asked_for() {
+    let mut desk = Desk::new();
+    let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
+    let shows = |look| PaneShows {
+        look,
+        ..PaneShows::default()
+    };
+    desk.session.comparing.panes = looks.map(shows).into();
+    desk.set((1, Channel::Rotation, 2), 100.0, false);
+    let mut shown = Shown::default();
+    shown.refresh(&desk.document, &desk.session, false);
+    let difference = &shown.comparison().panes[1].difference;
+    for range in [
+        difference.range,
+        0.5 * difference.range,
+        0.5 * difference.range,
+        0.0,
+    ] {
+        assert_eq!(shown.bands(1, range), Some(Bands::of(difference, range)));
+    }
+    assert_eq!(shown.bands(2, 1.0), None);
 }
 
 #[test]

@@ -88,12 +88,8 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
     ] {
         text(left, y, Align2::RIGHT_CENTER, words, style.faint);
     }
-    if let Some(compared) = view.shown.compared(pane) {
-        percentages(
-            painter,
-            (bar, right),
-            &Bands::of(&compared.difference, range),
-        );
+    if let Some(bands) = view.shown.bands(pane, range) {
+        percentages(painter, (bar, right), &bands);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The methods on the processor.
 
 use std::hint::black_box;
+use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -57,24 +58,32 @@ impl Bench for ProcessorBench<'_> {
                     .try_for_each(|output| output.skin(palettes))
             })
         };
-        let outcome = if shares.len() == 1 {
-            shares.into_iter().try_for_each(work)
+        let refused = |error: SkinError| Failure::Data(format!("{}: {error}.", self.subject.name));
+        if shares.len() == 1 {
+            shares.into_iter().try_for_each(work).map_err(refused)?;
         } else {
             thread::scope(|scope| {
-                let workers: Vec<_> = shares
-                    .into_iter()
-                    .map(|share| scope.spawn(|| work(share)))
-                    .collect();
+                // Fewer threads than asked for would measure something else, so one that is refused is a failure.
+                let start = |share| thread::Builder::new().spawn_scoped(scope, || work(share));
+                let workers: Result<Vec<_>, _> = shares.into_iter().map(start).collect();
+                let workers = workers.map_err(no_thread)?;
                 workers.into_iter().try_for_each(|worker| {
                     worker
                         .join()
                         .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                        .map_err(refused)
                 })
-            })
-        };
-        outcome.map_err(|error| Failure::Data(format!("{}: {error}.", self.subject.name)))?;
+            })?;
+        }
         Ok(start.elapsed())
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape of map_err")]
+fn no_thread(error: io::Error) -> Failure {
+    Failure::Data(format!(
+        "A thread could not be started: {error}. Ask for fewer with --threads."
+    ))
 }
 
 /// A piece and where its vertices go.

@@ -1,0 +1,31 @@
+//! The panes in numbers, and what is counted from them once and drawn often.
+
+use std::cell::Cell;
+
+use crate::compare::{Bands, Comparison};
+
+/// How far the panes are apart in one pose.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    pub(super) comparison: Comparison,
+    /// Of each pane, the range that its bands were counted with last, and the bands.
+    bands: Vec<Cell<Option<(f32, Bands)>>>,
+}
+
+impl From<Comparison> for Numbers {
+    fn from(comparison: Comparison) -> Self {
+        let bands = comparison.panes.iter().map(|_| Cell::new(None)).collect();
+        Self { comparison, bands }
+    }
+}
+
+impl Numbers {
+    /// The bands of a pane; nothing for a pane that is not there.
+    pub(super) fn bands(&self, pane: usize, range: f32) -> Option<Bands> {
+        let (compared, counted) = (self.comparison.panes.get(pane)?, self.bands.get(pane)?);
+        let known = counted.get().filter(|(of, _)| of.total_cmp(&range).is_eq());
+        let (_, bands) = known.unwrap_or_else(|| (range, Bands::of(&compared.difference, range)));
+        counted.set(Some((range, bands)));
+        Some(bands)
+    }
+}
