@@ -156,14 +156,15 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
 
 fn checked(action: Action, view: &View<'_>) -> Option<bool> {
     let session = view.session;
+    let layout = session.comparing.visible_layout();
     match action {
         Action::ToggleGrid => Some(session.switches.grid),
         Action::ToggleBones => Some(session.switches.bones),
         Action::ToggleHeatmap => Some(session.switches.heatmap),
-        Action::CompareOne => Some(session.comparing.layout == PaneLayout::One),
-        Action::CompareSide => Some(session.comparing.layout == PaneLayout::Side),
-        Action::CompareWipe => Some(session.comparing.layout == PaneLayout::Wipe),
-        Action::CompareOverlay => Some(session.comparing.layout == PaneLayout::Overlay),
+        Action::CompareOne => Some(layout == PaneLayout::One),
+        Action::CompareSide => Some(layout == PaneLayout::Side),
+        Action::CompareWipe => Some(layout == PaneLayout::Wipe),
+        Action::CompareOverlay => Some(layout == PaneLayout::Overlay),
         Action::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
         Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
         Action::ToggleProbe => Some(session.switches.probe),

@@ -7,7 +7,7 @@ use eframe::egui_wgpu::RenderState;
 
 use crate::apply::apply;
 use crate::builtin;
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Command, Learnt, Panel, Sink};
 use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_dialog::FileDialog;
@@ -425,7 +425,7 @@ impl eframe::App for App {
         self.heed_skinning();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
-            self.session.pane_aspect = aspect;
+            self.apply(Command::Learn(Learnt::PaneAspect(aspect)));
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Command::FrameOpened);
             }

@@ -15,6 +15,7 @@ mod compare;
 mod frame;
 mod inspect;
 mod keys;
+mod learn;
 mod look;
 mod open;
 mod pose;
@@ -119,6 +120,7 @@ impl Bench<'_> {
             Command::Toggle(panel) => self.toggle(panel),
             Command::Show(panel) => self.show_panel(panel),
             Command::Set(change) => session.settings.change(change),
+            Command::Learn(learnt) => self.learn(learnt),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. Commands without arguments are
 //! [`Action`]s, and stand in one table that menus, shortcuts and the palette share.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::Character;
@@ -10,11 +12,12 @@ use glam::{Quat, Vec2};
 use rig::{JointIndex, Pose, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
+use crate::keymap::KeyMap;
 use crate::notices::Severity;
 use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
-use crate::settings::Change;
+use crate::settings::{Change, Settings};
 use crate::vertex_facts::VertexPlace;
 
 /// One of the four channels of a joint.
@@ -244,6 +247,28 @@ pub enum Command {
     Show(Panel),
     /// Sets what the user prefers.
     Set(Change),
+    /// Takes note of what was found outside.
+    Learn(Learnt),
+}
+
+/// What the window finds out about the world around it.
+#[derive(Debug)]
+pub enum Learnt {
+    /// What the user prefers, as it was kept.
+    Settings {
+        /// The settings.
+        settings: Box<Settings>,
+        /// Where they are kept, if anywhere.
+        folder: Option<PathBuf>,
+    },
+    /// What keys do.
+    Keys(Arc<KeyMap>),
+    /// Whether the window is a light one, by the settings and the system.
+    IsLight(bool),
+    /// The recent files that are not there.
+    Missing(BTreeSet<String>),
+    /// Width over height of a pane.
+    PaneAspect(f32),
 }
 
 /// A window over the panes.

@@ -156,7 +156,7 @@ pub struct Shown {
     /// Some vertices of the first pane, all over its surface.
     pub scattered: Vec<Vec3>,
     /// Vertices as the file shows them.
-    pub at_rest: Vec<DeformedPrimitive>,
+    pub at_rest: Arc<Vec<DeformedPrimitive>>,
     /// Around them.
     pub rest_bounds: Bounds,
     /// Inside them, in cubed scene units; none where the surface is open.
@@ -262,7 +262,7 @@ impl Shown {
 
     /// What is known of a character before it is posed.
     fn meet(&mut self, character: &Character) {
-        self.at_rest = at_rest(character);
+        self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
         self.probe = probe(character);
         self.hull = Arc::new(Hull::new(character, &self.at_rest));

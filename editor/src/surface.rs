@@ -3,7 +3,7 @@
 //! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
 //! vertices only for a pointer that rests. It does so on a thread, one question at a time, so that a clip goes on.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -22,6 +22,10 @@ use crate::posed_character::PosedCharacter;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
 
+mod counting;
+
+pub use counting::Counting;
+
 /// Seconds for which the pointer rests before somebody looks what is under it.
 const REST: f64 = 0.08;
 /// Seconds between two looks while the surface moves under a pointer that rests.
@@ -33,7 +37,7 @@ const SMALL: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Surface {
     character: Option<Arc<Character>>,
-    mesh: OnceCell<MeshFacts>,
+    counting: RefCell<Counting>,
     skin: Option<Box<Skin>>,
     job: Option<Receiver<(Box<Skin>, Answer)>>,
     /// What was found last, with the question.
@@ -130,13 +134,12 @@ impl Surface {
         commands
     }
 
-    /// What is known of the meshes; counted when somebody asks first.
-    pub fn mesh(&self, shown: &Shown) -> &MeshFacts {
-        self.mesh.get_or_init(|| {
-            let none = Character::default();
-            let character = self.character.as_deref().unwrap_or(&none);
-            MeshFacts::of(character, &shown.at_rest)
-        })
+    /// What is known of the meshes; counted when somebody asks first, and nothing until that is done.
+    pub fn mesh(&self, shown: &Shown, ctx: &egui::Context) -> Option<Arc<MeshFacts>> {
+        let character = self.character.as_ref()?;
+        self.counting
+            .borrow_mut()
+            .facts(character, &shown.at_rest, ctx)
     }
 
     /// Where the pinned vertex is in a pane.

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use editor::settings::{
-    Accent, Background, Change, Colors, FILE, Keeper, MOST_RECENT, Recent, SCALES, Selected,
-    Settings, ThemeChoice, Units, from_text, short_name, to_text,
+    Accent, Background, Change, Colors, DifferenceColors, FILE, Keeper, MOST_RECENT, Recent,
+    SCALES, Selected, Settings, ThemeChoice, Units, from_text, short_name, to_text,
 };
 use editor::window_layout::{Content, Part, Tile, WindowLayout};
 use eframe::egui;
@@ -31,6 +31,21 @@ fn open(folder: &Path) -> (Keeper, Settings, Vec<String>) {
 }
 
 // ---- as text ----------------------------------------------------------------------------------------------------------
+
+fn any_colors() -> impl Strategy<Value = Colors> {
+    (
+        prop::sample::select(Accent::ALL.to_vec()),
+        prop::sample::select(Background::ALL.to_vec()),
+        any::<[u8; 3]>(),
+        prop::sample::select(Selected::ALL.to_vec()),
+    )
+        .prop_map(|(accent, background, own_background, selected)| Colors {
+            accent,
+            background,
+            own_background,
+            selected,
+        })
+}
 
 fn any_settings() -> impl Strategy<Value = Settings> {
     let theme = prop::sample::select(ThemeChoice::ALL.to_vec());
@@ -60,9 +75,11 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         hidden,
         size,
         any::<bool>(),
+        prop::sample::select(DifferenceColors::ALL.to_vec()),
+        any_colors(),
     )
         .prop_map(
-            |(theme, units, keymap, ui_scale, files, hidden, size, welcome)| {
+            |(theme, units, keymap, ui_scale, files, hidden, size, welcome, difference, colors)| {
                 let mut recent = Recent::default();
                 for file in &files {
                     recent.add(file);
@@ -79,6 +96,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                     ui_scale,
                     keymap,
                     units,
+                    difference,
+                    colors,
                     welcome,
                     recent,
                     layout,

@@ -8,7 +8,7 @@ mod window_support;
 use editor::comparing::PaneLayout;
 use editor::deform::deform;
 use editor::pane_shows::{Normals, PaneReach, PaneShows};
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::{Method, ScaleReach};
@@ -95,6 +95,11 @@ fn panes_come_and_go() {
     let alone = shown_panes(&window);
     assert_eq!(alone.len(), 1);
     assert!(alone[0].1.width() > 1.9 * a.width());
+    // A pane alone is shown alone, whatever the layout that waits for another.
+    assert_eq!(comparing(&window).layout, PaneLayout::Side);
+    let toggled = |name| window.get_by_label(name).accesskit_node().toggled();
+    assert_eq!(toggled("One pane"), Some(Toggled::True));
+    assert_eq!(toggled("Side by side"), Some(Toggled::False));
 }
 
 fn is_enabled(window: &Window, name: &str) -> bool {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Command, Learnt};
 use crate::keymap::{FILE, KeyMap, Preset};
 use crate::nearest::did_you_mean;
 use crate::notices::Severity;
@@ -69,12 +69,12 @@ impl App {
                 (Arc::new(keymap), texts.collect())
             }
             Some(Err(error)) => {
-                self.session.keymap = preset.keymap();
+                self.apply(Command::Learn(Learnt::Keys(preset.keymap())));
                 self.apply(Command::NotifyLasting(Severity::Warning, error.to_string()));
                 return false;
             }
         };
-        self.session.keymap = keymap;
+        self.apply(Command::Learn(Learnt::Keys(keymap)));
         for text in notices {
             self.apply(Command::Notify(Severity::Warning, text));
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::App;
-use crate::command::{Command, Panel};
+use crate::command::{Command, Learnt, Panel};
 use crate::notices::Severity;
 use crate::settings::{Keeper, ThemeChoice};
 use crate::theme;
@@ -14,8 +14,10 @@ impl App {
     /// Reads what the user prefers from a folder, and keeps it there from now on.
     pub(super) fn open_settings(&mut self, folder: Option<PathBuf>) {
         let (keeper, settings, notices) = Keeper::open(folder);
-        self.session.settings_folder = keeper.folder().map(Path::to_owned);
-        self.session.settings = settings;
+        self.apply(Command::Learn(Learnt::Settings {
+            settings: Box::new(settings),
+            folder: keeper.folder().map(Path::to_owned),
+        }));
         self.keeper = keeper;
         for text in notices {
             self.apply(Command::NotifyLasting(Severity::Warning, text));
@@ -32,7 +34,7 @@ impl App {
             ThemeChoice::Light => true,
             ThemeChoice::System => ctx.system_theme() == Some(egui::Theme::Light),
         };
-        self.session.switches.light = light;
+        self.apply(Command::Learn(Learnt::IsLight(light)));
         theme::choose(ctx, light);
         theme::follow_accent(ctx, self.session.settings.colors.accent);
     }
@@ -62,7 +64,7 @@ impl App {
             || egui::Popup::is_any_open(ctx);
         let recent = &self.session.settings.recent;
         if let Some(missing) = self.presence.look(recent, shown, ctx) {
-            self.session.missing = missing;
+            self.apply(Command::Learn(Learnt::Missing(missing)));
         }
     }
 

@@ -2,11 +2,46 @@
 
 use glam::Vec3;
 
-/// Every edge once, as a pair of vertices; triangles that name a vertex twice lack an edge.
-pub(super) fn edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut edges: Vec<[u32; 2]> = triangles.iter().flat_map(sides).collect();
-    edges.sort_unstable();
-    edges.dedup();
+/// Every edge once, as a pair of vertices, sorted; triangles that name a vertex twice lack an edge.
+///
+/// Sides are dealt out to the smaller of their vertices first, and sorted only among those of one: the time is linear in
+/// the triangles, unless one vertex has most of them. Vertices not below `n_vertices` have no edges.
+pub(super) fn edges(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<[u32; 2]> {
+    let mut ends = vec![0_usize; n_vertices + 1];
+    for [from, _] in triangles.iter().flat_map(sides) {
+        if let Some(count) = ends.get_mut(from as usize + 1) {
+            *count += 1;
+        }
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += *end;
+        *end = sum;
+    }
+    // Each vertex's sides begin where its predecessor's end, and are filled in from there.
+    let mut dealt = vec![0_u32; sum];
+    for [from, to] in triangles.iter().flat_map(sides) {
+        if (from as usize) < n_vertices
+            && let Some(place) = ends.get_mut(from as usize)
+            && let Some(slot) = dealt.get_mut(*place)
+        {
+            *slot = to;
+            *place += 1;
+        }
+    }
+    let mut edges = Vec::with_capacity(sum / 2 + 1);
+    let mut start = 0;
+    for (vertex, &end) in (0_u32..).zip(ends.iter().take(n_vertices)) {
+        let others = dealt.get_mut(start..end).unwrap_or_default();
+        others.sort_unstable();
+        let mut last = None;
+        for &mut to in others {
+            if last.replace(to) != Some(to) {
+                edges.push([vertex, to]);
+            }
+        }
+        start = end;
+    }
     edges
 }
 
@@ -45,8 +80,25 @@ mod tests {
     #[test]
     fn every_edge_once() {
         let quad = [[0, 1, 2], [2, 1, 3], [3, 3, 1]];
-        assert_eq!(edges(&quad), [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]);
-        assert!(edges(&[[7, 7, 7]]).is_empty());
+        let expected = [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]];
+        assert_eq!(edges(&quad, 4), expected);
+        assert_eq!(edges(&quad, 9), expected);
+        assert!(edges(&[[7, 7, 7]], 8).is_empty());
+        assert!(edges(&[], 0).is_empty());
+        assert!(edges(&quad, 0).is_empty());
+    }
+
+    #[test]
+    fn edges_of_any_triangles_are_those_that_sorting_finds() {
+        // Numbers without an order, of Weyl's kind.
+        let number = |k: u32| k.wrapping_mul(2_654_435_769) >> 25;
+        let triangles: Vec<[u32; 3]> = (0..300)
+            .map(|k| [3 * k, 3 * k + 1, 3 * k + 2].map(number))
+            .collect();
+        let mut sorted: Vec<[u32; 2]> = triangles.iter().flat_map(sides).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(edges(&triangles, 128), sorted);
     }
 
     #[test]

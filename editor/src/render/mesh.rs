@@ -292,7 +292,7 @@ impl FixedBuffers {
         };
         let mut tex_coords: Vec<[f32; 2]> = mesh.tex_coords.iter().map(Vec2::to_array).collect();
         tex_coords.resize(mesh.positions.len(), [0.0; 2]);
-        let edges = edges(mesh.triangles);
+        let edges = edges(mesh.triangles, mesh.positions.len());
         let uniform = buffer(
             "material",
             bytemuck::bytes_of(&uniform(material)),

@@ -17,7 +17,11 @@ const MOST_NAMES: usize = 4;
 
 /// Draws everything.
 pub(super) fn mesh(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let facts = view.surface.mesh(view.shown);
+    let Some(facts) = view.surface.mesh(view.shown, ui.ctx()) else {
+        ui.weak("counting…");
+        return;
+    };
+    let facts = &*facts;
     counts(ui, facts);
     if facts.triangles == 0 {
         ui.weak("There are no triangles: nothing to see, and nothing to point at.");
