@@ -45,6 +45,7 @@ impl Document {
             images: Vec::new(),
             source: Source::default(),
             warnings: Vec::new(),
+            skeleton_edited: false,
         }))
     }
 

@@ -37,6 +37,7 @@ pub fn probe(character: &Character) -> Character {
         images: Vec::new(),
         source: character::Source::default(),
         warnings: Vec::new(),
+        skeleton_edited: false,
     }
 }
 

@@ -141,6 +141,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         images: Vec::new(),
         source: Source::default(),
         warnings: Vec::new(),
+        skeleton_edited: false,
     }
 }
 

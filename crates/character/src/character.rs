@@ -34,6 +34,8 @@ pub struct Character {
     pub source: Source,
     /// What was mended or left out.
     pub warnings: Vec<Warning>,
+    /// Whether [`edited`](Self::edited) has changed the skeleton beyond names: `source` says something else then.
+    pub skeleton_edited: bool,
 }
 
 impl Character {

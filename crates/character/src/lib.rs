@@ -77,9 +77,14 @@ mod material;
 
 mod range;
 
+mod edit;
+
 mod write;
 
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
+pub use edit::{
+    DroppedTracks, EditError, EditReport, Edited, MovedWeights, PosedJoint, RestFrame, SkeletonEdit,
+};
 pub use error::{CharacterError, Fault, Place};
 pub use image::Image;
 pub use material::{AlphaMode, Material, Wrap};

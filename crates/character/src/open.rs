@@ -144,6 +144,7 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
     Ok(Character {
         name,
         warnings: warnings.list,
+        skeleton_edited: false,
         source: Source {
             json,
             is_glb,

@@ -7,6 +7,10 @@ use crate::{
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Vec3};
 use thiserror::Error;
 
+mod carried;
+
+pub use carried::CarriedBind;
+
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
 ///
 /// Skins of one file share joints with different binds, so every skin has a bind of its own. With `X_i` the file's inverse

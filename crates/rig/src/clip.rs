@@ -101,16 +101,32 @@ impl Clip {
         {
             let local = locals[track.joint.index()]
                 .get_or_insert_with(|| skeleton.local(track.joint).to_trs());
-            match &track.channel {
-                Channel::Translation(keys) => local.translation = keys.sample(time),
-                Channel::Rotation(keys) => local.rotation = keys.sample(time),
-                Channel::Scale(keys) => local.scale = keys.sample(time),
-            }
+            track.channel.sample_into(local, time);
         }
         skeleton
             .joints()
             .zip(locals)
             .filter_map(|(joint, local)| local.map(|local| (joint, local)))
             .collect()
+    }
+}
+
+impl Channel {
+    /// Key times in seconds, rising.
+    #[must_use]
+    pub fn times(&self) -> &[f32] {
+        match self {
+            Self::Translation(keys) | Self::Scale(keys) => keys.times(),
+            Self::Rotation(keys) => keys.times(),
+        }
+    }
+
+    /// Sets the channel to what the keys say at a time.
+    pub(crate) fn sample_into(&self, local: &mut Trs, time: f32) {
+        match self {
+            Self::Translation(keys) => local.translation = keys.sample(time),
+            Self::Rotation(keys) => local.rotation = keys.sample(time),
+            Self::Scale(keys) => local.scale = keys.sample(time),
+        }
     }
 }

@@ -51,6 +51,57 @@ impl Influences {
         })
     }
 
+    /// The same influences for another list of joints: `places[joint]` is a joint's place in the new list, which has
+    /// `joint_count`. Joints that come to one place are added up there, at the first of their influences; what adds up to zero
+    /// is left out. Weights are else what they were, bit for bit.
+    ///
+    /// # Errors
+    ///
+    /// A joint that `places` lacks, or whose place is not below `joint_count`.
+    pub fn carried(&self, places: &[u16], joint_count: usize) -> Result<Self, InfluenceError> {
+        let mut carried = Self {
+            starts: vec![0],
+            joint_count,
+            ..Self::default()
+        };
+        for (vertex, (joints, weights)) in self.rows().enumerate() {
+            let start = carried.joints.len();
+            for (&joint, &weight) in joints.iter().zip(weights) {
+                let place = places.get(usize::from(joint)).copied();
+                let place = place.filter(|&place| usize::from(place) < joint_count);
+                let place = place.ok_or(InfluenceError::JointOutOfRange {
+                    vertex,
+                    joint,
+                    joint_count,
+                })?;
+                carried.add_after(start, place, weight);
+            }
+            carried.drop_zeros_after(start);
+            // Not above what this mesh has.
+            let end = u32::try_from(carried.joints.len()).unwrap_or(u32::MAX);
+            carried.starts.push(end);
+        }
+        Ok(carried)
+    }
+
+    fn add_after(&mut self, start: usize, joint: u16, weight: f32) {
+        let row = self.joints.iter().skip(start);
+        if let Some(place) = row.clone().position(|&other| other == joint) {
+            self.weights[start + place] += weight;
+        } else {
+            self.joints.push(joint);
+            self.weights.push(weight);
+        }
+    }
+
+    fn drop_zeros_after(&mut self, start: usize) {
+        let zero = |weights: &[f32]| weights.iter().position(|&weight| weight == 0.0);
+        while let Some(place) = zero(&self.weights[start..]) {
+            self.joints.remove(start + place);
+            self.weights.remove(start + place);
+        }
+    }
+
     /// The largest number of influences of one vertex; 0 for a mesh without bound vertices.
     #[must_use]
     pub fn max_per_vertex(&self) -> usize {

@@ -97,12 +97,20 @@ mod track;
 
 mod rig;
 
+mod draft;
+mod edit_error;
+mod rebase;
+mod redrawn;
+mod taken_rest;
+
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
-pub use bind::{BindError, BindPose, BindWarning};
+pub use bind::{BindError, BindPose, BindWarning, CarriedBind};
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{Channel, Clip, JointTrack, MorphTrack};
 pub use dq_math::SignRule;
+pub use draft::{Children, SkeletonDraft};
+pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
 pub use influences::{InfluenceError, Influences, InfluencesBuilder};
 pub use joint::JointIndex;
@@ -116,6 +124,7 @@ pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
 pub use preset::{JointPreset, Matched, PosePreset};
 pub use reach::ScaleReach;
+pub use redrawn::{CarriedClip, Redrawn};
 pub use rig::Rig;
 pub use rigid::Rigid;
 pub use skeleton::Skeleton;

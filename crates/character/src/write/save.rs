@@ -21,6 +21,14 @@ pub enum SaveError {
         /// The character's name.
         name: String,
     },
+    /// The skeleton is another than the file's, and files cannot be given another skeleton yet.
+    #[error(
+        "{name}: its skeleton was edited, and that cannot be written into a glTF file yet; undo the edits to save names alone, or keep them in a project"
+    )]
+    SkeletonEdited {
+        /// The character's name.
+        name: String,
+    },
     /// The name says another format than the character came in.
     #[error(
         "{}: the character came as {came_as} and is saved as such; give a name that ends in {came_as}", path.display()
@@ -104,11 +112,14 @@ pub fn save(character: &Character, path: &Path) -> Result<(), SaveError> {
 ///
 /// # Errors
 ///
-/// [`SaveError::NoSource`], [`SaveError::TooLarge`].
+/// [`SaveError::NoSource`], [`SaveError::SkeletonEdited`], [`SaveError::TooLarge`].
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
     let name = || character.name.clone();
     if character.source.json.is_null() {
         return Err(SaveError::NoSource { name: name() });
+    }
+    if character.skeleton_edited {
+        return Err(SaveError::SkeletonEdited { name: name() });
     }
     let mut json = character.source.json.clone();
     write_names(character, &mut json);

@@ -72,6 +72,7 @@ fn without_changes(mut character: Character, case: &Value) -> Character {
         name: String::new(),
         source: character::Source::default(),
         warnings: Vec::new(),
+        skeleton_edited: false,
         ..character
     }
 }

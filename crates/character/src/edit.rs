@@ -1,0 +1,436 @@
+//! Edits of the skeleton, as values that can be written down and made again.
+
+mod carry;
+mod mirror;
+mod names;
+mod report;
+mod taken;
+
+use std::collections::BTreeSet;
+
+use glam::{Quat, Vec3};
+use rig::{Children, JointIndex, Pose, Redrawn, Rigid, ScaleReach, SkeletonDraft, Stretch};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::character::Character;
+
+pub use report::{DroppedTracks, EditReport, MovedWeights};
+
+/// One edit of a character's skeleton. Joints are named by their [keys](rig::Skeleton::key), which edits leave as they are.
+///
+/// An edit is a value: made again on the same character it gives the same character, bit for bit, new keys included. So a list
+/// of edits is all that must be kept beside a file.
+///
+/// What becomes of skin, weights and clips is said at each. For all of them but [`TakeRest`](Self::TakeRest) holds: the mesh is
+/// where it was at rest, and every clip and pose does to a joint what it did, relative to the joint's rest (see
+/// [`Redrawn`]). New joints come into the joint lists of the skins that list their parent, without weight anywhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub enum SkeletonEdit {
+    /// A joint more. Nothing that is seen changes.
+    Add {
+        /// The joint it hangs on; a root without one.
+        parent: Option<u32>,
+        /// Its name.
+        name: String,
+        /// Where it rests in the model.
+        frame: RestFrame,
+    },
+    /// A joint more at the tip of another, with its axes and named after it. Nothing that is seen changes.
+    Extrude {
+        /// The joint it hangs on.
+        joint: u32,
+        /// From that joint's head to the new one's, in the model, metres.
+        by: [f32; 3],
+    },
+    /// A joint more between a joint and its parent, with the parent's axes and named after it. Nothing that is seen changes, as
+    /// long as the parent's scale reaches its children: where a parent keeps a scale to itself, only the piece up to the new joint
+    /// is lengthened.
+    Insert {
+        /// The joint below.
+        child: u32,
+        /// How far from the parent's head to the child's: 0 to 1.
+        fraction: f32,
+    },
+    /// A joint fewer. Its children go to its parent and keep their rest frames in the model. In every skin its weights go to the
+    /// nearest listed joint above it, else below it, else the nearest at rest. Tracks of the joint are dropped: what hung on it no
+    /// longer follows them.
+    Dissolve {
+        /// The joint.
+        joint: u32,
+    },
+    /// Joints hang on another parent, or become roots. They keep their rest frames in the model, and what clips do to them relative to
+    /// their rest; they follow the new parent's motion instead of the old one's.
+    Reparent {
+        /// The joints, one after another.
+        joints: Vec<u32>,
+        /// The new parent; none makes them roots.
+        parent: Option<u32>,
+    },
+    /// Another name.
+    Rename {
+        /// The joint.
+        joint: u32,
+        /// The new name.
+        name: String,
+    },
+    /// The partners that joints lack on the other side of the plane x = 0, by their names: with rest frames mirrored, hung on the
+    /// partner of the joint's parent, or on the parent itself in the middle. Nothing that is seen changes.
+    Mirror {
+        /// The joints.
+        joints: Vec<u32>,
+        /// How names tell left from right: [`rig::NamePatterns`] as text, as `.L/.R, Left/Right`.
+        sides: String,
+    },
+    /// A joint rests elsewhere, and the skin stays where it is: bind matrices take the difference back. Clips turn the joint by
+    /// the same angles about its own axes, at its new place.
+    SetRest {
+        /// The joint.
+        joint: u32,
+        /// Where it rests in the model from now on.
+        frame: RestFrame,
+        /// Whether its children stay where they are in the model, instead of going along.
+        children_stay: bool,
+    },
+    /// The pose becomes the rest. Skinned meshes get the shape that linear blend skinning gives them in the pose, morph targets
+    /// the displacements that they have there, and every skin is bound anew where the joints now rest: skinning is the
+    /// identity. Scale and shear of the pose stay in the rest frames of the nodes.
+    ///
+    /// Clips go on showing every joint where they showed it; vertices of one joint too, and vertices of several joints as the new
+    /// shape has them, which is the same only as far as the blend of the joints' motions is.
+    TakeRest {
+        /// What the pose does to joints; all others are at rest.
+        pose: Vec<PosedJoint>,
+        /// The joints whose scale reaches themselves only, not their children.
+        own_scale: Vec<u32>,
+    },
+}
+
+/// A rigid frame in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RestFrame {
+    /// The joint's head, metres.
+    pub position: [f32; 3],
+    /// Unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+}
+
+/// What a pose does to a joint, relative to its rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PosedJoint {
+    /// The joint.
+    pub joint: u32,
+    /// In its rest frame, metres.
+    pub translation: [f32; 3],
+    /// Unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+    /// xx, yy, zz of the stretch.
+    pub scale: [f32; 3],
+    /// xy, yz, zx of the stretch.
+    pub shear: [f32; 3],
+}
+
+/// Why a character cannot be edited as asked: one sentence with a remedy. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The skeleton cannot.
+    #[error(transparent)]
+    Rig(#[from] rig::EditError),
+    /// A joint that is a mesh's node.
+    #[error("{joint:?} is where the mesh {mesh:?} stands; dissolve a joint that carries no mesh")]
+    CarriesMesh {
+        /// The joint's name.
+        joint: String,
+        /// The mesh's name.
+        mesh: String,
+    },
+    /// Every partner is there.
+    #[error("no partner is missing: {reason} Select joints of one side whose names have a side")]
+    NoPartnerMissing {
+        /// Joint by joint.
+        reason: String,
+    },
+    /// Patterns that are none.
+    #[error("the patterns of left and right cannot be read: {reason}")]
+    Sides {
+        /// Why.
+        reason: String,
+    },
+    /// An edit of no joints.
+    #[error("the edit names no joint; select at least one")]
+    Nothing,
+    /// A mesh does not fit what it is skinned with.
+    #[error("a mesh cannot be carried over ({reason}); open the file again")]
+    Mesh {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// An edited character, with what has become of the old one's joints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edited {
+    /// The character.
+    pub character: Character,
+    /// For every joint of the old skeleton what it is in the new one; none for those that are gone.
+    pub moved: Vec<Option<JointIndex>>,
+    /// The joints that were added, in the order of the new skeleton.
+    pub added: Vec<JointIndex>,
+    /// What is worth telling.
+    pub report: EditReport,
+    redrawn: Redrawn,
+    /// The pose that has become the rest.
+    taken: Option<Pose>,
+}
+
+impl RestFrame {
+    /// The frame of a rigid motion.
+    #[must_use]
+    pub fn new(model_from_joint: Rigid) -> Self {
+        Self {
+            position: model_from_joint.translation.to_array(),
+            rotation: model_from_joint.rotation.to_array(),
+        }
+    }
+
+    /// As a rigid motion; its rotation is what was given.
+    #[must_use]
+    pub fn to_rigid(self) -> Rigid {
+        Rigid::new(
+            Quat::from_array(self.rotation),
+            Vec3::from_array(self.position),
+        )
+    }
+}
+
+impl SkeletonEdit {
+    /// The edit that takes a pose of this character as its rest.
+    #[must_use]
+    pub fn take_rest(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Self {
+        let skeleton = &character.rig.skeleton;
+        let mut posed = Vec::new();
+        let mut own_scale = Vec::new();
+        for joint in skeleton.joints() {
+            let place = joint.index();
+            let (rigid, stretch) = (pose.rigid.get(place), pose.stretch.get(place));
+            let (Some(&rigid), Some(&stretch)) = (rigid, stretch) else {
+                continue;
+            };
+            if rigid == Rigid::IDENTITY && stretch == Stretch::IDENTITY {
+                continue;
+            }
+            posed.push(PosedJoint {
+                joint: skeleton.key(joint),
+                translation: rigid.translation.to_array(),
+                rotation: rigid.rotation.to_array(),
+                scale: stretch.scale.to_array(),
+                shear: stretch.shear.to_array(),
+            });
+            if reach.get(place) == Some(&ScaleReach::Joint) {
+                own_scale.push(skeleton.key(joint));
+            }
+        }
+        Self::TakeRest {
+            pose: posed,
+            own_scale,
+        }
+    }
+}
+
+impl Edited {
+    /// A pose of the old character on the new one: each joint keeps what is done to it relative to its rest. Where a pose was taken
+    /// as rest, each joint stays where it is seen.
+    #[must_use]
+    pub fn pose(&self, pose: &Pose) -> Pose {
+        self.taken.as_ref().map_or_else(
+            || self.redrawn.pose(pose),
+            |taken| self.redrawn.pose_seen(pose, taken),
+        )
+    }
+
+    /// Whom each joint's stretch reaches, as before; an added joint's as its parent's.
+    #[must_use]
+    pub fn reach(&self, reach: &[ScaleReach]) -> Vec<ScaleReach> {
+        self.redrawn.reach(reach)
+    }
+
+    /// What a joint of the old character is in the new one.
+    #[must_use]
+    pub fn new_of(&self, old: JointIndex) -> Option<JointIndex> {
+        self.redrawn.new_of(old)
+    }
+}
+
+impl Character {
+    /// The character with its skeleton edited.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy; see [`EditError`]. Nothing is changed then.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use character::SkeletonEdit;
+    ///
+    /// let fox = character::open("fox.glb".as_ref())?;
+    /// let tail = fox.rig.skeleton.find("tail").map(|joint| fox.rig.skeleton.key(joint)).unwrap_or_default();
+    /// let edited = fox.edited(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?;
+    /// assert_eq!(edited.added.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edited(&self, edit: &SkeletonEdit) -> Result<Edited, EditError> {
+        let mut draft = self.rig.skeleton.draft();
+        match edit {
+            SkeletonEdit::Add {
+                parent,
+                name,
+                frame,
+            } => draft.add(self.next_joint_key(), name, *parent, frame.to_rigid())?,
+            SkeletonEdit::Extrude { joint, by } => self.extrude(&mut draft, *joint, *by)?,
+            SkeletonEdit::Insert { child, fraction } => {
+                let joint = self.joint(*child)?;
+                let parent = self.rig.skeleton.parent(joint);
+                let after = self.rig.skeleton.name(parent.unwrap_or(joint));
+                let name = names::after(after, &self.names());
+                draft.insert(self.next_joint_key(), &name, *child, *fraction)?;
+            }
+            SkeletonEdit::Dissolve { joint } => {
+                self.check_carries_no_mesh(*joint)?;
+                draft.dissolve(*joint)?;
+            }
+            SkeletonEdit::Reparent { joints, parent } => {
+                if joints.is_empty() {
+                    return Err(EditError::Nothing);
+                }
+                for &joint in joints {
+                    draft.reparent(joint, *parent)?;
+                }
+            }
+            SkeletonEdit::Mirror { joints, sides } => {
+                let report = self.mirror(&mut draft, joints, sides)?;
+                let mut edited = self.carried(draft.build()?)?;
+                edited.report.passed_over = report.passed_over;
+                return Ok(edited);
+            }
+            SkeletonEdit::Rename { joint, name } => return self.renamed(draft, *joint, name),
+            SkeletonEdit::SetRest {
+                joint,
+                frame,
+                children_stay,
+            } => {
+                let children = if *children_stay {
+                    Children::Stay
+                } else {
+                    Children::Follow
+                };
+                draft.set_rest(*joint, frame.to_rigid(), children)?;
+            }
+            SkeletonEdit::TakeRest { pose, own_scale } => {
+                return self.resting_as(pose, own_scale);
+            }
+        }
+        self.carried(draft.build()?)
+    }
+
+    /// All edits, one after another.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first edit that cannot be made, from 0, and why.
+    pub fn edited_by(&self, edits: &[SkeletonEdit]) -> Result<Self, (usize, EditError)> {
+        let mut character = self.clone();
+        for (number, edit) in edits.iter().enumerate() {
+            character = character
+                .edited(edit)
+                .map_err(|error| (number, error))?
+                .character;
+        }
+        Ok(character)
+    }
+
+    /// The key that the next new joint gets: above those of all joints and of all nodes of the file.
+    #[must_use]
+    pub fn next_joint_key(&self) -> u32 {
+        let skeleton = &self.rig.skeleton;
+        let keys = skeleton.joints().map(|joint| skeleton.key(joint));
+        let nodes = self
+            .source
+            .json
+            .get("nodes")
+            .and_then(|nodes| nodes.as_array());
+        let nodes = nodes.map_or(0, |nodes| u32::try_from(nodes.len()).unwrap_or(u32::MAX));
+        keys.max().map_or(0, |key| key.saturating_add(1)).max(nodes)
+    }
+
+    fn joint(&self, key: u32) -> Result<JointIndex, EditError> {
+        let joint = self.rig.skeleton.joint_of_key(key);
+        Ok(joint.ok_or(rig::EditError::NoJoint { key })?)
+    }
+
+    fn names(&self) -> BTreeSet<&str> {
+        let skeleton = &self.rig.skeleton;
+        skeleton
+            .joints()
+            .map(|joint| skeleton.name(joint))
+            .collect()
+    }
+
+    fn extrude(
+        &self,
+        draft: &mut SkeletonDraft<'_>,
+        key: u32,
+        by: [f32; 3],
+    ) -> Result<(), EditError> {
+        let joint = self.joint(key)?;
+        let skeleton = &self.rig.skeleton;
+        let rest = skeleton.rest_model_from_joint(joint);
+        let name = names::after(skeleton.name(joint), &self.names());
+        let frame = Rigid::new(rest.rotation, rest.translation + Vec3::from_array(by));
+        draft.add(self.next_joint_key(), &name, Some(key), frame)?;
+        Ok(())
+    }
+
+    fn check_carries_no_mesh(&self, key: u32) -> Result<(), EditError> {
+        let joint = self.joint(key)?;
+        let Some(instance) = self
+            .instances
+            .iter()
+            .find(|instance| instance.node == joint)
+        else {
+            return Ok(());
+        };
+        let mesh = self.meshes.get(instance.mesh);
+        Err(EditError::CarriesMesh {
+            joint: self.rig.skeleton.name(joint).to_owned(),
+            mesh: mesh.and_then(|mesh| mesh.name.clone()).unwrap_or_default(),
+        })
+    }
+
+    /// Names are the one thing that a file can be given back, so a renamed character is not an edited one.
+    fn renamed(
+        &self,
+        mut draft: SkeletonDraft<'_>,
+        key: u32,
+        name: &str,
+    ) -> Result<Edited, EditError> {
+        draft.rename(key, name)?;
+        let redrawn = draft.build()?;
+        let mut character = self.clone();
+        let joint = self.joint(key)?;
+        character.rig.skeleton.rename(joint, name);
+        Ok(Edited {
+            character,
+            moved: redrawn.moved().to_vec(),
+            added: Vec::new(),
+            report: EditReport::default(),
+            redrawn,
+            taken: None,
+        })
+    }
+}

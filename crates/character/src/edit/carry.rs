@@ -1,0 +1,212 @@
+//! The way of a character onto an edited skeleton.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rig::{CarriedBind, CarriedClip, Clip, JointIndex, Redrawn, Rig};
+
+use super::{DroppedTracks, EditError, EditReport, Edited, MovedWeights};
+use crate::character::{Character, MeshInstance};
+
+impl Character {
+    /// Everything on the new skeleton, what it shows at rest kept.
+    pub(super) fn carried(&self, redrawn: Redrawn) -> Result<Edited, EditError> {
+        let mut report = EditReport::default();
+        let skins = self.carried_skins(&redrawn)?;
+        let mut character = Self {
+            instances: self.carried_instances(&redrawn),
+            clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.clip(clip))?,
+            skeleton_edited: true,
+            ..self.clone()
+        };
+        character.carry_influences(&redrawn, (&self.rig, &skins), &mut report)?;
+        character.rig = Rig {
+            skeleton: redrawn.skeleton().clone(),
+            binds: skins.into_iter().map(|skin| skin.bind).collect(),
+            reach: redrawn.reach(&self.rig.reach),
+        };
+        Ok(Edited {
+            character,
+            moved: redrawn.moved().to_vec(),
+            added: redrawn.added().collect(),
+            report,
+            redrawn,
+            taken: None,
+        })
+    }
+
+    pub(super) fn carried_clips(
+        &self,
+        redrawn: &Redrawn,
+        report: &mut EditReport,
+        carry: impl Fn(&Clip) -> Result<CarriedClip, rig::EditError>,
+    ) -> Result<Vec<Clip>, EditError> {
+        let mut clips = Vec::with_capacity(self.clips.len());
+        for (number, clip) in self.clips.iter().enumerate() {
+            let carried = carry(clip)?;
+            let unnamed = || format!("clip {}", number + 1);
+            let name = clip.name.clone().unwrap_or_else(unnamed);
+            let joints = carried.approximated.iter();
+            report.approximated.extend(joints.map(|&joint| {
+                let joint = redrawn.skeleton().name(joint).to_owned();
+                (name.clone(), joint)
+            }));
+            if carried.dropped > 0 {
+                report.tracks.push(DroppedTracks {
+                    clip: name,
+                    tracks: carried.dropped,
+                });
+            }
+            clips.push(carried.clip);
+        }
+        Ok(clips)
+    }
+
+    /// Who carries a mesh cannot be dissolved, so that every instance has a node.
+    fn carried_instances(&self, redrawn: &Redrawn) -> Vec<MeshInstance> {
+        let carried = |instance: &MeshInstance| MeshInstance {
+            node: redrawn.new_of(instance.node).unwrap_or_default(),
+            ..instance.clone()
+        };
+        self.instances.iter().map(carried).collect()
+    }
+
+    fn carried_skins(&self, redrawn: &Redrawn) -> Result<Vec<CarriedBind>, EditError> {
+        let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
+        for joint in redrawn.added() {
+            for skin in self.skins_for(redrawn, joint) {
+                joining[skin].push(joint);
+            }
+        }
+        let skins = self.rig.binds.iter().zip(&joining).enumerate();
+        skins
+            .map(|(skin, (bind, joining))| {
+                let carried = bind.carried(redrawn, joining, self.is_alone(skin));
+                Ok(carried.map_err(rig::EditError::from)?)
+            })
+            .collect()
+    }
+
+    /// The skins that a new joint comes into: those that list its parent or one of its children; else those that list the
+    /// nearest joint above it that any skin lists; else those that list a joint of its tree; for a tree of its own all.
+    fn skins_for(&self, redrawn: &Redrawn, joint: JointIndex) -> Vec<usize> {
+        let skeleton = redrawn.skeleton();
+        let listing = |joints: &BTreeSet<JointIndex>| -> Vec<usize> {
+            let skins = self.rig.binds.iter().enumerate();
+            let lists = skins.filter(|(_, bind)| {
+                let mut old = joints.iter().filter_map(|&joint| redrawn.old_of(joint));
+                old.any(|joint| bind.place_of(joint).is_some())
+            });
+            lists.map(|(skin, _)| skin).collect()
+        };
+        let above =
+            || std::iter::successors(skeleton.parent(joint), |&above| skeleton.parent(above));
+        let near: BTreeSet<JointIndex> = skeleton
+            .children(joint)
+            .chain(skeleton.parent(joint))
+            .collect();
+        let mut wider = above().map(|joint| BTreeSet::from([joint]));
+        let root = above().last().unwrap_or(joint);
+        let tree = || {
+            let joints = skeleton.joints().filter(|&other| {
+                std::iter::successors(Some(other), |&above| skeleton.parent(above)).last()
+                    == Some(root)
+            });
+            joints.collect()
+        };
+        let first = Some(listing(&near)).filter(|skins| !skins.is_empty());
+        first
+            .or_else(|| wider.find_map(|joints| Some(listing(&joints)).filter(|s| !s.is_empty())))
+            .or_else(|| Some(listing(&tree())).filter(|skins| !skins.is_empty()))
+            .unwrap_or_else(|| (0..self.rig.binds.len()).collect())
+    }
+
+    /// Whether no mesh of a skin is used with another one, so that places in its list may change.
+    fn is_alone(&self, skin: usize) -> bool {
+        let of_skin = |instance: &&MeshInstance| instance.skin == Some(skin);
+        let meshes: BTreeSet<usize> = self
+            .instances
+            .iter()
+            .filter(of_skin)
+            .map(|instance| instance.mesh)
+            .collect();
+        let others = self
+            .instances
+            .iter()
+            .filter(|&instance| !of_skin(&instance));
+        let mut skinned = others.filter(|instance| instance.skin.is_some());
+        !skinned.any(|instance| meshes.contains(&instance.mesh))
+    }
+
+    /// Influences for the new joint lists, and where weights have gone.
+    fn carry_influences(
+        &mut self,
+        redrawn: &Redrawn,
+        (rig, skins): (&Rig, &[CarriedBind]),
+        report: &mut EditReport,
+    ) -> Result<(), EditError> {
+        for (mesh, skin) in self.first_skins() {
+            let (Some(bind), Some(carried)) = (rig.binds.get(skin), skins.get(skin)) else {
+                continue;
+            };
+            let gone: BTreeMap<u16, JointIndex> = (0_u16..)
+                .zip(bind.joints())
+                .filter(|(_, joint)| redrawn.new_of(**joint).is_none())
+                .map(|(place, &joint)| (place, joint))
+                .collect();
+            let count = self.list_length(mesh, skins);
+            let Some(mesh) = self.meshes.get_mut(mesh) else {
+                continue;
+            };
+            let mut vertices = 0;
+            let weighted = mesh.primitives.iter_mut();
+            for influences in weighted.filter_map(|primitive| primitive.influences.as_mut()) {
+                let rows = influences.rows();
+                vertices += rows
+                    .filter(|(joints, _)| joints.iter().any(|place| gone.contains_key(place)))
+                    .count();
+                let moved = influences.carried(&carried.places, count);
+                *influences = moved.map_err(|error| EditError::Mesh {
+                    reason: error.to_string(),
+                })?;
+            }
+            let from = gone.values().next();
+            if let (Some(&from), Some(heir)) = (from.filter(|_| vertices > 0), carried.heir) {
+                note(report, redrawn, (from, heir), vertices);
+            }
+        }
+        Ok(())
+    }
+
+    /// Every skinned mesh with the first skin that it is used with. Where there are others, their places are the same.
+    fn first_skins(&self) -> BTreeMap<usize, usize> {
+        let mut skins = BTreeMap::new();
+        for instance in &self.instances {
+            if let Some(skin) = instance.skin {
+                skins.entry(instance.mesh).or_insert(skin);
+            }
+        }
+        skins
+    }
+
+    /// Joints of the shortest list that a mesh is used with.
+    fn list_length(&self, mesh: usize, skins: &[CarriedBind]) -> usize {
+        let with = self.instances.iter().filter(|other| other.mesh == mesh);
+        let lengths = with.filter_map(|instance| Some(skins.get(instance.skin?)?.bind.len()));
+        lengths.min().unwrap_or(0)
+    }
+}
+
+fn note(
+    report: &mut EditReport,
+    redrawn: &Redrawn,
+    (from, to): (JointIndex, JointIndex),
+    vertices: usize,
+) {
+    let from = redrawn.old().name(from).to_owned();
+    let to = redrawn.skeleton().name(to).to_owned();
+    let mut known = report.weights.iter_mut();
+    match known.find(|moved| moved.from == from && moved.to == to) {
+        Some(moved) => moved.vertices += vertices,
+        None => report.weights.push(MovedWeights { from, to, vertices }),
+    }
+}

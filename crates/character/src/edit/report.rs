@@ -1,0 +1,94 @@
+//! What an edit has done besides what was asked.
+
+/// Weights that went from a joint that is gone to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovedWeights {
+    /// The name of the joint that had them.
+    pub from: String,
+    /// The name of the joint that has them now.
+    pub to: String,
+    /// In how many vertices.
+    pub vertices: usize,
+}
+
+/// Tracks that a clip has lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DroppedTracks {
+    /// The clip's name, or its number.
+    pub clip: String,
+    /// How many.
+    pub tracks: usize,
+}
+
+/// What an edit has done besides what was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct EditReport {
+    /// Weights of joints that are gone.
+    pub weights: Vec<MovedWeights>,
+    /// Tracks of joints that are gone.
+    pub tracks: Vec<DroppedTracks>,
+    /// Clips and the joints whose keys could only be carried over nearly.
+    pub approximated: Vec<(String, String)>,
+    /// Joints that were passed over, each with the reason.
+    pub passed_over: Vec<(String, String)>,
+}
+
+impl EditReport {
+    /// Whether there is nothing to tell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// One sentence for each kind of thing that happened; none for an edit that did just what was asked.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let weights = self.weights.iter().map(|moved| {
+            let vertices = counted(moved.vertices, "vertex", "vertices");
+            format!(
+                "The weights of {} went to {} in {vertices}.",
+                moved.from, moved.to
+            )
+        });
+        let mut sentences: Vec<String> = weights.collect();
+        if !self.tracks.is_empty() {
+            let tracks = self.tracks.iter().map(|dropped| {
+                let tracks = counted(dropped.tracks, "track", "tracks");
+                format!("{tracks} of {}", dropped.clip)
+            });
+            sentences.push(format!("Dropped: {}.", listed(tracks.collect())));
+        }
+        if !self.approximated.is_empty() {
+            let pairs = self.approximated.iter();
+            let pairs = pairs.map(|(clip, joint)| format!("{joint} in {clip}"));
+            sentences.push(format!(
+                "Uneven scale at rest: keyed anew, as close as keys can show it: {}.",
+                listed(pairs.collect())
+            ));
+        }
+        if !self.passed_over.is_empty() {
+            let joints = self.passed_over.iter();
+            let joints = joints.map(|(joint, reason)| format!("{joint} ({reason})"));
+            sentences.push(format!("Passed over: {}.", listed(joints.collect())));
+        }
+        sentences
+    }
+}
+
+/// At most so many things are named one by one.
+const MOST: usize = 6;
+
+fn listed(mut things: Vec<String>) -> String {
+    let more = things.len().saturating_sub(MOST);
+    things.truncate(MOST);
+    let listed = things.join(", ");
+    if more == 0 {
+        listed
+    } else {
+        format!("{listed} and {more} more")
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

@@ -1,0 +1,67 @@
+//! Why a skeleton cannot be edited as asked.
+
+use crate::{BindError, MAX_JOINTS, SkeletonError};
+use thiserror::Error;
+
+/// Why a skeleton cannot be edited as asked: one sentence with a remedy. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// A key that no joint has.
+    #[error("there is no joint with the key {key}; choose one of the skeleton's joints")]
+    NoJoint {
+        /// The key.
+        key: u32,
+    },
+    /// A key for a new joint that is taken.
+    #[error("the key {key} belongs to {name:?} already; choose another for the new joint")]
+    Taken {
+        /// The key.
+        key: u32,
+        /// The name of its joint.
+        name: String,
+    },
+    /// A joint that would become its own ancestor.
+    #[error("{name:?} would become its own ancestor; choose a parent that does not hang below it")]
+    Cycle {
+        /// The joint to be moved.
+        name: String,
+    },
+    /// A child that is none.
+    #[error("{child:?} is no child of {parent:?}; insert between a joint and one of its children")]
+    NotAChild {
+        /// The joint above.
+        parent: String,
+        /// The joint said to be below.
+        child: String,
+    },
+    /// The only joint.
+    #[error("{name:?} is the last joint; add another before this one is dissolved")]
+    Last {
+        /// The joint.
+        name: String,
+    },
+    /// As many joints as there can be.
+    #[error("the skeleton has {MAX_JOINTS} joints, and more are not possible; dissolve some first")]
+    Full,
+    /// A joint that is flat at rest has no inverse.
+    #[error(
+        "{name:?} is scaled flat, so that nothing can be placed below it; give it a scale other than zero"
+    )]
+    Flat {
+        /// The joint.
+        name: String,
+    },
+    /// NaN, infinity, a rotation of length zero, or a place beyond the range.
+    #[error("{what} is not a finite number in range; give an ordinary one")]
+    NotFinite {
+        /// What, with its article or name.
+        what: String,
+    },
+    /// The result is no skeleton.
+    #[error("the edited joints make no skeleton ({0}); take a smaller step")]
+    Skeleton(#[from] SkeletonError),
+    /// A skin does not fit the result.
+    #[error("a skin cannot be bound to the edited skeleton ({0}); dissolve some joints first")]
+    Bind(#[from] BindError),
+}

@@ -1,0 +1,223 @@
+//! The same transform seen from another parent.
+
+use crate::{
+    Channel, EditError, Interpolation, JointTrack, Keyed, LocalTransform, Track, TrackError, Trs,
+};
+use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
+
+/// Lengths and cosines of columns that differ by less, relative to them, are rounding.
+const ROUNDING: f64 = 1e-6;
+
+/// `L → D L`: what was given in one parent's space, in another's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rebase {
+    new_from_old: DAffine3,
+    similarity: Option<Similarity>,
+}
+
+/// `x → k R x + t` with k > 0: the maps that keep translation, rotation and scale apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Similarity {
+    scale: f64,
+    rotation: DQuat,
+}
+
+impl Rebase {
+    pub(crate) fn new(new_from_old: DAffine3) -> Self {
+        Self {
+            new_from_old,
+            similarity: similarity(new_from_old.matrix3),
+        }
+    }
+
+    /// Whether tracks can be rebased key by key, exactly between the keys too: any sum of values of a channel is carried to the
+    /// sum of the values carried, and so are spherical arcs.
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.similarity.is_some()
+    }
+
+    pub(crate) fn local(&self, local: &LocalTransform) -> LocalTransform {
+        let product = || self.new_from_old * local.to_affine64();
+        match (local, &self.similarity) {
+            (LocalTransform::Trs(trs), Some(similarity)) => LocalTransform::Trs(Trs {
+                translation: self.point(trs.translation),
+                rotation: similarity.turned(trs.rotation).normalize(),
+                scale: similarity.scaled(trs.scale),
+            }),
+            (LocalTransform::Trs(_), None) => channels_or_matrix(product()),
+            (LocalTransform::Matrix(_), _) => LocalTransform::Matrix(narrow(product())),
+        }
+    }
+
+    /// The track as the new parent sees it; exact when [`is_exact`](Self::is_exact) says so, otherwise not to be called.
+    pub(crate) fn channel(&self, channel: &Channel) -> Result<Channel, EditError> {
+        let Some(similarity) = &self.similarity else {
+            return Ok(channel.clone());
+        };
+        Ok(match channel {
+            Channel::Translation(track) => Channel::Translation(mapped(
+                track,
+                |value| self.point(value),
+                |tangent| {
+                    self.new_from_old
+                        .transform_vector3(tangent.as_dvec3())
+                        .as_vec3()
+                },
+            )?),
+            Channel::Rotation(track) => {
+                let turned = |value| similarity.turned(value);
+                Channel::Rotation(mapped(track, turned, turned)?)
+            }
+            Channel::Scale(track) => {
+                let scaled = |value| similarity.scaled(value);
+                Channel::Scale(mapped(track, scaled, scaled)?)
+            }
+        })
+    }
+
+    fn point(&self, point: Vec3) -> Vec3 {
+        self.new_from_old
+            .transform_point3(point.as_dvec3())
+            .as_vec3()
+    }
+}
+
+impl Similarity {
+    /// Linear, so that it does for the tangents of a spline too.
+    fn turned(&self, value: Quat) -> Quat {
+        if self.rotation == DQuat::IDENTITY {
+            return value;
+        }
+        (self.rotation * value.as_dquat()).as_quat()
+    }
+
+    fn scaled(&self, value: Vec3) -> Vec3 {
+        (value.as_dvec3() * self.scale).as_vec3()
+    }
+}
+
+fn similarity(matrix: DMat3) -> Option<Similarity> {
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let scale = (x.length() + y.length() + z.length()) / 3.0;
+    let is_even = [x, y, z]
+        .iter()
+        .all(|axis| (axis.length() - scale).abs() <= ROUNDING * scale);
+    if !(scale > 0.0 && scale.is_finite() && is_even && is_orthogonal(matrix))
+        || matrix.determinant() <= 0.0
+    {
+        return None;
+    }
+    let scale = if (scale - 1.0).abs() <= ROUNDING {
+        1.0
+    } else {
+        scale
+    };
+    let rotation = DQuat::from_mat3(&DMat3::from_cols(
+        x.normalize(),
+        y.normalize(),
+        z.normalize(),
+    ))
+    .normalize();
+    Some(Similarity { scale, rotation })
+}
+
+fn is_orthogonal(matrix: DMat3) -> bool {
+    let [x, y, z] =
+        [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.normalize_or_zero());
+    let cosine = x.dot(y).abs().max(y.dot(z).abs()).max(z.dot(x).abs());
+    cosine <= ROUNDING
+}
+
+/// Channels where the matrix has no shear, else the matrix.
+pub(crate) fn channels_or_matrix(matrix: DAffine3) -> LocalTransform {
+    let [x, y, z] = [
+        matrix.matrix3.x_axis,
+        matrix.matrix3.y_axis,
+        matrix.matrix3.z_axis,
+    ];
+    let sign = if matrix.matrix3.determinant() < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    let scale = DVec3::new(sign * x.length(), y.length(), z.length());
+    let smallest = scale.abs().min_element();
+    if !is_orthogonal(matrix.matrix3) || smallest <= ROUNDING * scale.abs().max_element() {
+        return LocalTransform::Matrix(narrow(matrix));
+    }
+    // A scale of one that rounding has touched would look like an edit.
+    let tidy = |factor: f64| {
+        if (factor - 1.0).abs() <= ROUNDING {
+            1.0
+        } else {
+            factor
+        }
+    };
+    let axes = DMat3::from_cols(x / scale.x, y / scale.y, z / scale.z);
+    LocalTransform::Trs(Trs {
+        translation: matrix.translation.as_vec3(),
+        rotation: DQuat::from_mat3(&axes).normalize().as_quat().normalize(),
+        scale: DVec3::new(tidy(scale.x), tidy(scale.y), tidy(scale.z)).as_vec3(),
+    })
+}
+
+fn narrow(matrix: DAffine3) -> glam::Affine3A {
+    glam::Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
+}
+
+fn mapped<T: Keyed>(
+    track: &Track<T>,
+    value: impl Fn(T) -> T,
+    tangent: impl Fn(T) -> T,
+) -> Result<Track<T>, EditError> {
+    let is_spline = track.interpolation() == Interpolation::CubicSpline;
+    let values = track.values().iter().enumerate().map(|(place, &old)| {
+        if is_spline && place % 3 != 1 {
+            tangent(old)
+        } else {
+            value(old)
+        }
+    });
+    Track::new(track.times(), values.collect(), track.interpolation()).map_err(far)
+}
+
+/// The tracks of one joint as another parent sees them, where no exact way exists: the three channels at all key times, each
+/// the closest that channels can show, straight in between.
+pub(crate) fn baked(
+    rebase: &Rebase,
+    tracks: &[&JointTrack],
+    rest: &LocalTransform,
+) -> Result<[Channel; 3], EditError> {
+    let mut times: Vec<f32> = tracks
+        .iter()
+        .flat_map(|track| track.channel.times())
+        .copied()
+        .collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let locals = times.iter().map(|&time| {
+        let mut local = rest.to_trs();
+        for track in tracks {
+            track.channel.sample_into(&mut local, time);
+        }
+        rebase.local(&LocalTransform::Trs(local)).to_trs()
+    });
+    let locals: Vec<Trs> = locals.collect();
+    let vectors = |of: fn(&Trs) -> Vec3| {
+        let values = locals.iter().map(of).collect();
+        Track::new(times.as_slice(), values, Interpolation::Linear).map_err(far)
+    };
+    let rotations = locals.iter().map(|local| local.rotation).collect();
+    let rotations = Track::new(times.as_slice(), rotations, Interpolation::Linear);
+    Ok([
+        Channel::Translation(vectors(|local| local.translation)?),
+        Channel::Rotation(rotations.map_err(far)?),
+        Channel::Scale(vectors(|local| local.scale)?),
+    ])
+}
+
+fn far(_: TrackError) -> EditError {
+    EditError::NotFinite {
+        what: "a key of a clip, seen from the joint's new parent,".to_owned(),
+    }
+}
