@@ -188,13 +188,17 @@ impl SkeletonDraft<'_> {
     /// An unknown joint or parent, a parent below the joint or the joint itself, a parent that is flat at rest.
     pub fn reparent(&mut self, key: u32, parent: Option<u32>) -> Result<(), EditError> {
         let place = self.place(key)?;
+        let keys = self.entries.iter();
+        let parents: BTreeMap<u32, Option<u32>> =
+            keys.map(|entry| (entry.key, entry.parent)).collect();
         let mut above = parent;
         while let Some(ancestor) = above {
             if ancestor == key {
                 let name = self.entries[place].name.clone();
                 return Err(EditError::Cycle { name });
             }
-            above = self.entries[self.place(ancestor)?].parent;
+            let unknown = EditError::NoJoint { key: ancestor };
+            above = *parents.get(&ancestor).ok_or(unknown)?;
         }
         let old = self.model_from_node_or_model(self.entries[place].parent)?;
         let new = self.invertible(parent)?;
@@ -295,10 +299,13 @@ impl SkeletonDraft<'_> {
 
     /// `M`: products along the way up.
     fn model_from_node(&self, place: usize) -> Result<DAffine3, EditError> {
+        let keys = self.entries.iter().enumerate();
+        let places: BTreeMap<u32, usize> = keys.map(|(place, entry)| (entry.key, place)).collect();
         let mut model_from_node = self.entries[place].local.to_affine64();
         let mut above = self.entries[place].parent;
         while let Some(key) = above {
-            let entry = &self.entries[self.place(key)?];
+            let place = places.get(&key).ok_or(EditError::NoJoint { key })?;
+            let entry = &self.entries[*place];
             model_from_node = entry.local.to_affine64() * model_from_node;
             above = entry.parent;
         }

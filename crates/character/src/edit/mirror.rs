@@ -78,7 +78,7 @@ impl Character {
 /// `M B M` with `M = diag(−1, 1, 1)`: the frame whose axes y and z are the images of the other's, and x the image turned round, so
 /// that it stays right-handed.
 fn mirrored(frame: Rigid) -> Rigid {
-    let Quat { x, y, z, w } = frame.rotation;
+    let [x, y, z, w] = frame.rotation.to_array();
     Rigid::new(
         Quat::from_xyzw(x, -y, -z, w),
         frame.translation * Vec3::new(-1.0, 1.0, 1.0),
