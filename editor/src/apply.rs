@@ -19,6 +19,7 @@ mod learn;
 mod look;
 mod open;
 mod pose;
+mod skeleton;
 mod steps;
 mod tool;
 mod view;
@@ -89,6 +90,7 @@ impl Bench<'_> {
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
             Command::Tool(event) => self.hear_tool(event),
+            Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

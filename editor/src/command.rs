@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec2};
 use rig::{JointIndex, Pose, ScaleReach};
 
@@ -192,6 +192,8 @@ pub enum Command {
     },
     /// Something that a tool at work hears.
     Tool(operation::Event),
+    /// Edits the skeleton, as one step.
+    EditSkeleton(SkeletonEdit),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of the selected joint back to rest.

@@ -3,7 +3,7 @@
 use std::mem::size_of_val;
 use std::sync::Arc;
 
-use character::{Character, Primitive, Source};
+use character::{Character, EditError, Edited, Primitive, SkeletonEdit, Source};
 use rig::{Pose, Rig, ScaleReach};
 
 /// A character with what its user has done to it.
@@ -12,6 +12,10 @@ use rig::{Pose, Rig, ScaleReach};
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The character as its file gives it.
+    pub original: Arc<Character>,
+    /// What was done to its skeleton, one edit after another.
+    pub edits: Arc<[SkeletonEdit]>,
+    /// The character with those edits.
     pub character: Arc<Character>,
     /// The user's pose, as long as the skeleton.
     pub pose: Arc<Pose>,
@@ -26,10 +30,30 @@ impl Document {
         let pose = Arc::new(character.file_pose());
         let reach = Arc::from(character.rig.reach.as_slice());
         Self {
+            original: Arc::clone(&character),
+            edits: Arc::from([]),
             character,
             pose,
             reach,
         }
+    }
+
+    /// The document with one more edit of the skeleton, and what came of it. Pose and reach of scale go along.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy; see [`EditError`].
+    pub fn edited(&self, edit: &SkeletonEdit) -> Result<(Self, Edited), EditError> {
+        let edited = self.character.edited(edit)?;
+        let edits = self.edits.iter().chain([edit]).cloned();
+        let after = Self {
+            original: Arc::clone(&self.original),
+            edits: edits.collect(),
+            character: Arc::new(edited.character.clone()),
+            pose: Arc::new(edited.pose(&self.pose)),
+            reach: edited.reach(&self.reach).into(),
+        };
+        Ok((after, edited))
     }
 
     /// Nothing: what the window shows until a character has been read.

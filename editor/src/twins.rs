@@ -19,6 +19,30 @@ pub struct Twins {
 }
 
 impl Twins {
+    /// Pairs the joints of two documents: by their keys where both come of one file as it was read once, else by name.
+    #[must_use]
+    pub fn of_documents(old: &Document, new: &Document) -> Self {
+        let (was, is) = (&old.character.rig.skeleton, &new.character.rig.skeleton);
+        if Arc::ptr_eq(&old.original, &new.original) {
+            Self::by_key(was, is)
+        } else {
+            Self::between(was, is)
+        }
+    }
+
+    fn by_key(old: &Skeleton, new: &Skeleton) -> Self {
+        let by_key: HashMap<u32, JointIndex> =
+            new.joints().map(|joint| (new.key(joint), joint)).collect();
+        let joints = old.joints();
+        let twin: Vec<_> = joints
+            .map(|joint| by_key.get(&old.key(joint)).copied())
+            .collect();
+        Self {
+            same_skeleton: old == new,
+            twin,
+        }
+    }
+
     /// Pairs the joints of one name, in the order in which they come.
     #[must_use]
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
@@ -68,8 +92,7 @@ pub struct Carried {
 ///
 /// Joints and morph targets that were left as the file has them are as the new file has them.
 #[must_use]
-pub fn carried(old: &Document, new: Character, twins: &Twins) -> (Document, Carried) {
-    let mut after = Document::new(Arc::new(new));
+pub fn carried(old: &Document, mut after: Document, twins: &Twins) -> (Document, Carried) {
     let (was, is) = (&*old.character, Arc::clone(&after.character));
     let rest = was.file_pose();
     let pose = Arc::make_mut(&mut after.pose);

@@ -216,6 +216,7 @@ fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
             character,
             pose,
             reach,
+            ..
         } = &desk.document;
         for (found, look) in shown.deformed().iter().zip(looks) {
             let expected = deform(character, pose, reach, look).unwrap();

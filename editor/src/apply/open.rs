@@ -65,16 +65,17 @@ impl Bench<'_> {
         self.warn_about(&character);
         self.session.reload_offered = false;
         self.session.requests.push(Request::Watch);
+        let fresh = self.with_edits(character);
         let skeleton = &self.document.character.rig.skeleton;
-        let twins = Twins::between(skeleton, &character.rig.skeleton);
-        let (after, counts) = carried(self.document, character, &twins);
+        let twins = Twins::between(skeleton, &fresh.character.rig.skeleton);
+        let (after, counts) = carried(self.document, fresh, &twins);
         if !twins.same_skeleton {
             let text = changed_skeleton_text(&after.character, counts);
             self.session.notices.push(Severity::Warning, text);
         }
-        let before = Arc::clone(&self.document.character);
+        let before = self.document.clone();
         self.commit("Reload file", None, after);
-        self.follow_moments(&before);
+        self.follow_moments(&before.character);
         self.follow_character(&before);
     }
 
@@ -90,17 +91,22 @@ impl Bench<'_> {
 
     /// Points what is selected and folded to the joints of the same names, and counts anew, if another character is
     /// shown than before.
-    pub(super) fn follow_character(&mut self, before: &Arc<Character>) {
+    pub(super) fn follow_character(&mut self, before: &Document) {
         let now = &self.document.character;
-        if Arc::ptr_eq(before, now) {
+        if Arc::ptr_eq(&before.character, now) {
             return;
         }
-        let twins = Twins::between(&before.rig.skeleton, &now.rig.skeleton);
+        let twins = Twins::of_documents(before, self.document);
         let session = &mut *self.session;
         session.facts = Facts::of(now);
         session.selection.follow(|joint| twins.of(joint));
         (session.hovered, session.typed_angles) = (None, None);
-        session.pointing = Pointing::default();
+        let pinned = session.pointing.pinned;
+        session.pointing = Pointing {
+            // Edits of the skeleton leave vertices where they are; another file has others.
+            pinned: pinned.filter(|_| Arc::ptr_eq(&before.original, &self.document.original)),
+            ..Pointing::default()
+        };
         session.comparing.visited = None;
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()

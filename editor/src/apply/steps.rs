@@ -108,7 +108,7 @@ impl Bench<'_> {
     fn show(&mut self, document: Document) {
         let before = std::mem::replace(self.document, document);
         self.follow_moments(&before.character);
-        self.follow_character(&before.character);
+        self.follow_character(&before);
         self.session.typed_angles = None;
         self.session.switches.rest = false;
     }

@@ -1,0 +1,121 @@
+//! Commands that edit the skeleton: one step each, and the selection follows.
+
+use std::sync::Arc;
+
+use character::{Character, SkeletonEdit};
+use rig::Skeleton;
+
+use super::Bench;
+use crate::document::Document;
+use crate::names::joint_name;
+use crate::notices::Severity;
+
+impl Bench<'_> {
+    /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
+    pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let name = step_name(edit, skeleton);
+        let (after, edited) = match self.document.edited(edit) {
+            Ok(both) => both,
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Error, text);
+                return;
+            }
+        };
+        let before = self.document.clone();
+        self.commit(&name, None, after);
+        self.follow_moments(&before.character);
+        self.follow_character(&before);
+        if !edited.added.is_empty() {
+            self.session.selection.set_all(edited.added.iter().copied());
+        }
+        let sentences = edited.report.sentences();
+        if !sentences.is_empty() {
+            let text = format!("{name}. {}", sentences.join(" "));
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    /// A character that was read again, with the edits that were made on it before: those whose joints the file still has
+    /// where they were.
+    pub(super) fn with_edits(&mut self, character: Character) -> Document {
+        let fresh = Document::new(Arc::new(character));
+        let (edits, original) = (Arc::clone(&self.document.edits), &self.document.original);
+        if edits.is_empty() {
+            return fresh;
+        }
+        let name = fresh.character.name.clone();
+        if !same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton) {
+            let text = format!(
+                "{name}: the joints of the file have changed, and {} of its skeleton cannot be made on them; undo brings the older file back.",
+                counted(edits.len())
+            );
+            self.session.notices.push(Severity::Warning, text);
+            return fresh;
+        }
+        let mut document = fresh;
+        for (number, edit) in edits.iter().enumerate() {
+            match document.edited(edit) {
+                Ok((after, _)) => document = after,
+                Err(error) => {
+                    let left = counted(edits.len() - number);
+                    let text = format!(
+                        "{name}: {left} of its skeleton cannot be made on the file as it is now: {error}. Undo brings the older file back."
+                    );
+                    self.session.notices.push(Severity::Warning, text);
+                    break;
+                }
+            }
+        }
+        document
+    }
+}
+
+fn counted(edits: usize) -> String {
+    if edits == 1 {
+        "one edit".to_owned()
+    } else {
+        format!("{edits} edits")
+    }
+}
+
+/// Keys are places in a file: they mean the same only where names and parents are the same.
+fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
+    old.len() == new.len()
+        && old.joints().all(|joint| {
+            old.key(joint) == new.key(joint)
+                && old.name(joint) == new.name(joint)
+                && old.parent(joint) == new.parent(joint)
+        })
+}
+
+/// What the step is called in the history.
+fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
+    let named = |key: u32| {
+        let joint = skeleton.joint_of_key(key);
+        joint.map_or_else(
+            || format!("joint {key}"),
+            |joint| joint_name(skeleton, joint),
+        )
+    };
+    let all = |keys: &[u32]| match keys {
+        [key] => named(*key),
+        _ => format!("{} joints", keys.len()),
+    };
+    match edit {
+        SkeletonEdit::Add { name, .. } => format!("Add joint {name}"),
+        SkeletonEdit::Extrude { joint, .. } => format!("Extrude {}", named(*joint)),
+        SkeletonEdit::Insert { child, .. } => format!("Insert joint above {}", named(*child)),
+        SkeletonEdit::Dissolve { joint } => format!("Dissolve {}", named(*joint)),
+        SkeletonEdit::Reparent { joints, parent } => parent.map_or_else(
+            || format!("Unparent {}", all(joints)),
+            |parent| format!("Parent {} to {}", all(joints), named(parent)),
+        ),
+        SkeletonEdit::Rename { joint, name } => format!("Rename {} to {name}", named(*joint)),
+        SkeletonEdit::Mirror { joints, .. } => format!("Mirror {}", all(joints)),
+        SkeletonEdit::SetRest { joint, .. } => format!("Move rest of {}", named(*joint)),
+        SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
+        _ => "Edit skeleton".to_owned(),
+    }
+}
