@@ -144,27 +144,67 @@ fn unknown_fields_are_refused() {
     assert!(error.to_string().contains("more"), "{error}");
 }
 
+fn add(frame: RestFrame) -> SkeletonEdit {
+    SkeletonEdit::Add {
+        parent: None,
+        name: String::new(),
+        frame,
+    }
+}
+
+fn assert_refused(character: &Character, refused: &[(SkeletonEdit, &str)]) {
+    for (edit, word) in refused {
+        let error = character.edited(edit).expect_err(word).to_string();
+        assert!(error.contains(word), "{edit:?}: {error}");
+        let has_remedy = [";", ". ", ":"].iter().any(|mark| error.contains(mark));
+        assert!(has_remedy && !error.contains('\n'), "{error}");
+    }
+}
+
 #[test]
-fn what_cannot_be_done_is_refused_in_one_sentence_with_a_remedy() {
+fn joints_that_are_not_there_or_in_the_way_are_refused_in_one_sentence() {
     let character = chain();
     let key = |name| key(&character, name);
-    let nan = RestFrame {
-        position: [f32::NAN, 0.0, 0.0],
-        ..frame([0.0; 3])
+    let reparent = |joints: &[u32], parent| SkeletonEdit::Reparent {
+        joints: joints.to_vec(),
+        parent,
     };
-    let far = frame([1e30, 0.0, 0.0]);
+    let mirror = |name, sides: &str| SkeletonEdit::Mirror {
+        joints: vec![key(name)],
+        sides: sides.to_owned(),
+    };
+    let insert = |child, fraction| SkeletonEdit::Insert { child, fraction };
+    let unknown = SkeletonEdit::Add {
+        parent: Some(999),
+        name: String::new(),
+        frame: frame([0.0; 3]),
+    };
+    let refused = [
+        (SkeletonEdit::Dissolve { joint: 999 }, "key 999"),
+        (unknown, "key 999"),
+        (insert(key("low"), 0.5), "no child"),
+        (insert(key("tip7"), f32::NAN), "fraction"),
+        (reparent(&[key("low")], Some(key("tip7"))), "own ancestor"),
+        (reparent(&[key("low")], Some(key("low"))), "own ancestor"),
+        (reparent(&[], None), "no joint"),
+        (mirror("low", ".L/.R"), "has no side"),
+        (mirror("arm.L", "L"), "cannot be read"),
+    ];
+    assert_refused(&character, &refused);
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_in_one_sentence() {
+    let character = chain();
+    let low = key(&character, "low");
+    let nan = frame([f32::NAN, 0.0, 0.0]);
     let flat = RestFrame {
         rotation: [0.0; 4],
         ..frame([0.0; 3])
     };
-    let add = |frame| SkeletonEdit::Add {
-        parent: None,
-        name: String::new(),
-        frame,
-    };
     let posed = |scale, rotation| SkeletonEdit::TakeRest {
         pose: vec![PosedJoint {
-            joint: key("low"),
+            joint: low,
             translation: [0.0; 3],
             rotation,
             scale,
@@ -173,96 +213,26 @@ fn what_cannot_be_done_is_refused_in_one_sentence_with_a_remedy() {
         own_scale: Vec::new(),
     };
     let unit = Quat::IDENTITY.to_array();
+    let far = SkeletonEdit::Extrude {
+        joint: low,
+        by: [0.0, f32::INFINITY, 0.0],
+    };
+    let moved = SkeletonEdit::SetRest {
+        joint: low,
+        frame: nan,
+        children_stay: false,
+    };
     let refused = [
-        (SkeletonEdit::Dissolve { joint: 999 }, "key 999"),
-        (
-            SkeletonEdit::Add {
-                parent: Some(999),
-                name: String::new(),
-                frame: frame([0.0; 3]),
-            },
-            "key 999",
-        ),
-        (
-            SkeletonEdit::Insert {
-                child: key("low"),
-                fraction: 0.5,
-            },
-            "no child",
-        ),
-        (
-            SkeletonEdit::Insert {
-                child: key("tip7"),
-                fraction: f32::NAN,
-            },
-            "fraction",
-        ),
-        (
-            SkeletonEdit::Reparent {
-                joints: vec![key("low")],
-                parent: Some(key("tip7")),
-            },
-            "own ancestor",
-        ),
-        (
-            SkeletonEdit::Reparent {
-                joints: vec![key("low")],
-                parent: Some(key("low")),
-            },
-            "own ancestor",
-        ),
-        (
-            SkeletonEdit::Reparent {
-                joints: Vec::new(),
-                parent: None,
-            },
-            "no joint",
-        ),
-        (
-            SkeletonEdit::Mirror {
-                joints: vec![key("low")],
-                sides: ".L/.R".to_owned(),
-            },
-            "has no side",
-        ),
-        (
-            SkeletonEdit::Mirror {
-                joints: vec![key("arm.L")],
-                sides: "L".to_owned(),
-            },
-            "cannot be read",
-        ),
         (add(nan), "finite"),
-        (add(far), "finite"),
+        (add(frame([1e30, 0.0, 0.0])), "finite"),
         (add(flat), "rotation"),
-        (
-            SkeletonEdit::Extrude {
-                joint: key("low"),
-                by: [0.0, f32::INFINITY, 0.0],
-            },
-            "finite",
-        ),
-        (
-            SkeletonEdit::SetRest {
-                joint: key("low"),
-                frame: nan,
-                children_stay: false,
-            },
-            "finite",
-        ),
+        (far, "finite"),
+        (moved, "finite"),
         (posed([0.0, 1.0, 1.0], unit), "flat"),
         (posed([f32::NAN, 1.0, 1.0], unit), "finite"),
         (posed([1.0; 3], [0.0; 4]), "rotation"),
     ];
-    for (edit, word) in refused {
-        let error = character.edited(&edit).expect_err(word).to_string();
-        assert!(error.contains(word), "{edit:?}: {error}");
-        assert!(
-            !error.contains('\n')
-                && (error.contains(';') || error.contains(". ") || error.contains(':')),
-            "{error}"
-        );
-    }
+    assert_refused(&character, &refused);
 }
 
 #[test]

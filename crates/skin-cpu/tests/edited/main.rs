@@ -1,0 +1,14 @@
+//! Edited skeletons: what an edit may not change of the skinned mesh, in every clip and with every method.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+#![expect(
+    clippy::excessive_nesting,
+    reason = "loops over characters, their joints, methods and moments"
+)]
+
+mod joints;
+mod support;
+mod taken_rest;
