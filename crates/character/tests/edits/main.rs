@@ -154,7 +154,7 @@ fn add(frame: RestFrame) -> SkeletonEdit {
 
 fn assert_refused(character: &Character, refused: &[(SkeletonEdit, &str)]) {
     for (edit, word) in refused {
-        let error = character.edited(edit).expect_err(word).to_string();
+        let error = character.edited(edit).unwrap_err().to_string();
         assert!(error.contains(word), "{edit:?}: {error}");
         let has_remedy = [";", ". ", ":"].iter().any(|mark| error.contains(mark));
         assert!(has_remedy && !error.contains('\n'), "{error}");

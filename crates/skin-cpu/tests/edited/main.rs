@@ -6,6 +6,7 @@
 )]
 #![expect(
     clippy::excessive_nesting,
+    clippy::too_many_lines,
     reason = "loops over characters, their joints, methods and moments"
 )]
 
