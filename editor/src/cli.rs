@@ -13,6 +13,7 @@ use crate::builtin;
 use crate::headless::bench::{self, BenchJob, BenchSubject};
 use crate::headless::inspect::{self, InspectJob};
 use crate::headless::pose::{Hardware, Moment, Skinning};
+use crate::headless::preset::AskedPreset;
 use crate::headless::render::{self, RenderJob};
 use crate::headless::skin::{self, SkinJob};
 use crate::headless::subject::Size;
@@ -80,6 +81,14 @@ struct Source {
     skinning: SkinningArgs,
 }
 
+/// [`Source`], read.
+struct Asked {
+    source: String,
+    moment: Option<Moment>,
+    preset: Option<AskedPreset>,
+    skinning: Skinning,
+}
+
 /// Nothing is the file's default pose.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pose")]
@@ -95,6 +104,12 @@ struct PoseArgs {
     /// The moment of the clip; its ends are held beyond them.
     #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<f32>,
+    /// A pose preset to put on it, a .ron file; joints that the character lacks are named on stderr.
+    #[arg(long, value_name = "FILE")]
+    pose: Option<PathBuf>,
+    /// How much of the preset, -100 to 200; 100 is as it stands, less than 0 the opposite [default: 100].
+    #[arg(long, value_name = "PERCENT", requires = "pose", allow_negative_numbers = true, value_parser = percent)]
+    pose_amount: Option<f32>,
 }
 
 #[derive(Debug, Args)]
@@ -231,11 +246,17 @@ impl InspectArgs {
 
 impl SkinArgs {
     fn job(self) -> Result<SkinJob, Failure> {
-        let (source, moment, skinning) = self.source.read()?;
+        let Asked {
+            source,
+            moment,
+            preset,
+            skinning,
+        } = self.source.read()?;
         Ok(SkinJob {
             source,
             method: self.method,
             moment,
+            preset,
             skinning,
             out: self.out,
         })
@@ -244,10 +265,16 @@ impl SkinArgs {
 
 impl RenderArgs {
     fn job(self) -> Result<RenderJob, Failure> {
-        let (source, moment, skinning) = self.source.read()?;
+        let Asked {
+            source,
+            moment,
+            preset,
+            skinning,
+        } = self.source.read()?;
         Ok(RenderJob {
             source,
             moment,
+            preset,
             skinning,
             methods: self.compare,
             view: self.view,
@@ -293,17 +320,29 @@ impl BenchArgs {
 }
 
 impl Source {
-    fn read(self) -> Result<(String, Option<Moment>, Skinning), Failure> {
+    fn read(self) -> Result<Asked, Failure> {
         let Self {
             file,
             pose,
             skinning,
         } = self;
-        Ok((named(file)?, pose.moment(), skinning.skinning()))
+        Ok(Asked {
+            source: named(file)?,
+            moment: pose.moment(),
+            preset: pose.preset(),
+            skinning: skinning.skinning(),
+        })
     }
 }
 
 impl PoseArgs {
+    fn preset(&self) -> Option<AskedPreset> {
+        Some(AskedPreset {
+            file: self.pose.clone()?,
+            amount: self.pose_amount.unwrap_or(100.0) / 100.0,
+        })
+    }
+
     fn moment(&self) -> Option<Moment> {
         Some(Moment {
             clip: self.clip.clone()?,
@@ -357,6 +396,15 @@ fn method(name: &str) -> Result<Method, String> {
 fn seconds(text: &str) -> Result<f32, String> {
     let finite = text.parse().ok().filter(|time: &f32| time.is_finite());
     finite.ok_or_else(|| "expected a finite number of seconds".to_owned())
+}
+
+fn percent(text: &str) -> Result<f32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    let inside = number
+        .parse()
+        .ok()
+        .filter(|amount| (-100.0..=200.0).contains(amount));
+    inside.ok_or_else(|| "expected a percentage from -100 to 200".to_owned())
 }
 
 /// Sides of a picture that make sense and that a graphics device has.

@@ -13,6 +13,7 @@ pub mod hardware;
 pub mod inspect;
 mod panes;
 pub mod pose;
+pub mod preset;
 mod printable;
 pub mod render;
 pub mod skin;

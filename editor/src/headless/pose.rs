@@ -5,6 +5,7 @@ use dq_math::SignRule;
 use rig::{Clip, Method, Pose, ScaleReach};
 
 use super::Failure;
+use super::preset::{self, AskedPreset};
 use crate::deform::{
     DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
 };
@@ -49,6 +50,8 @@ pub struct Posed {
     pub pose: Pose,
     /// Index of the clip and time in seconds; `None` for the file's default pose.
     pub moment: Option<(usize, f32)>,
+    /// The preset on it, as pictures name it.
+    pub preset: Option<String>,
     reach: Vec<ScaleReach>,
     signs: SignRule,
 }
@@ -80,9 +83,26 @@ impl Posed {
         Ok(Self {
             pose,
             moment,
+            preset: None,
             reach,
             signs: skinning.signs,
         })
+    }
+
+    /// The pose with a preset on it.
+    ///
+    /// # Errors
+    ///
+    /// As [`preset::apply`].
+    pub fn with_preset(
+        mut self,
+        character: &Character,
+        asked: Option<&AskedPreset>,
+    ) -> Result<Self, Failure> {
+        if let Some(asked) = asked {
+            self.preset = Some(preset::apply(asked, character, &mut self.pose)?);
+        }
+        Ok(self)
     }
 
     /// Whom each joint's stretch reaches.

@@ -14,7 +14,8 @@ use super::framing::{Insets, framed};
 use super::hardware::{Skinned, Skins};
 use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
-use super::skin::refuse_input_as_output;
+use super::preset::AskedPreset;
+use super::skin::{refuse_input_as_output, refuse_preset_as_output};
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
 use crate::legend;
 use crate::load::load;
@@ -32,6 +33,8 @@ pub struct RenderJob {
     pub source: String,
     /// `None` for the file's default pose.
     pub moment: Option<Moment>,
+    /// What is put on it.
+    pub preset: Option<AskedPreset>,
     /// How to skin.
     pub skinning: Skinning,
     /// One pane each; at least one.
@@ -77,6 +80,7 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
         )));
     }
     refuse_input_as_output(&job.source, &job.out)?;
+    refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     refuse_other_formats(&job.out)?;
     check_destination(&job.out)?;
     let character = load(&job.source)?;
@@ -108,7 +112,8 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
 ///
 /// See [`Failure`].
 pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure> {
-    let posed = Posed::new(character, job.moment.as_ref(), job.skinning)?;
+    let posed = Posed::new(character, job.moment.as_ref(), job.skinning)?
+        .with_preset(character, job.preset.as_ref())?;
     let joint = job
         .weights
         .as_deref()
@@ -362,14 +367,16 @@ fn stands_on_ground(bounds: &Bounds) -> bool {
 
 /// `arm · bend elbow · 1.5 s`.
 fn subtitle(character: &Character, posed: &Posed) -> String {
+    let preset = posed.preset.as_deref();
     let Some((clip, time)) = posed.moment else {
-        return format!("{} · default pose", character.name);
+        return format!("{} · {}", character.name, preset.unwrap_or("default pose"));
     };
+    let preset = preset.map_or_else(String::new, |preset| format!(" · {preset}"));
     let name = character
         .clips
         .get(clip)
         .and_then(|clip| clip.name.as_deref())
         .filter(|name| !name.is_empty());
     let clip = name.map_or_else(|| format!("clip {clip}"), ToOwned::to_owned);
-    format!("{} · {clip} · {time} s", character.name)
+    format!("{} · {clip} · {time} s{preset}", character.name)
 }

@@ -11,6 +11,7 @@ use whole_file::{check_destination, is_same_file, write_whole};
 use super::Failure;
 use super::hardware::{Skins, wanted_device};
 use super::pose::{Moment, Posed, Skinning};
+use super::preset::AskedPreset;
 use crate::deform::DeformedPrimitive;
 use crate::load::load;
 
@@ -23,6 +24,8 @@ pub struct SkinJob {
     pub method: Method,
     /// `None` for the file's default pose.
     pub moment: Option<Moment>,
+    /// What is put on it.
+    pub preset: Option<AskedPreset>,
     /// How to skin.
     pub skinning: Skinning,
     /// The JSON file.
@@ -36,9 +39,11 @@ pub struct SkinJob {
 /// See [`Failure`]; nothing is written then.
 pub fn run(job: &SkinJob) -> Result<(), Failure> {
     refuse_input_as_output(&job.source, &job.out)?;
+    refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     check_destination(&job.out)?;
     let character = load(&job.source)?;
-    let posed = Posed::new(&character, job.moment.as_ref(), job.skinning)?;
+    let posed = Posed::new(&character, job.moment.as_ref(), job.skinning)?
+        .with_preset(&character, job.preset.as_ref())?;
     let hardware = job.skinning.hardware;
     let gpu = wanted_device(hardware)?;
     let mut skins = Skins::new(hardware, gpu.as_ref(), &character)?;
@@ -60,12 +65,23 @@ pub(super) fn refuse_input_as_output(source: &str, out: &Path) -> Result<(), Fai
     Ok(())
 }
 
+/// As [`refuse_input_as_output`], for the preset.
+pub(super) fn refuse_preset_as_output(
+    preset: Option<&AskedPreset>,
+    out: &Path,
+) -> Result<(), Failure> {
+    let file = preset.map(|preset| preset.file.to_string_lossy());
+    file.map_or(Ok(()), |file| refuse_input_as_output(&file, out))
+}
+
 /// The document; members in the order of their documentation.
 #[derive(Serialize)]
 struct Report<'a> {
     method: &'static str,
     time: Option<f32>,
     clip: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pose: Option<&'a str>,
     primitives: Vec<SkinnedPrimitive<'a>>,
 }
 
@@ -84,7 +100,7 @@ struct SkinnedPrimitive<'a> {
 impl<'a> Report<'a> {
     fn new(
         character: &Character,
-        posed: &Posed,
+        posed: &'a Posed,
         method: Method,
         deformed: &'a [DeformedPrimitive],
     ) -> Self {
@@ -98,6 +114,7 @@ impl<'a> Report<'a> {
             method: method.name(),
             time,
             clip,
+            pose: posed.preset.as_deref(),
             primitives,
         }
     }
