@@ -3,12 +3,14 @@
 mod angles;
 mod places;
 mod read;
+mod shipped;
 mod write;
 
 use rig::PosePreset;
 use thiserror::Error;
 
 pub use read::read;
+pub use shipped::{SHIPPED, Shipped, shipped_for};
 pub use write::{write, write_over};
 
 /// How the names of preset files end, without the dot.

@@ -1,5 +1,6 @@
 //! Pose presets as files: what is written comes back, and what cannot be read says where and why.
-use editor::presets::{PresetFile, read, write, write_over};
+use editor::builtin;
+use editor::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{JointPreset, PosePreset};
@@ -217,6 +218,36 @@ fn writing_anew_keeps_the_comment_at_the_top() {
     assert!(!kept.contains("lost"));
     assert_eq!(write_over("(version: 1)", &file), write(&file));
     assert_eq!(write_over("// no end", &file).lines().nth(1), Some("("));
+}
+
+#[test]
+fn shipped_poses_fit_their_characters() {
+    for shipped in SHIPPED {
+        let (character, file) = (shipped.character, shipped.file);
+        let preset = shipped
+            .read()
+            .unwrap_or_else(|error| panic!("{character}: {error}"));
+        let opened = builtin::find(character).unwrap().open().unwrap();
+        let matched = preset.preset.matched(&opened.rig.skeleton);
+        assert!(matched.is_whole(), "{character}/{file}: {matched:?}");
+        assert!(!matched.joints.is_empty() && preset.note.is_some());
+        assert_eq!(preset.made_for.as_deref(), Some(character), "{file}");
+        // What is shipped is written as the editor writes.
+        assert_eq!(write(&preset), shipped.text, "{character}/{file}");
+    }
+    for builtin in &builtin::ALL {
+        let names: Vec<String> = shipped_for(builtin.name)
+            .into_iter()
+            .map(|file| file.name)
+            .collect();
+        let distinct: std::collections::BTreeSet<_> = names.iter().collect();
+        assert!(
+            names.len() >= 4 && distinct.len() == names.len(),
+            "{}: {names:?}",
+            builtin.name
+        );
+    }
+    assert!(shipped_for("nobody").is_empty());
 }
 
 /// Text, place, and words that the sentence must have.

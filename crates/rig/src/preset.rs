@@ -1,6 +1,9 @@
 //! Poses to keep: only what differs from rest, by the names of joints.
 
-use crate::{Addresses, Found, JointIndex, Pose, Rigid, Skeleton, Stretch, blend::straight};
+use crate::{
+    Addresses, Found, JointIndex, JointPairs, Pose, Rigid, Skeleton, Stretch, blend::straight,
+    mirrored,
+};
 use glam::{Quat, Vec3};
 
 /// What a preset says of one joint, relative to rest, in the joint's rest frame. An absent channel leaves the pose's as it is.
@@ -207,6 +210,39 @@ impl PosePreset {
                 Some(&(_, place)) => preset.joints[place] = fresh,
                 None => preset.joints.push(fresh),
             }
+        }
+        preset
+    }
+
+    /// The preset seen in the mirror x = 0 of the model, as [`mirrored`] has it: what it says of a joint, it says of the joint's
+    /// partner, in the channels that it gave.
+    ///
+    /// A joint without a partner keeps what is said of it; so does one that the skeleton lacks. A shear that comes about where
+    /// only a scale was given, because the partner's axes lie otherwise, is given too, and the other way round.
+    #[must_use]
+    pub fn mirrored(&self, skeleton: &Skeleton, pairs: &JointPairs) -> Self {
+        let addresses = Addresses::new(skeleton);
+        let pose = self.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
+        let pose = mirrored(skeleton, &pose, pairs);
+        let mut preset = self.clone();
+        for (joint, place) in self.matched(skeleton).joints {
+            let Some(partner) = pairs.partner(joint) else {
+                continue;
+            };
+            let (Some((rigid, stretch)), Some(said)) =
+                (at(&pose, partner), preset.joints.get_mut(place))
+            else {
+                continue;
+            };
+            let seen = JointPreset::of(String::new(), rigid, stretch, 0.0);
+            said.joint = addresses.of(partner);
+            said.rotation = said.rotation.map(|_| rigid.rotation);
+            said.translation = said.translation.map(|_| rigid.translation);
+            let is_stretched = said.scale.is_some() || said.shear.is_some();
+            let given = |was: bool, is: bool| is_stretched && (was || is);
+            let (scale, shear) = (said.scale.is_some(), said.shear.is_some());
+            said.scale = given(scale, seen.scale.is_some()).then_some(stretch.scale);
+            said.shear = given(shear, seen.shear.is_some()).then_some(stretch.shear);
         }
         preset
     }

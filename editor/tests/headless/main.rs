@@ -15,6 +15,7 @@ mod deform;
 mod framing;
 mod gpu;
 mod inspect;
+mod pose_presets;
 mod reference;
 mod render;
 mod scales;
