@@ -9,6 +9,7 @@
 
 mod change;
 mod drag;
+mod ends;
 mod hit;
 mod place;
 mod readout;

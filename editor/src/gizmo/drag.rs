@@ -4,6 +4,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3};
 
+use super::ends::shear_ends;
 use super::{Change, Place, SIZE, What};
 use crate::render::{Camera, Ray};
 use crate::tool::{Axis, Part, Space, Tool};
@@ -270,8 +271,10 @@ impl Drag {
             return Some((pointer.x - self.from.x) / SHEAR_WAY);
         }
         let axis = self.part.first();
-        let diagonal = self.axes() * (axis.unit() + axis.next().unit()).normalize();
-        let amount = self.ratio(diagonal, sight, pointer)? - 1.0;
+        let ends = shear_ends(&self.place, self.space, &self.began);
+        let end = ends.get(axis.index()).copied().unwrap_or_default();
+        let diagonal = self.axes() * end.diagonal(axis);
+        let amount = end.sign() * (self.ratio(diagonal, sight, pointer)? - 1.0);
         amount.is_finite().then_some(amount)
     }
 

@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3};
 
+use super::ends::{End, shear_ends};
 use super::{Place, Sight};
 use crate::tool::{Axis, Part, Space, Tool};
 
@@ -75,7 +76,11 @@ pub fn layout(tool: Tool, place: &Place, space: Space, sight: &Sight) -> Option<
             .chain(Axis::ALL.map(|axis| pen.plane(axis)))
             .chain(Axis::ALL.map(|axis| pen.rod(axis)))
             .collect(),
-        Tool::Shear => Axis::ALL.map(|axis| pen.shear(axis)).to_vec(),
+        Tool::Shear => {
+            let ends = shear_ends(place, space, sight);
+            let pairs = Axis::ALL.into_iter().zip(ends);
+            pairs.map(|(axis, end)| pen.shear(axis, end)).collect()
+        }
     };
     Some(Layout {
         center: pen.center,
@@ -210,15 +215,17 @@ impl Pen<'_> {
     }
 
     fn middle(&self) -> Handle {
+        let area = square(self.center, Vec2::new(1.25 * BOX, 0.0));
         Handle {
-            areas: vec![square(self.center, Vec2::new(1.25 * BOX, 0.0))],
+            lines: vec![closed(&area)],
+            areas: vec![area],
             ..Handle::of(Part::Free)
         }
     }
 
-    /// On the diagonal between two axes: what pulls there shears.
-    fn shear(&self, first: Axis) -> Option<Handle> {
-        let [a, b] = [first.unit(), first.next().unit()];
+    /// On a diagonal between two axes: what pulls there shears.
+    fn shear(&self, first: Axis, end: End) -> Option<Handle> {
+        let [a, b] = end.sides(first);
         let (along, across) = ((a + b).normalize(), (a - b).normalize());
         let [from, to] = SHEAR;
         let stem = self.all([along * from, along * to])?;

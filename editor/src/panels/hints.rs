@@ -36,6 +36,12 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         return operator_hints(operation.tool, operation.by_handle);
     }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
+    let waits = session.mode.poses() && session.tool != Tool::Select;
+    if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
+        let first = Hint::new(session.tool.name(), "select a joint first");
+        let rest = hints_of((&session.keymap, session.mode), held, is_possible);
+        return std::iter::once(first).chain(rest).collect();
+    }
     if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
         let hints = hints_of((&session.keymap, session.mode), held, is_possible);

@@ -362,8 +362,10 @@ fn paint(painter: &Painter, corner: Pos2, handle: &Handle, ink: &Ink) {
     if let Some((place, name)) = handle.name.filter(|_| handle.strength > 0.4) {
         let font = FontId::proportional(12.0);
         let place = at(&place);
-        let below = place + Vec2::splat(1.0);
-        painter.text(below, Align2::CENTER_CENTER, name, font.clone(), ink.rim);
+        for side in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [1.0, 1.0]] {
+            let beside = place + Vec2::from(side);
+            painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), ink.rim);
+        }
         painter.text(place, Align2::CENTER_CENTER, name, font, ink.line);
     }
 }

@@ -1,7 +1,7 @@
 //! What is drawn beside the gizmo while a tool works: the line that a joint moves along, the angle that it has turned by,
 //! the way of a pointer from the joint.
 
-use eframe::egui::{Color32, Painter, Pos2, Shape, Stroke, Vec2};
+use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
@@ -45,6 +45,19 @@ pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: 
     if !operation.by_handle && operation.tool != Tool::Move && operation.tool != Tool::Shear {
         scene.lead(tile, operation);
     }
+}
+
+/// Triangles from one point to a line. As polygons, the narrow ones would have their soft edges run out of the picture.
+fn fan(center: Pos2, rim: &[Pos2], fill: Color32) -> Shape {
+    let mut mesh = Mesh::default();
+    mesh.colored_vertex(center, fill);
+    for (point, place) in rim.iter().zip(1_u32..) {
+        mesh.colored_vertex(*point, fill);
+        if place > 1 {
+            mesh.add_triangle(0, place - 1, place);
+        }
+    }
+    Shape::mesh(mesh)
 }
 
 struct Scene<'a> {
@@ -111,12 +124,7 @@ impl Scene<'_> {
             part => color_of_axis(part.first()),
         };
         let fill = color.gamma_multiply(0.22);
-        for piece in rim.windows(2) {
-            let mut corners = vec![center];
-            corners.extend_from_slice(piece);
-            self.painter
-                .add(Shape::convex_polygon(corners, fill, Stroke::NONE));
-        }
+        self.painter.add(fan(center, &rim, fill));
         let stroke = Stroke::new(1.5, MEANT);
         for end in [rim.first(), rim.last()].into_iter().flatten() {
             self.painter.line_segment([center, *end], stroke);
