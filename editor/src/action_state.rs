@@ -10,6 +10,7 @@ use crate::settings::short_name;
 use crate::view::View;
 use crate::window_layout::WindowLayout;
 
+mod library;
 mod look;
 mod tool;
 mod why_not;
@@ -150,7 +151,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
         }
-        _ => true,
+        other => library::enabled(other, view),
     }
 }
 
@@ -182,6 +183,8 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::PoseMode => Some(session.mode == Mode::Pose),
         Action::AnimateMode => Some(session.mode == Mode::Animate),
         Action::BlenderKeys => Some(session.keymap.preset() == Preset::Blender),
+        Action::TogglePoseMirrored => Some(session.library.mirrored),
+        Action::TogglePoseSelectedOnly => Some(session.library.selected_only),
         Action::MayaKeys => Some(session.keymap.preset() == Preset::Maya),
         other => look::checked(other, session),
     }

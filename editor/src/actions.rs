@@ -12,6 +12,7 @@ mod compare_rows;
 pub(crate) mod frame_rows;
 mod inspect_rows;
 mod key_rows;
+mod library_rows;
 pub(crate) mod look_rows;
 mod rows;
 pub(crate) mod tool_rows;
@@ -209,6 +210,32 @@ pub enum Action {
     UseSpace(Space),
     /// The next of them.
     NextSpace,
+    /// Puts the chosen pose of the library on the character.
+    ApplyPose,
+    /// Asks for a name, and saves the present pose in the library.
+    SavePose,
+    /// The chosen pose becomes the present one.
+    ReplaceInLibrary,
+    /// Selected joints are added to the chosen pose.
+    AddToLibraryPose,
+    /// Selected joints are taken out of the chosen pose.
+    RemoveFromLibraryPose,
+    /// Asks for another name for the chosen pose.
+    RenamePose,
+    /// Asks whether to delete the chosen pose.
+    DeletePose,
+    /// Chooses the pose after.
+    NextLibraryPose,
+    /// Chooses the pose before.
+    PreviousLibraryPose,
+    /// Poses of the library with left and right exchanged.
+    TogglePoseMirrored,
+    /// Poses of the library on selected joints only.
+    TogglePoseSelectedOnly,
+    /// The folder of the library, by the system's dialog.
+    ChoosePoseFolder,
+    /// The folder of the library, by its path.
+    TypePoseFolder,
 }
 
 impl Action {
@@ -306,11 +333,13 @@ pub fn actions() -> &'static [ActionInfo] {
         let keys = key_rows::ALL.iter().cloned();
         let compare = compare_rows::ALL.iter().cloned();
         let fixed = rows::ALL.into_iter().flatten().cloned();
+        let library = library_rows::ALL.iter().cloned();
         let inspect = inspect_rows::ALL.iter().cloned();
         let looks = look_rows::shadings().chain(look_rows::ALL.iter().cloned());
         let fixed = fixed
             .chain(looks)
             .chain(inspect)
+            .chain(library)
             .chain(compare)
             .chain(frame)
             .chain(keys)

@@ -11,6 +11,7 @@ use crate::command::{Command, Learnt, Panel, Sink};
 use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_dialog::FileDialog;
+use crate::folder_dialog::FolderDialog;
 use crate::graphics::{Graphics, Loss};
 use crate::history::History;
 use crate::keymap::Preset;
@@ -18,6 +19,7 @@ use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
+use crate::pose_library::PoseFolder;
 use crate::session::{Request, Session};
 use crate::settings::{self, Accent, Keeper, Presence};
 use crate::shown::Shown;
@@ -29,6 +31,7 @@ use crate::watch::Watch;
 mod keyboard;
 mod keymaps;
 mod layout;
+mod library;
 #[cfg(debug_assertions)]
 mod live_shaders;
 mod prefer;
@@ -58,6 +61,8 @@ pub struct App {
     skinning_told: (u64, Vec<String>),
     loading: Loading,
     dialog: FileDialog,
+    folder_dialog: FolderDialog,
+    poses: PoseFolder,
     watch: Option<Watch>,
     sink: Sink,
     title: String,
@@ -156,6 +161,8 @@ impl App {
             skinning_told: (0, Vec::new()),
             loading: Loading::new(loader),
             dialog: FileDialog::default(),
+            folder_dialog: FolderDialog::default(),
+            poses: PoseFolder::default(),
             watch: None,
             sink: Sink::default(),
             title: String::new(),
@@ -273,6 +280,7 @@ impl App {
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
         let mut commands = self.dialog.receive(ctx);
         commands.extend(self.loading.receive(ctx));
+        commands.extend(self.receive_poses(ctx));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -306,6 +314,11 @@ impl App {
                 self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
             }
             Request::Dialog => self.dialog.ask(ctx),
+            Request::PoseFolderDialog => {
+                self.folder_dialog
+                    .ask(self.session.library.folder.as_deref(), ctx);
+            }
+            Request::Poses(job) => self.write_pose(job),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
             Request::RestartGraphics => self.graphics.throw_away(),
@@ -421,6 +434,7 @@ impl eframe::App for App {
             self.fulfil(request, ctx);
         }
         self.follow_keymap();
+        self.follow_poses(ctx);
         self.heed_graphics();
         self.heed_skinning();
         self.let_time_pass(ctx);

@@ -16,6 +16,7 @@ mod frame;
 mod inspect;
 mod keys;
 mod learn;
+mod library;
 mod look;
 mod open;
 mod pose;
@@ -121,6 +122,8 @@ impl Bench<'_> {
             Command::ClearNotices => session.notices.clear(),
             Command::Toggle(panel) => self.toggle(panel),
             Command::Show(panel) => self.show_panel(panel),
+            Command::Library(command) => self.apply_library(command),
+            Command::SetPosesFolder(folder) => self.set_poses_folder(folder),
             Command::Set(change) => session.settings.change(change),
             Command::Learn(learnt) => self.learn(learnt),
         }

@@ -17,6 +17,7 @@ use crate::notices::Severity;
 use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
+use crate::pose_library::LibraryCommand;
 use crate::settings::{Change, Settings};
 use crate::vertex_facts::VertexPlace;
 
@@ -87,6 +88,8 @@ pub enum Gesture {
     Field(Field),
     /// The weight of a morph target, by its place in the pose's weights.
     Morph(usize),
+    /// How much of a pose of the library is put on.
+    PoseAmount,
     /// A tool that poses: its drags are told apart by a number of their own.
     Tool(u64),
 }
@@ -247,6 +250,10 @@ pub enum Command {
     Toggle(Panel),
     /// Opens a window, if it is not open.
     Show(Panel),
+    /// Asks something of the library of poses.
+    Library(LibraryCommand),
+    /// Puts the library of poses into another folder; empty is the usual one.
+    SetPosesFolder(String),
     /// Sets what the user prefers.
     Set(Change),
     /// Takes note of what was found outside.

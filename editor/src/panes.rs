@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use eframe::egui::TextureId;
+use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
 use rig::JointIndex;
 use shaders::Sources;
@@ -16,6 +16,8 @@ use crate::joint_colors::joint_color;
 use crate::pane_paint::PanePaint;
 use crate::pane_shows::Normals;
 use crate::pane_skins::{PaneSkins, SkinnedBy};
+use crate::pose_library::Entry;
+use crate::pose_thumbnails::{self, PoseThumbnails, Subject};
 use crate::posed_character::PosedCharacter;
 use crate::render::{
     Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
@@ -60,6 +62,7 @@ struct Studio {
     windings: Windings,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
+    thumbnails: PoseThumbnails,
 }
 
 struct Pane {
@@ -180,6 +183,32 @@ impl Panes {
     }
 }
 
+impl Panes {
+    /// The picture of the open character in a pose of the library; none while it is not drawn yet, or cannot be.
+    pub fn thumbnail(
+        &mut self,
+        entry: &Entry,
+        view: &View<'_>,
+        ctx: &egui::Context,
+    ) -> Option<TextureId> {
+        let studio = self.studio.as_mut()?;
+        studio.bring_up_to_date(view).ok()?;
+        let first = view.session.comparing.panes.first().copied();
+        let subject = Subject {
+            document: view.document,
+            rest_bounds: &view.shown.rest_bounds,
+            shows: first.unwrap_or_default(),
+            theme: theme(view.session),
+        };
+        let machine = pose_thumbnails::Studio {
+            state: &studio.state,
+            renderer: &studio.renderer,
+            drawable: studio.drawable.as_ref()?,
+        };
+        studio.thumbnails.picture(entry, &subject, machine, ctx)
+    }
+}
+
 /// The floor under the character at rest, shaded where the vertices of pane A stand on it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
@@ -218,6 +247,7 @@ impl Studio {
             refused: None,
             vertices: None,
             windings: Windings::default(),
+            thumbnails: PoseThumbnails::default(),
         }
     }
 
@@ -235,6 +265,7 @@ impl Studio {
             self.skins.replace_kernels(kernels);
             self.vertices = None;
         }
+        self.thumbnails.forget();
         for pane in &mut self.panes {
             pane.drawn = None;
         }
@@ -328,6 +359,7 @@ impl Studio {
             queue: &self.state.queue,
         };
         self.skins.forget();
+        self.thumbnails.forget();
         self.windings = Windings::new(&document.character);
         self.drawable = None;
         for pane in &mut self.panes {

@@ -18,6 +18,7 @@ use crate::notices::Notices;
 use crate::operation::Operation;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
+use crate::pose_library::{Job, Library};
 use crate::render::Camera;
 use crate::selection::Selection;
 use crate::settings::Settings;
@@ -110,6 +111,10 @@ pub enum Request {
     Watch,
     /// Ask for a file with the system's dialog.
     Dialog,
+    /// Ask for the folder of the library of poses with the system's dialog.
+    PoseFolderDialog,
+    /// Write in the folder of the library of poses.
+    Poses(Job),
     /// Write a file for the user's own keys, unless there is one.
     WriteKeyMap,
     /// Read the user's own keys again.
@@ -175,6 +180,8 @@ pub struct Session {
     pub settings_folder: Option<PathBuf>,
     /// Recent files that are no longer there.
     pub missing: BTreeSet<String>,
+    /// The library of poses.
+    pub library: Library,
     /// The angles typed last.
     pub typed_angles: Option<TypedAngles>,
     /// Counts up whenever another character is shown.
@@ -216,6 +223,7 @@ impl Default for Session {
             settings: Settings::default(),
             settings_folder: None,
             missing: BTreeSet::new(),
+            library: Library::default(),
             typed_angles: None,
             opened: 0,
             frame_all: true,
@@ -248,6 +256,9 @@ impl Session {
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
         let windows = &self.windows;
-        windows.palette.is_some() || windows.path.is_some() || self.operation.is_some()
+        windows.palette.is_some()
+            || windows.path.is_some()
+            || self.operation.is_some()
+            || self.library.dialog.is_some()
     }
 }

@@ -119,6 +119,8 @@ pub struct Settings<L = WindowLayout> {
     pub colors: Colors,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
+    /// The folder of the library of poses; empty for `poses` beside this file.
+    pub poses_folder: String,
     /// Files that were open, newest first.
     pub recent: Recent,
     /// Where the panels stand.
@@ -139,6 +141,7 @@ impl<L: Default> Default for Settings<L> {
             difference: DifferenceColors::default(),
             colors: Colors::default(),
             welcome: true,
+            poses_folder: String::new(),
             recent: Recent::default(),
             layout: L::default(),
         }
@@ -157,6 +160,7 @@ impl<L> Settings<L> {
             difference: self.difference,
             colors: self.colors,
             welcome: self.welcome,
+            poses_folder: self.poses_folder,
             recent: self.recent,
             layout,
         }
@@ -180,6 +184,8 @@ pub enum Change {
     Colors(Colors),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
+    /// The folder of the library of poses; empty for the usual one.
+    PosesFolder(String),
     /// Forgets all recent files.
     ForgetRecent,
     /// Where the panels stand.
@@ -200,6 +206,7 @@ impl Settings {
             Change::Difference(colors) => self.difference = colors,
             Change::Colors(colors) => self.colors = colors,
             Change::Welcome(shown) => self.welcome = shown,
+            Change::PosesFolder(folder) => self.poses_folder = folder,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,
         }

@@ -19,16 +19,19 @@ pub enum Tile {
     Statistics,
     /// Clips and time.
     Timeline,
+    /// The library of poses.
+    Poses,
 }
 
 impl Tile {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Joints,
         Self::Panes,
         Self::Inspector,
         Self::Statistics,
         Self::Timeline,
+        Self::Poses,
     ];
 
     /// What stands on its tab.
@@ -40,6 +43,7 @@ impl Tile {
             Self::Inspector => "Inspector",
             Self::Statistics => "Statistics",
             Self::Timeline => "Timeline",
+            Self::Poses => "Poses",
         }
     }
 
@@ -52,6 +56,7 @@ impl Tile {
             Self::Inspector => [260.0, 120.0],
             Self::Statistics => [220.0, 90.0],
             Self::Timeline => [520.0, 40.0],
+            Self::Poses => [200.0, 200.0],
         }
     }
 
@@ -64,6 +69,7 @@ impl Tile {
             Self::Inspector => [310.0, 320.0],
             Self::Statistics => [310.0, 300.0],
             Self::Timeline => [620.0, 66.0],
+            Self::Poses => [250.0, 420.0],
         }
     }
 }
@@ -109,13 +115,17 @@ pub struct WindowLayout {
 }
 
 impl Default for WindowLayout {
-    /// Joints on the left, inspector and statistics on the right, the timeline below.
+    /// Joints on the left with the poses behind them, inspector and statistics on the right, the timeline below.
     fn default() -> Self {
         let part = |size: f32, content: Content| Part { size, content };
         let tile = |tile: Tile, axis: usize| part(tile.usual()[axis], Content::Tile(tile));
         let right = Content::Column(vec![tile(Tile::Inspector, 1), tile(Tile::Statistics, 1)]);
+        let left = Content::Tabs {
+            front: 0,
+            content: vec![Content::Tile(Tile::Joints), Content::Tile(Tile::Poses)],
+        };
         let above = Content::Row(vec![
-            tile(Tile::Joints, 0),
+            part(Tile::Joints.usual()[0], left),
             tile(Tile::Panes, 0),
             part(Tile::Inspector.usual()[0], right),
         ]);
@@ -133,6 +143,21 @@ impl WindowLayout {
     #[must_use]
     pub fn is_shown(&self, tile: Tile) -> bool {
         !self.hidden.contains(&tile)
+    }
+
+    /// Opens a panel that is closed or behind another.
+    pub fn show(&mut self, tile: Tile) {
+        self.hidden.retain(|&other| other != tile);
+        self.root.bring_forward(tile);
+    }
+
+    /// Puts the library of poses, which older layouts do not have, behind the joints.
+    fn complete(&mut self) {
+        let mut tiles = Vec::new();
+        self.root.collect(&mut tiles);
+        if !tiles.contains(&Tile::Poses) {
+            self.root.put_behind(Tile::Joints, Tile::Poses);
+        }
     }
 
     /// Closes a panel, or opens it again where it was, in front of those that share its place. The panes stay.
@@ -225,6 +250,30 @@ impl Content {
         }
     }
 
+    /// Puts a new tile behind another, wherever that stands.
+    fn put_behind(&mut self, tile: Tile, new: Tile) {
+        match self {
+            Self::Tile(other) if *other == tile => {
+                *self = Self::Tabs {
+                    front: 0,
+                    content: vec![Self::Tile(tile), Self::Tile(new)],
+                };
+            }
+            Self::Tile(_) => {}
+            Self::Row(parts) | Self::Column(parts) => {
+                let parts = parts.iter_mut();
+                parts.for_each(|part| part.content.put_behind(tile, new));
+            }
+            Self::Tabs { content, .. } if content.contains(&Self::Tile(tile)) => {
+                content.push(Self::Tile(new));
+            }
+            Self::Tabs { content, .. } => {
+                let content = content.iter_mut();
+                content.for_each(|content| content.put_behind(tile, new));
+            }
+        }
+    }
+
     /// Says whether the tile is in here, and puts it before those that share its place.
     fn bring_forward(&mut self, tile: Tile) -> bool {
         match self {
@@ -243,7 +292,7 @@ impl Content {
     }
 }
 
-/// Only what [`WindowLayout::check`] lets through.
+/// Only what [`WindowLayout::check`] lets through; what has been added since an older program wrote it gets its place.
 impl<'de> Deserialize<'de> for WindowLayout {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -265,6 +314,7 @@ impl<'de> Deserialize<'de> for WindowLayout {
         };
         layout.hidden.sort_unstable();
         layout.hidden.dedup();
+        layout.complete();
         layout.check().map_err(serde::de::Error::custom)?;
         Ok(layout)
     }

@@ -62,8 +62,9 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             Tile::Inspector,
             Tile::Statistics,
             Tile::Timeline,
+            Tile::Poses,
         ],
-        0..4,
+        0..5,
     );
     let size = prop_oneof![Just(1.0_f32), 1.0_f32..3000.0];
     (
@@ -101,6 +102,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                     welcome,
                     recent,
                     layout,
+                    poses_folder: files.first().cloned().unwrap_or_default(),
                     ..Settings::default()
                 }
             },
@@ -533,8 +535,8 @@ fn a_layout_is_made_of_each_panel_once() {
         front,
         content: content.clone(),
     };
-    assert_eq!(layout(tabs(4)).check(), Ok(()));
-    assert!(layout(tabs(5)).check().is_err());
+    assert_eq!(layout(tabs(5)).check(), Ok(()));
+    assert!(layout(tabs(6)).check().is_err());
 }
 
 #[test]
@@ -558,4 +560,29 @@ fn a_closed_panel_keeps_its_place() {
         unreachable!("tabs stay tabs");
     };
     assert_eq!(front, 1, "what is opened is seen");
+}
+
+#[test]
+fn a_layout_from_before_there_were_poses_gets_them_behind_the_joints() {
+    let old = "(layout: (version: 1, hidden: [timeline], root: column([(size: 600.0, content: row([(size: 260.0, content: tile(joints)), (size: 800.0, content: tile(panes)), (size: 310.0, content: column([(size: 320.0, content: tile(inspector)), (size: 300.0, content: tile(statistics))]))])), (size: 66.0, content: tile(timeline))])))";
+    let read = from_text(old).unwrap();
+    assert_eq!(read.layout, None);
+    let layout = read.settings.layout;
+    assert_eq!(layout.check(), Ok(()));
+    assert!(layout.is_shown(Tile::Poses) && !layout.is_shown(Tile::Timeline));
+    let behind = Content::Tabs {
+        front: 0,
+        content: vec![Content::Tile(Tile::Joints), Content::Tile(Tile::Poses)],
+    };
+    let Content::Column(above) = &layout.root else {
+        unreachable!("the rest stays");
+    };
+    let Content::Row(parts) = &above[0].content else {
+        unreachable!("the rest stays");
+    };
+    assert_eq!((parts[0].size, &parts[0].content), (260.0, &behind));
+
+    let tabs = "(layout: (version: 1, hidden: [], root: tabs(front: 2, content: [tile(panes), tile(joints), tile(inspector), tile(statistics), tile(timeline)])))";
+    let layout = from_text(tabs).unwrap().settings.layout;
+    assert!(layout.check() == Ok(()) && layout.is_shown(Tile::Poses));
 }

@@ -53,6 +53,6 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         | Action::NextSpot
         | Action::PreviousSpot => "there is one pane",
         Action::RestartGraphics => "there is no graphics device",
-        _ => "not now",
+        other => super::library::why_not(other, view),
     }
 }

@@ -46,6 +46,11 @@ pub(super) const ALL: &[ActionInfo] = &[
         "Show Timeline",
         "Opens or closes the clips and their time",
     ),
+    show(
+        Tile::Poses,
+        "Show Poses",
+        "Opens or closes the library of poses",
+    ),
     row(
         Menu::View,
         4,

@@ -28,6 +28,7 @@ pub(super) fn window(
         Tile::Inspector => panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => panels::timeline::timeline(ui, view, sink),
+        Tile::Poses => panels::poses::poses(ui, view, panes, sink),
     };
     let layout = &view.session.settings.layout;
     CentralPanel::no_frame()
@@ -81,6 +82,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::messages::toasts(ctx, pictures, view, sink);
     panels::palette::palette(ctx, view, sink);
     panels::path_dialog::path_dialog(ctx, view, sink);
+    panels::pose_dialog::pose_dialog(ctx, view, sink);
     panels::vertex_card::let_go(ctx, view, sink);
 }
 

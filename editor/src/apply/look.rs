@@ -19,7 +19,7 @@ impl Bench<'_> {
             Action::ToggleBoneNames => bones.names ^= true,
             Action::ToggleBoneAxes => bones.axes ^= true,
             Action::ToggleBoneColors => bones.colors ^= true,
-            other => self.run_tool(other),
+            other => self.run_library(other),
         }
     }
 }

@@ -77,7 +77,9 @@ impl Behavior<Tile> for Docking<'_> {
         let margin = match tile {
             Tile::Panes => Margin::ZERO,
             Tile::Timeline => Margin::symmetric(10, 2),
-            Tile::Joints | Tile::Inspector | Tile::Statistics => Margin::symmetric(10, 8),
+            Tile::Joints | Tile::Inspector | Tile::Statistics | Tile::Poses => {
+                Margin::symmetric(10, 8)
+            }
         };
         let frame = Frame::new()
             .fill(ui.visuals().panel_fill)

@@ -18,6 +18,8 @@ pub mod mode_bar;
 pub mod palette;
 pub mod pane_header;
 pub mod path_dialog;
+pub mod pose_dialog;
+pub mod poses;
 pub mod preferences;
 pub mod quaternion_field;
 pub mod shading_selector;

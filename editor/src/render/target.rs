@@ -166,6 +166,30 @@ impl PaneTarget {
         self.images.as_ref().map(|images| &images.picture_view)
     }
 
+    /// A texture of its own that gets the picture once `encoder` is submitted, as [`view`](Self::view) would be then; `None`
+    /// if the size is zero.
+    pub fn copied(
+        &self,
+        device: &wgpu::Device,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Option<wgpu::Texture> {
+        let images = self.images.as_ref()?;
+        let size = images.picture.size();
+        let copy = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size,
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: PICTURE_FORMAT,
+            usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let (from, to) = (images.picture.as_image_copy(), copy.as_image_copy());
+        encoder.copy_texture_to_texture(from, to, size);
+        Some(copy)
+    }
+
     /// The picture as it was last drawn **and submitted**, as sRGB bytes. Waits for the device.
     ///
     /// An empty target gives an empty image.

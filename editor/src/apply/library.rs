@@ -1,0 +1,415 @@
+//! Commands about the library of poses.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rig::{JointIndex, JointPairs, NamePatterns, Pose, PosePreset};
+
+use super::Bench;
+use crate::command::{Action, Gesture};
+use crate::notices::Severity;
+use crate::pose_library::{
+    AMOUNTS, Applied, Entry, Failure, Job, LibraryCommand, Missing, News, PoseDialog, Saved,
+    Standing, posed,
+};
+use crate::presets::PresetFile;
+use crate::session::Request;
+use crate::settings::Change;
+use crate::shown::visible_pose;
+
+/// Files that cannot be read and are told of one by one; of more only the number is told.
+const TOLD: usize = 3;
+
+impl Bench<'_> {
+    pub(super) fn apply_library(&mut self, command: LibraryCommand) {
+        let library = &mut self.session.library;
+        match command {
+            LibraryCommand::Opened(folder) => *library = library.moved_to(folder),
+            LibraryCommand::News(News::Found {
+                folder,
+                standing,
+                entries,
+            }) => {
+                if library.folder.as_ref() == Some(&folder) {
+                    self.take_entries(standing, entries);
+                }
+            }
+            LibraryCommand::News(News::Written { job, outcome }) => self.written(&job, outcome),
+            LibraryCommand::Search(words) => library.search = words,
+            LibraryCommand::Choose(path) => library.chosen = path,
+            LibraryCommand::Apply(path) => {
+                library.chosen = Some(path);
+                self.put_on();
+            }
+            LibraryCommand::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
+            LibraryCommand::Ask(dialog) => library.dialog = dialog,
+            LibraryCommand::Save {
+                name,
+                saved,
+                replace,
+            } => self.save(&name, saved, replace),
+            LibraryCommand::Rename { path, name } => self.rename(path, &name),
+            LibraryCommand::Delete(path) => {
+                library.dialog = None;
+                self.carry(Job::Delete(path));
+            }
+        }
+    }
+
+    /// Carries out the actions that only these rows have.
+    pub(super) fn run_library(&mut self, action: Action) {
+        let library = &mut self.session.library;
+        match action {
+            Action::ApplyPose => self.put_on(),
+            Action::SavePose => {
+                library.dialog = Some(PoseDialog::Save {
+                    name: String::new(),
+                    saved: Saved::default(),
+                    fault: None,
+                });
+            }
+            Action::ReplaceInLibrary => self.update(|preset, bench| {
+                let kept = bench.pose_to_save(Saved::Moved);
+                preset.preset = kept;
+            }),
+            Action::AddToLibraryPose => self.update(|preset, bench| {
+                let (pose, joints) = (bench.visible(), bench.session.selection.joints());
+                let skeleton = &bench.document.character.rig.skeleton;
+                preset.preset = preset.preset.with_joints(skeleton, &pose, joints);
+            }),
+            Action::RemoveFromLibraryPose => self.update(|preset, bench| {
+                let joints = bench.session.selection.joints();
+                let skeleton = &bench.document.character.rig.skeleton;
+                preset.preset = preset.preset.without_joints(skeleton, joints);
+            }),
+            Action::RenamePose => {
+                library.dialog = library.chosen().map(|entry| PoseDialog::Rename {
+                    path: entry.path.clone(),
+                    name: entry.name.clone(),
+                    fault: None,
+                });
+            }
+            Action::DeletePose => {
+                library.dialog = library.chosen().map(|entry| PoseDialog::Delete {
+                    path: entry.path.clone(),
+                });
+            }
+            Action::NextLibraryPose => library.chosen = library.beside_chosen(true),
+            Action::PreviousLibraryPose => library.chosen = library.beside_chosen(false),
+            Action::TogglePoseMirrored => {
+                library.mirrored ^= true;
+                self.follow_way(None);
+            }
+            Action::TogglePoseSelectedOnly => {
+                library.selected_only ^= true;
+                self.follow_way(None);
+            }
+            Action::ChoosePoseFolder => self.session.requests.push(Request::PoseFolderDialog),
+            Action::TypePoseFolder => {
+                let folder = library.folder.as_ref();
+                let path = folder.map_or_else(String::new, |folder| folder.display().to_string());
+                library.dialog = Some(PoseDialog::Folder { path });
+            }
+            other => self.run_tool(other),
+        }
+    }
+
+    pub(super) fn set_poses_folder(&mut self, folder: String) {
+        self.session.library.dialog = None;
+        self.session.settings.change(Change::PosesFolder(folder));
+    }
+
+    fn visible(&self) -> Arc<Pose> {
+        visible_pose(self.document, self.session)
+    }
+
+    fn pairs(&self) -> JointPairs {
+        let skeleton = &self.document.character.rig.skeleton;
+        JointPairs::new(skeleton, &NamePatterns::default())
+    }
+
+    // ---- what is on disk --------------------------------------------------------------------------------------------
+
+    /// What the folder holds now; the pose that was put on last follows its file, unless something else was done since.
+    fn take_entries(&mut self, standing: Standing, entries: Arc<[Arc<Entry>]>) {
+        let library = &mut self.session.library;
+        let was_reading = library.standing == Standing::Reading;
+        if let Standing::Unreadable(why) = &standing
+            && library.standing != standing
+        {
+            self.session.notices.push(Severity::Warning, why.clone());
+        }
+        let before = std::mem::replace(&mut library.entries, entries);
+        library.standing = standing;
+        if library.chosen.is_some() && library.chosen().is_none() && !library.busy {
+            library.chosen = None;
+        }
+        self.tell_of_faults(&before, was_reading);
+        self.follow_file();
+    }
+
+    fn tell_of_faults(&mut self, before: &[Arc<Entry>], was_reading: bool) {
+        let fault_before = |entry: &Entry| {
+            let before = before.iter().find(|before| before.path == entry.path);
+            before.and_then(|before| before.fault.clone())
+        };
+        let entries = Arc::clone(&self.session.library.entries);
+        let changed = entries
+            .iter()
+            .map(|entry| (entry, fault_before(entry)))
+            .filter(|(entry, before)| entry.fault != *before);
+        let (mended, broken): (Vec<_>, Vec<_>) =
+            changed.partition(|(entry, _)| entry.fault.is_none());
+        let notices = &mut self.session.notices;
+        if was_reading && broken.len() > TOLD {
+            let text = format!(
+                "{} poses of the library cannot be read; their cards say why.",
+                broken.len()
+            );
+            notices.push(Severity::Warning, text);
+            return;
+        }
+        for (entry, _) in broken {
+            let kept = if entry.preset.is_some() {
+                " The pose is kept as it was before."
+            } else {
+                ""
+            };
+            let fault = entry.fault.as_deref().unwrap_or_default();
+            notices.push(Severity::Warning, format!("{fault}{kept}"));
+        }
+        for (entry, _) in mended {
+            notices.push(Severity::Note, format!("{} is mended.", entry.name));
+        }
+    }
+
+    /// A pose that changed on disk is put on again, as a step of its own, if it is still what is seen.
+    fn follow_file(&mut self) {
+        let Some(applied) = self.standing_pose() else {
+            return;
+        };
+        let Some(entry) = self.session.library.entry(&applied.path).cloned() else {
+            return;
+        };
+        if entry.fault.is_none() && entry.revision != applied.revision {
+            let step = format!("Pose {} (changed on disk)", entry.name);
+            self.put_on_base(&entry, applied, (&step, None));
+        }
+    }
+
+    // ---- putting poses on -------------------------------------------------------------------------------------------
+
+    /// The pose of the library that was put on last, if the pose that is seen is exactly what it gave.
+    fn standing_pose(&self) -> Option<Applied> {
+        let applied = self.session.library.applied.as_ref()?;
+        let own_is_seen = self.session.playback.moment.is_none() && !self.session.switches.rest;
+        let pose = &self.document.pose;
+        let is_given = Arc::ptr_eq(pose, &applied.given) || **pose == *applied.given;
+        (own_is_seen && is_given).then(|| applied.clone())
+    }
+
+    /// Puts the chosen pose on the pose that is seen, or, if it is on already, on the one before.
+    fn put_on(&mut self) {
+        let Some(entry) = self.session.library.chosen().cloned() else {
+            return;
+        };
+        let Some(preset) = &entry.preset else {
+            let fault = entry.fault.clone().unwrap_or_default();
+            self.session.notices.push(Severity::Warning, fault);
+            return;
+        };
+        let way = self.session.library.way(self.session.selection.joints());
+        if way.only.as_ref().is_some_and(Vec::is_empty) {
+            let text = "No joint is selected: select some, or let the pose reach all joints.";
+            self.session.notices.push(Severity::Warning, text);
+            return;
+        }
+        let skeleton = &self.document.character.rig.skeleton;
+        let missing = Missing::of(&entry.name, &preset.preset.matched(skeleton));
+        if let Some(text) = missing.text {
+            let text = if missing.all {
+                format!("{text} Nothing was changed.")
+            } else {
+                text
+            };
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let standing = self.standing_pose();
+        let base = match standing.filter(|applied| applied.path == entry.path) {
+            Some(applied) => applied.base,
+            None => self.visible(),
+        };
+        let applied = Applied {
+            path: entry.path.clone(),
+            revision: entry.revision,
+            given: Arc::clone(&base),
+            base,
+            way,
+        };
+        let step = format!("Pose {}", entry.name);
+        self.put_on_base(&entry, applied, (&step, None));
+    }
+
+    fn set_amount(&mut self, amount: f32, dragging: bool) {
+        if !amount.is_finite() {
+            return;
+        }
+        self.session.library.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
+        let gesture = Gesture::PoseAmount;
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.follow_way(lasts.then_some(gesture));
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    /// The pose that was put on last is put on in another way, if it is still what is seen.
+    fn follow_way(&mut self, gesture: Option<Gesture>) {
+        let Some(mut applied) = self.standing_pose() else {
+            return;
+        };
+        let library = &self.session.library;
+        let entry = library.chosen().filter(|entry| entry.path == applied.path);
+        let Some(entry) = entry.cloned() else {
+            return;
+        };
+        applied.way = library.way(self.session.selection.joints());
+        if gesture.is_some() && self.session.library.selected_only {
+            applied.way.only = self.reached_before();
+        }
+        let step = format!("Pose {}", entry.name);
+        self.put_on_base(&entry, applied, (&step, gesture));
+    }
+
+    /// The joints that the pose reached when it was put on: a slider does not change which.
+    fn reached_before(&self) -> Option<Vec<JointIndex>> {
+        let applied = self.session.library.applied.as_ref()?;
+        applied.way.only.clone()
+    }
+
+    fn put_on_base(
+        &mut self,
+        entry: &Entry,
+        applied: Applied,
+        (step, gesture): (&str, Option<Gesture>),
+    ) {
+        let Some(preset) = &entry.preset else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        if applied.base.len() != skeleton.len() {
+            return;
+        }
+        let way = (&applied.way, &self.pairs());
+        let pose = posed(skeleton, &preset.preset, &applied.base, way);
+        self.session.typed_angles = None;
+        if pose != *self.visible() {
+            self.take_pose(step, gesture, pose);
+        }
+        self.session.library.applied = Some(Applied {
+            revision: entry.revision,
+            given: Arc::clone(&self.document.pose),
+            ..applied
+        });
+    }
+
+    // ---- writing ----------------------------------------------------------------------------------------------------
+
+    fn carry(&mut self, job: Job) {
+        self.session.library.busy = true;
+        self.session.requests.push(Request::Poses(job));
+    }
+
+    fn pose_to_save(&self, saved: Saved) -> PosePreset {
+        let (pose, skeleton) = (self.visible(), &self.document.character.rig.skeleton);
+        match saved {
+            Saved::Moved => PosePreset::of(skeleton, &pose),
+            Saved::All => {
+                let all: Vec<JointIndex> = skeleton.joints().collect();
+                PosePreset::default().with_joints(skeleton, &pose, &all)
+            }
+            Saved::Selected => {
+                let joints = self.session.selection.joints();
+                PosePreset::default().with_joints(skeleton, &pose, joints)
+            }
+        }
+    }
+
+    fn save(&mut self, name: &str, saved: Saved, replace: bool) {
+        let name = name.trim().to_owned();
+        let Some(path) = self.session.library.path_of(&name) else {
+            self.fail_in_dialog("There is no folder of poses: choose one first.".to_owned());
+            return;
+        };
+        let preset = self.pose_to_save(saved);
+        let preset = Box::new(PresetFile {
+            name,
+            note: None,
+            made_for: Some(self.document.character.name.clone()),
+            preset,
+        });
+        self.carry(Job::Save {
+            path,
+            preset,
+            replace,
+        });
+    }
+
+    /// Changes the chosen pose, and saves it.
+    fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
+        let Some(entry) = self.session.library.chosen().cloned() else {
+            return;
+        };
+        let Some(preset) = entry.preset.as_ref() else {
+            let fault = entry.fault.clone().unwrap_or_default();
+            self.session.notices.push(Severity::Warning, fault);
+            return;
+        };
+        let mut preset = Box::new((**preset).clone());
+        change(&mut preset, self);
+        self.carry(Job::Save {
+            path: entry.path.clone(),
+            preset,
+            replace: true,
+        });
+    }
+
+    fn rename(&mut self, from: PathBuf, name: &str) {
+        let name = name.trim().to_owned();
+        if let Some(to) = self.session.library.path_of(&name) {
+            self.carry(Job::Rename { from, to, name });
+        }
+    }
+
+    fn written(&mut self, job: &Job, outcome: Result<String, Failure>) {
+        self.session.library.busy = false;
+        match outcome {
+            Ok(text) => {
+                self.session.notices.push(Severity::Note, text);
+                self.session.library.dialog = None;
+                self.choose_written(job.path());
+            }
+            Err(failure) => {
+                self.session
+                    .notices
+                    .push(Severity::Error, failure.text.clone());
+                self.fail_in_dialog(failure.text);
+            }
+        }
+    }
+
+    /// The card comes with the next look at the folder; until then it is chosen by its file alone.
+    fn choose_written(&mut self, path: Option<&Path>) {
+        if let Some(path) = path {
+            self.session.library.chosen = Some(path.to_owned());
+        }
+    }
+
+    /// A question that could not be answered stays, and says why.
+    fn fail_in_dialog(&mut self, text: String) {
+        let dialog = self.session.library.dialog.as_mut();
+        if let Some(PoseDialog::Save { fault, .. } | PoseDialog::Rename { fault, .. }) = dialog {
+            *fault = Some(text);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Questions about poses: under which name to save one, whether to delete it, where the library is.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Button, ComboBox, Context, Id, Key, Label, Modal, RichText, TextEdit, Ui};
+
+use crate::command::{Command, Sink};
+use crate::panels::widgets::modal_frame;
+use crate::pose_library::{LibraryCommand, PoseDialog, Saved};
+use crate::view::View;
+
+/// Draws the question, if there is one.
+pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(dialog) = &view.session.library.dialog else {
+        return;
+    };
+    let modal = Modal::new(Id::unique("pose dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(420.0_f32.min(ctx.content_rect().width() - 60.0));
+            match dialog {
+                PoseDialog::Save { .. } => save(ui, dialog, view, sink),
+                PoseDialog::Rename { path, name, fault } => {
+                    rename(ui, (path, name, fault.as_deref()), view, sink);
+                }
+                PoseDialog::Delete { path } => delete(ui, path, view, sink),
+                PoseDialog::Folder { path } => folder(ui, path, sink),
+            }
+        });
+    if modal.should_close() {
+        ask(None, sink);
+    }
+}
+
+fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
+    sink.send(Command::Library(LibraryCommand::Ask(dialog)));
+}
+
+/// A field that has the keyboard; says whether it changed, and whether Enter was pressed.
+fn field(ui: &mut Ui, text: &mut String, (hint, label): (&str, &str)) -> (bool, bool) {
+    let field = TextEdit::singleline(text)
+        .hint_text(hint)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(label);
+    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if ui.memory(|memory| memory.focused().is_none()) && !enter {
+        response.request_focus();
+    }
+    (response.changed(), enter)
+}
+
+/// The button that answers, and the one that does not; says whether the first was chosen.
+fn answers(ui: &mut Ui, (yes, is_possible): (&str, bool), enter: bool, sink: &mut Sink) -> bool {
+    ui.add_space(6.0);
+    let mut chosen = enter && is_possible;
+    ui.horizontal(|ui| {
+        chosen |= ui.add_enabled(is_possible, Button::new(yes)).clicked();
+        if ui.button("Cancel").clicked() {
+            ask(None, sink);
+        }
+    });
+    chosen
+}
+
+fn warning(ui: &mut Ui, text: &str) {
+    let text = RichText::new(text).color(ui.visuals().warn_fg_color);
+    ui.add(Label::new(text).wrap().selectable(true));
+}
+
+fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
+    let PoseDialog::Save { name, saved, fault } = dialog else {
+        return;
+    };
+    let (mut typed, mut which) = (name.clone(), *saved);
+    ui.heading("Save pose");
+    ui.add_space(4.0);
+    let (mut changed, enter) = field(ui, &mut typed, ("Name, such as Wave", "Name of the pose"));
+    ui.add_space(2.0);
+    ComboBox::from_id_salt("saved joints")
+        .selected_text(which.name())
+        .width(240.0)
+        .show_ui(ui, |ui| {
+            for choice in Saved::ALL {
+                changed |= ui
+                    .selectable_value(&mut which, choice, choice.name())
+                    .changed();
+            }
+        })
+        .response
+        .accessible_name("Joints to save")
+        .on_hover_text("What a pose does not name stays as it is when the pose is applied");
+    let library = &view.session.library;
+    let path = library.path_of(&typed);
+    let taken = path.as_deref().and_then(|path| library.entry(path));
+    if let (Some(_), Some(path)) = (taken, &path) {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        warning(
+            ui,
+            &format!("{file} is in the library already. Replacing it keeps it as {file}.bak."),
+        );
+    }
+    if let Some(fault) = fault {
+        warning(ui, fault);
+    }
+    let nothing_selected = which == Saved::Selected && view.session.selection.is_empty();
+    if nothing_selected {
+        warning(ui, "No joint is selected.");
+    }
+    if changed {
+        let fault = fault.clone().filter(|_| typed == *name);
+        let (name, saved) = (typed.clone(), which);
+        ask(Some(PoseDialog::Save { name, saved, fault }), sink);
+    }
+    let yes = if taken.is_some() { "Replace" } else { "Save" };
+    let is_possible = !typed.trim().is_empty() && !nothing_selected && !library.busy;
+    // What is replaced is replaced by a click, not by the Enter that ends the name.
+    let enter = enter && taken.is_none();
+    if answers(ui, (yes, is_possible), enter, sink) {
+        sink.send(Command::Library(LibraryCommand::Save {
+            name: typed,
+            saved: which,
+            replace: taken.is_some(),
+        }));
+    }
+}
+
+fn rename(
+    ui: &mut Ui,
+    (path, name, fault): (&PathBuf, &str, Option<&str>),
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    let mut typed = name.to_owned();
+    ui.heading("Rename pose");
+    ui.add_space(4.0);
+    let (changed, enter) = field(ui, &mut typed, ("Name", "Name of the pose"));
+    if let Some(fault) = fault {
+        warning(ui, fault);
+    }
+    if changed {
+        let dialog = PoseDialog::Rename {
+            path: path.clone(),
+            name: typed.clone(),
+            fault: None,
+        };
+        ask(Some(dialog), sink);
+    }
+    let is_possible = !typed.trim().is_empty() && !view.session.library.busy;
+    if answers(ui, ("Rename", is_possible), enter, sink) {
+        sink.send(Command::Library(LibraryCommand::Rename {
+            path: path.clone(),
+            name: typed,
+        }));
+    }
+}
+
+fn delete(ui: &mut Ui, path: &Path, view: &View<'_>, sink: &mut Sink) {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let entry = view.session.library.entry(path);
+    let name = entry.map_or_else(|| file.clone().into_owned(), |entry| entry.name.clone());
+    ui.heading(format!("Delete {name}?"));
+    let text =
+        format!("The pose goes from the library. Its file stays in the folder as {file}.bak.");
+    ui.add(Label::new(text).wrap());
+    if answers(ui, ("Delete", true), false, sink) {
+        sink.send(Command::Library(LibraryCommand::Delete(path.to_owned())));
+    }
+}
+
+fn folder(ui: &mut Ui, path: &str, sink: &mut Sink) {
+    let mut typed = path.to_owned();
+    ui.heading("Folder of poses");
+    ui.weak("All .ron files in it are poses. Empty: the folder “poses” beside the settings.");
+    ui.add_space(4.0);
+    let (changed, enter) = field(ui, &mut typed, ("/path/to/poses", "Path of the folder"));
+    if changed {
+        let path = typed.clone();
+        ask(Some(PoseDialog::Folder { path }), sink);
+    }
+    if answers(ui, ("Use folder", true), enter, sink) {
+        let path = typed.trim().trim_matches('"').to_owned();
+        sink.send(Command::SetPosesFolder(path));
+    }
+}

@@ -1,0 +1,217 @@
+//! The library of poses: cards to choose from, and how a pose is put on.
+
+use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Command, Sink};
+use crate::names::count;
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panes::Panes;
+use crate::pose_library::{AMOUNTS, LibraryCommand, Standing};
+use crate::view::View;
+
+mod cards;
+
+use cards::cards;
+
+/// What can be done with the chosen pose, in groups.
+const WITH_CHOSEN: [&[Action]; 2] = [
+    &[
+        Action::ReplaceInLibrary,
+        Action::AddToLibraryPose,
+        Action::RemoveFromLibraryPose,
+    ],
+    &[Action::RenamePose, Action::DeletePose],
+];
+
+/// Draws the panel.
+pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
+    let library = &view.session.library;
+    head(ui, view, sink);
+    how(ui, view, sink);
+    ui.add_space(4.0);
+    chosen_fault(ui, view);
+    match &library.standing {
+        Standing::Nowhere => nowhere(ui, view, sink),
+        Standing::Unreadable(why) => {
+            ui.add(Label::new(RichText::new(why).color(ui.visuals().warn_fg_color)).wrap());
+            nowhere(ui, view, sink);
+        }
+        Standing::Reading if library.entries.is_empty() => {
+            ui.weak("Reading …");
+        }
+        Standing::Read if library.entries.is_empty() => empty(ui, view, sink),
+        Standing::Reading | Standing::Read => cards(ui, view, panes, sink),
+    }
+}
+
+/// The search, and at its right what is done with files.
+fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            search(ui, view, sink);
+        });
+    });
+}
+
+fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.menu_button("More", |ui| more(ui, view, sink))
+        .response
+        .accessible_name("More about poses")
+        .on_hover_text("Change the chosen pose, or the folder");
+    action(ui, "Save…", Action::SavePose, view, sink);
+    let library = &view.session.library;
+    let mut words = library.search.clone();
+    let field = TextEdit::singleline(&mut words)
+        .hint_text("Search poses")
+        .desired_width(ui.available_width());
+    let found = match library.entries.len() {
+        0 => "no pose".to_owned(),
+        1 => "1 pose".to_owned(),
+        poses => format!("{} poses", count(poses)),
+    };
+    let response = ui
+        .add(field)
+        .on_hover_text(format!("Shows only poses whose name fits; {found} in all"))
+        .accessible_name("Search poses");
+    if response.changed() {
+        sink.send(Command::Library(LibraryCommand::Search(words)));
+    }
+}
+
+/// A button for an action, with other words than in menus.
+fn action(ui: &mut Ui, text: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let response = ui.add_enabled(state.enabled, Button::new(text));
+    if with_tooltip(response, &tooltip(row, view))
+        .accessible_name(state.text)
+        .clicked()
+    {
+        sink.run(action);
+    }
+}
+
+fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.set_min_width(200.0);
+    with_chosen(ui, view, sink);
+    ui.separator();
+    for action in [Action::ChoosePoseFolder, Action::TypePoseFolder] {
+        menu_row(ui, action, view, sink);
+    }
+    if let Some(folder) = &view.session.library.folder {
+        let path = folder.display().to_string();
+        let copy = ui.button("Copy path of folder").on_hover_text(&path);
+        if copy.clicked() {
+            ui.ctx().copy_text(path);
+            ui.close();
+        }
+    }
+}
+
+/// What can be done with the chosen pose.
+fn with_chosen(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    for (place, group) in WITH_CHOSEN.iter().enumerate() {
+        if place > 0 {
+            ui.separator();
+        }
+        for &action in *group {
+            menu_row(ui, action, view, sink);
+        }
+    }
+}
+
+fn menu_row(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let mut button = Button::new(state.text);
+    if let Some(keys) = view.key_text(action) {
+        button = button.shortcut_text(keys);
+    }
+    let response = ui.add_enabled(state.enabled, button);
+    if with_tooltip(response, &tooltip(row, view)).clicked() {
+        sink.run(action);
+        ui.close();
+    }
+}
+
+/// How much of a pose is put on, and in which way.
+fn how(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        action(ui, "Apply", Action::ApplyPose, view, sink);
+        amount(ui, view, sink);
+    });
+    ui.horizontal_wrapped(|ui| {
+        let library = &view.session.library;
+        let switches = [
+            ("Mirrored", library.mirrored, Action::TogglePoseMirrored),
+            (
+                "Selected joints only",
+                library.selected_only,
+                Action::TogglePoseSelectedOnly,
+            ),
+        ];
+        for (text, mut is_on, action) in switches {
+            let tip = info(action).map(|row| tooltip(row, view));
+            let response = ui.checkbox(&mut is_on, text);
+            if with_tooltip(response, &tip.unwrap_or_default()).changed() {
+                sink.run(action);
+            }
+        }
+    });
+}
+
+fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let mut percent = 100.0 * view.session.library.amount;
+    ui.spacing_mut().slider_width = (ui.available_width() - 64.0).max(40.0);
+    let slider = Slider::new(
+        &mut percent,
+        100.0 * AMOUNTS.start()..=100.0 * AMOUNTS.end(),
+    )
+    .step_by(1.0)
+    .fixed_decimals(0)
+    .suffix(" %");
+    let response = ui.add(slider).accessible_name("Amount").on_hover_text(
+        "How much of the pose: 100 % is the pose, −100 % its opposite, 200 % twice the pose. \
+         The pose that was applied last follows.",
+    );
+    if response.changed() {
+        let amount = LibraryCommand::SetAmount {
+            amount: percent / 100.0,
+            dragging: response.dragged(),
+        };
+        sink.send(Command::Library(amount));
+    }
+}
+
+/// Why the chosen pose cannot be read, in full.
+fn chosen_fault(ui: &mut Ui, view: &View<'_>) {
+    let chosen = view.session.library.chosen();
+    if let Some(fault) = chosen.and_then(|entry| entry.fault.as_ref()) {
+        let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap().selectable(true));
+        ui.add_space(4.0);
+    }
+}
+
+fn nowhere(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.add(Label::new(RichText::new("Poses are files in a folder. Choose one:").weak()).wrap());
+    ui.horizontal_wrapped(|ui| {
+        action(ui, "Folder…", Action::ChoosePoseFolder, view, sink);
+        action(ui, "Path…", Action::TypePoseFolder, view, sink);
+    });
+}
+
+fn empty(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let text = "No pose yet. Pose the character, then save the pose here.";
+    ui.add(Label::new(RichText::new(text).weak()).wrap());
+    ui.horizontal_wrapped(|ui| {
+        action(ui, "Another folder…", Action::ChoosePoseFolder, view, sink);
+    });
+    if let Some(folder) = &view.session.library.folder {
+        let path = folder.display().to_string();
+        ui.add(Label::new(RichText::new(&path).small().weak()).truncate())
+            .on_hover_text(path);
+    }
+}

@@ -1,0 +1,260 @@
+//! A card for every pose: its picture and its name.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use eframe::egui::text::{LayoutJob, TextWrapping};
+use eframe::egui::{
+    Align2, Color32, CornerRadius, FontId, Id, Image, Pos2, Rect, Response, Role, ScrollArea,
+    Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+};
+
+use crate::command::{Command, Sink};
+use crate::panels::icons::{Icon, paint};
+use crate::panes::Panes;
+use crate::pose_library::{Entry, LibraryCommand};
+use crate::theme::accent;
+use crate::view::View;
+
+use super::with_chosen;
+
+/// A card is at least this wide.
+const LEAST: f32 = 92.0;
+const GAP: f32 = 6.0;
+/// For the name.
+const FOOT: f32 = 22.0;
+
+/// How the cards stand in the room there is.
+#[derive(Clone, Copy)]
+struct Grid {
+    columns: usize,
+    /// Of a card.
+    width: f32,
+}
+
+impl Grid {
+    fn in_width(width: f32) -> Self {
+        let mut columns: u8 = 1;
+        while columns < 12 && f32::from(columns + 1) * (LEAST + GAP) - GAP <= width {
+            columns += 1;
+        }
+        let gaps = GAP * f32::from(columns - 1);
+        Self {
+            columns: usize::from(columns),
+            width: ((width - gaps) / f32::from(columns)).max(24.0),
+        }
+    }
+
+    fn card(self) -> Vec2 {
+        Vec2::new(self.width, self.width + FOOT)
+    }
+}
+
+/// Draws the cards of the poses that were found; only those in sight have their pictures drawn.
+pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
+    let found = view.session.library.found();
+    if found.is_empty() {
+        ui.weak("No pose has this name.");
+        return;
+    }
+    // The scroll bar floats over the margin.
+    let grid = Grid::in_width(ui.available_width() - 4.0);
+    ui.spacing_mut().item_spacing = Vec2::splat(GAP);
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if let Some(offset) = offset_to_chosen(ui, &found, grid, view) {
+        area = area.vertical_scroll_offset(offset);
+    }
+    let n_rows = found.len().div_ceil(grid.columns);
+    let output = area.show_rows(ui, grid.card().y, n_rows, |ui, range| {
+        for row in range.clone() {
+            let first = row * grid.columns;
+            let cards = found.iter().skip(first).take(grid.columns);
+            ui.horizontal(|ui| {
+                for entry in cards {
+                    card(ui, entry, grid, (view, &mut *panes, &mut *sink));
+                }
+            });
+        }
+        range
+    });
+    let memory = (view.session.library.chosen.clone(), output.inner);
+    ui.data_mut(|data| data.insert_temp(memory_id(), memory));
+}
+
+/// Where to scroll when a pose was chosen by keys and its card is out of sight.
+#[expect(clippy::cast_precision_loss, reason = "a few thousand rows")]
+fn offset_to_chosen(ui: &Ui, found: &[&Arc<Entry>], grid: Grid, view: &View<'_>) -> Option<f32> {
+    let chosen = view.session.library.chosen.as_ref()?;
+    let (before, seen): (Option<PathBuf>, std::ops::Range<usize>) =
+        ui.data(|data| data.get_temp(memory_id()))?;
+    let place = found.iter().position(|entry| entry.path == *chosen)?;
+    let row = place / grid.columns;
+    let in_sight = seen.contains(&row) && row + 1 < seen.end.max(1);
+    let moved = before.as_ref() != Some(chosen) && !in_sight;
+    moved.then(|| {
+        let height = grid.card().y + GAP;
+        (row as f32 * height - 0.5 * (ui.available_height() - height)).max(0.0)
+    })
+}
+
+fn memory_id() -> Id {
+    Id::unique("pose cards memory")
+}
+
+fn card(
+    ui: &mut Ui,
+    entry: &Entry,
+    grid: Grid,
+    (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
+) {
+    let library = &view.session.library;
+    let (rect, response) = ui.allocate_exact_size(grid.card(), Sense::click());
+    let is_chosen = library.chosen.as_ref() == Some(&entry.path);
+    let name = format!("Pose {}", entry.name);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_chosen, &name));
+    draw(ui, entry, (rect, &response, is_chosen), (view, panes));
+    let send = |sink: &mut Sink, command| sink.send(Command::Library(command));
+    if response.double_clicked() {
+        send(sink, LibraryCommand::Apply(entry.path.clone()));
+    } else if response.clicked() || response.secondary_clicked() {
+        send(sink, LibraryCommand::Choose(Some(entry.path.clone())));
+    }
+    response.context_menu(|ui| with_chosen(ui, view, sink));
+    response.on_hover_ui(|ui| about(ui, entry));
+}
+
+/// The whole name, what the file says of itself, and its fault.
+fn about(ui: &mut Ui, entry: &Entry) {
+    ui.set_max_width(320.0);
+    ui.strong(&entry.name);
+    if let Some(preset) = &entry.preset {
+        if let Some(note) = &preset.note {
+            ui.label(note);
+        }
+        let joints = match preset.preset.joints.len() {
+            1 => "1 joint".to_owned(),
+            joints => format!("{joints} joints"),
+        };
+        ui.weak(match &preset.made_for {
+            Some(character) => format!("{joints}, made for {character}"),
+            None => joints,
+        });
+    }
+    if let Some(fault) = &entry.fault {
+        ui.colored_label(ui.visuals().warn_fg_color, fault);
+    }
+    ui.weak("Click chooses, double click applies.");
+}
+
+fn draw(
+    ui: &Ui,
+    entry: &Entry,
+    (rect, response, is_chosen): (Rect, &Response, bool),
+    (view, panes): (&View<'_>, &mut Panes),
+) {
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let visuals = ui.visuals();
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let is_lit = response.hovered() || response.has_focus();
+    let fill = if is_lit {
+        visuals.widgets.hovered.bg_fill
+    } else {
+        visuals.faint_bg_color
+    };
+    painter.rect_filled(rect, 5.0, fill);
+    let picture = Rect::from_min_size(rect.min, Vec2::splat(rect.width())).shrink(2.0);
+    match panes.thumbnail(entry, view, ui.ctx()) {
+        Some(texture) => {
+            let image = Image::new((texture, picture.size()));
+            image
+                .corner_radius(CornerRadius::same(4))
+                .paint_at(ui, picture);
+        }
+        None => placeholder(ui, picture),
+    }
+    if entry.fault.is_some() {
+        fault(ui, picture, entry);
+    } else if is_standing(entry, view) {
+        let corner = Rect::from_center_size(
+            picture.right_top() + Vec2::new(-11.0, 11.0),
+            Vec2::splat(16.0),
+        );
+        painter.circle_filled(corner.center(), 9.0, accent(visuals));
+        paint(&painter, corner, Icon::Tick, Color32::WHITE);
+    }
+    let color = if is_chosen {
+        visuals.widgets.active.text_color()
+    } else {
+        visuals.text_color()
+    };
+    let place = Pos2::new(rect.center().x, picture.bottom() + 0.5 * FOOT);
+    name(ui, &entry.name, place, (rect.width() - 8.0, color));
+    if is_chosen {
+        let stroke = Stroke::new(2.0, accent(visuals));
+        painter.rect_stroke(rect, 5.0, stroke, StrokeKind::Inside);
+    }
+}
+
+/// Whether this pose is what is seen now.
+fn is_standing(entry: &Entry, view: &View<'_>) -> bool {
+    let applied = view.session.library.applied.as_ref();
+    applied.is_some_and(|applied| {
+        applied.path == entry.path && Arc::ptr_eq(&applied.given, &view.document.pose)
+    })
+}
+
+/// One line, cut off at its end where it is too long.
+fn name(ui: &Ui, text: &str, center: Pos2, (width, color): (f32, Color32)) {
+    let font = TextStyle::Body.resolve(ui.style());
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
+    job.wrap = TextWrapping::truncate_at_width(width);
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let place = Align2::CENTER_CENTER.anchor_size(center, galley.size());
+    ui.painter().galley(place.min, galley, color);
+}
+
+/// What is wrong, over the lower part of the picture.
+fn fault(ui: &Ui, picture: Rect, entry: &Entry) {
+    let visuals = ui.visuals();
+    let color = visuals.warn_fg_color;
+    let text = entry.fault.as_deref().unwrap_or_default();
+    // The card has the name already.
+    let text = text
+        .split_once(", line ")
+        .map_or_else(|| text.to_owned(), |(_, place)| format!("Line {place}"));
+    let mut job = LayoutJob::simple(
+        text,
+        FontId::proportional(10.5),
+        color,
+        picture.width() - 8.0,
+    );
+    job.wrap.max_rows = 4;
+    job.wrap.break_anywhere = false;
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let band = picture.with_min_y(picture.bottom() - galley.size().y - 6.0);
+    let painter = ui.painter();
+    painter.rect_filled(band, 3.0, visuals.extreme_bg_color.gamma_multiply(0.88));
+    painter.galley(band.min + Vec2::new(4.0, 3.0), galley, color);
+    let corner = Rect::from_center_size(
+        picture.left_top() + Vec2::new(12.0, 12.0),
+        Vec2::splat(16.0),
+    );
+    painter.circle_filled(corner.center(), 10.5, visuals.extreme_bg_color);
+    paint(painter, corner, Icon::Warning, color);
+}
+
+/// A figure, while there is no picture.
+fn placeholder(ui: &Ui, picture: Rect) {
+    let color = ui.visuals().weak_text_color().gamma_multiply(0.35);
+    let unit = 0.01 * picture.width();
+    let at = |x: f32, y: f32| picture.center() + unit * Vec2::new(x, y);
+    let painter = ui.painter();
+    let stroke = Stroke::new(5.0 * unit, color);
+    painter.circle_filled(at(0.0, -24.0), 7.0 * unit, color);
+    painter.line_segment([at(0.0, -14.0), at(0.0, 6.0)], stroke);
+    painter.line_segment([at(-18.0, -8.0), at(18.0, -8.0)], stroke);
+    painter.line_segment([at(0.0, 6.0), at(-9.0, 30.0)], stroke);
+    painter.line_segment([at(0.0, 6.0), at(9.0, 30.0)], stroke);
+}

@@ -1,0 +1,92 @@
+//! A pose of the library on a character.
+
+use rig::{JointIndex, JointPairs, Matched, Pose, PosePreset, Skeleton, mirrored};
+
+/// How a pose is put on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// How much of it, 1 the whole; see [`PosePreset::applied`].
+    pub amount: f32,
+    /// Whether left and right are exchanged.
+    pub mirrored: bool,
+    /// On these joints only.
+    pub only: Option<Vec<JointIndex>>,
+}
+
+/// `base` with a preset put on it.
+///
+/// Mirrored, what the preset says of a joint goes to its partner: the base is mirrored, the preset put on, and the result
+/// mirrored back. Joints that the preset does not speak of stay as they are, bit for bit.
+#[must_use]
+pub fn posed(
+    skeleton: &Skeleton,
+    preset: &PosePreset,
+    base: &Pose,
+    (way, pairs): (&Way, &JointPairs),
+) -> Pose {
+    if !way.mirrored {
+        return preset.applied(skeleton, base, way.amount, way.only.as_deref());
+    }
+    let there = mirrored(skeleton, base, pairs);
+    let posed = preset.applied(skeleton, &there, way.amount, None);
+    let back = mirrored(skeleton, &posed, pairs);
+    let mut pose = base.clone();
+    for (joint, _) in preset.matched(skeleton).joints {
+        let joint = pairs.partner(joint).unwrap_or(joint);
+        let is_asked = way.only.as_ref().is_none_or(|only| only.contains(&joint));
+        let place = joint.index();
+        let slots = (pose.rigid.get_mut(place), pose.stretch.get_mut(place));
+        let found = (back.rigid.get(place), back.stretch.get(place));
+        if let ((Some(rigid), Some(stretch)), (Some(new), Some(stretched)), true) =
+            (slots, found, is_asked)
+        {
+            (*rigid, *stretch) = (*new, *stretched);
+        }
+    }
+    pose
+}
+
+/// What of a preset found no joint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// One sentence; none if everything found its joint.
+    pub text: Option<String>,
+    /// Whether nothing found one.
+    pub all: bool,
+}
+
+/// Joints that a notice names; of the others it gives the number.
+const NAMED: usize = 4;
+
+impl Missing {
+    /// Of a preset with this name.
+    #[must_use]
+    pub fn of(name: &str, matched: &Matched) -> Self {
+        let all = matched.joints.is_empty();
+        let lacking = list(&matched.missing).map(|(joints, are, names)| {
+            format!("{joints} of {name} {are} not in this skeleton: {names}.")
+        });
+        let unclear = list(&matched.ambiguous).map(|(joints, are, names)| {
+            format!("{joints} of {name} {are} there more than once in this skeleton: {names}.")
+        });
+        let texts: Vec<String> = [lacking, unclear].into_iter().flatten().collect();
+        Self {
+            text: (!texts.is_empty()).then(|| texts.join(" ")),
+            all,
+        }
+    }
+}
+
+fn list(names: &[String]) -> Option<(String, &'static str, String)> {
+    let (joints, are) = match names.len() {
+        0 => return None,
+        1 => ("1 joint".to_owned(), "is"),
+        count => (format!("{count} joints"), "are"),
+    };
+    let named: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+    let mut text = named.join(", ");
+    if names.len() > NAMED {
+        text.push_str(&format!(" and {} more", names.len() - NAMED));
+    }
+    Some((joints, are, text))
+}

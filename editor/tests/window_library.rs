@@ -1,0 +1,463 @@
+//! The library of poses, by pointer, keys and names, over a folder that others write to.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test that cannot go on fails; text editors write as they like"
+)]
+
+mod window_support;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use editor::app::{App, Start};
+use editor::pose_library::Standing;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use window_support::{
+    Window, click, drag, joint, notices, open_as, press, turned, type_into, wait_until,
+};
+
+struct Desk {
+    folder: tempfile::TempDir,
+    window: Window,
+}
+
+/// A window with settings of its own, and so a folder for poses.
+fn begin(file: &str, poses: &[(&str, &str)]) -> Option<Desk> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("poses")).unwrap();
+    for (name, text) in poses {
+        std::fs::write(folder.path().join("poses").join(name), text).unwrap();
+    }
+    let start = Start {
+        file: Some(file.to_owned()),
+        settings: Some(folder.path().to_owned()),
+        ..Start::default()
+    };
+    let mut window = open_as(Vec2::new(1400.0, 900.0), |cc| App::with_start(cc, start))?;
+    click(&mut window, "Poses tab");
+    wait_until(&mut window, "the folder is read", |window| {
+        window.state().session().library.standing == Standing::Read
+    });
+    window.run_steps(2);
+    Some(Desk { folder, window })
+}
+
+impl Desk {
+    fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join("poses").join(file)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let library = &self.window.state().session().library;
+        let names = library.entries.iter().map(|entry| entry.name.clone());
+        names.collect()
+    }
+
+    fn wait_for_names(&mut self, names: &[&str]) {
+        wait_until(&mut self.window, &format!("{names:?}"), |window| {
+            let entries = &window.state().session().library.entries;
+            let found = entries.iter().map(|entry| entry.name.as_str());
+            found.eq(names.iter().copied())
+        });
+        self.window.run_steps(2);
+    }
+
+    fn wait_for_notice(&mut self, words: &str) -> String {
+        wait_until(&mut self.window, words, |window| {
+            notices(window).iter().any(|text| text.contains(words))
+        });
+        self.window.run_steps(2);
+        let mut all = notices(&self.window).into_iter().rev();
+        all.find(|text| text.contains(words)).unwrap()
+    }
+
+    fn double_click(&mut self, name: &str) {
+        let at = self.window.get_by_label(name).rect().center();
+        self.window.hover_at(at);
+        self.window.step();
+        // All in one frame: between two, a quarter of a second passes here.
+        for pressed in [true, false, true, false] {
+            let event = Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            self.window.input_mut().events.push(event);
+        }
+        self.window.run_steps(3);
+    }
+
+    fn close_toasts(&mut self) {
+        while self
+            .window
+            .query_all_by_label("Close message")
+            .next()
+            .is_some()
+        {
+            let first = self.window.query_all_by_label("Close message").next();
+            first.unwrap().click();
+            self.window.run_steps(3);
+        }
+    }
+}
+
+fn bend(degrees: f32) -> String {
+    format!(
+        "(version: 1, name: \"Bend\", joints: {{ \"forearm\": (rotation: (0, 0, {degrees})) }})\n"
+    )
+}
+
+/// Time until the forearm is turned by so much, at most some seconds.
+fn until_turned(window: &mut Window, degrees: f32) -> Duration {
+    let start = Instant::now();
+    wait_until(window, "the character follows its file", |window| {
+        (turned(window, "forearm") - degrees).abs() < 0.01
+    });
+    start.elapsed()
+}
+
+#[test]
+fn a_pose_is_saved_by_name_and_put_on_again() {
+    let Some(mut desk) = begin("builtin:arm", &[]) else {
+        return;
+    };
+    click(&mut desk.window, "Joints tab");
+    click(&mut desk.window, "forearm");
+    type_into(&mut desk.window, "Rotation Z", "90");
+    click(&mut desk.window, "Poses tab");
+    click(&mut desk.window, "Save pose…");
+    desk.window
+        .get_by_label("Name of the pose")
+        .type_text("Wave/hé");
+    desk.window.run_steps(2);
+    press(&mut desk.window, Modifiers::NONE, Key::Enter);
+    desk.wait_for_names(&["Wave/hé"]);
+    let text = std::fs::read_to_string(desk.path("Wave-hé.ron")).unwrap();
+    assert!(text.starts_with("//") && text.contains("forearm"), "{text}");
+
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Backspace,
+    );
+    assert!(turned(&desk.window, "forearm") < 0.01);
+    desk.double_click("Pose Wave/hé");
+    assert!((turned(&desk.window, "forearm") - 90.0).abs() < 0.01);
+    assert_eq!(
+        desk.window.state().history().undo_name(),
+        Some("Pose Wave/hé")
+    );
+}
+
+#[test]
+fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    desk.double_click("Pose Bend");
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+    let path = desk.path("bend.ron");
+
+    // In place, and by another file that takes the name.
+    std::fs::write(&path, bend(60.0)).unwrap();
+    let in_place = until_turned(&mut desk.window, 60.0);
+    let other = desk.path(".bend.ron.swp");
+    std::fs::write(&other, bend(75.0)).unwrap();
+    std::fs::rename(&other, &path).unwrap();
+    let renamed = until_turned(&mut desk.window, 75.0);
+    let aside = desk.path("bend.ron~");
+    std::fs::rename(&path, &aside).unwrap();
+    desk.window.run_steps(3);
+    std::fs::write(&path, bend(20.0)).unwrap();
+    let moved_aside = until_turned(&mut desk.window, 20.0);
+    writeln!(
+        std::io::stdout(),
+        "from the file to the character: {in_place:?}, {renamed:?}, {moved_aside:?}"
+    )
+    .unwrap();
+    for time in [in_place, renamed, moved_aside] {
+        assert!(time < Duration::from_secs(5), "{time:?}");
+    }
+    assert_eq!(
+        desk.window.state().history().undo_name(),
+        Some("Pose Bend (changed on disk)")
+    );
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&desk.window, "forearm") - 75.0).abs() < 0.01);
+
+    // Broken, it keeps what is there, and says where.
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Z,
+    );
+    std::fs::write(
+        &path,
+        "(version: 1,\n  name: \"Bend\",\n  joints: { \"forearm\": (rotation: (0, oops, 0)) })\n",
+    )
+    .unwrap();
+    let notice = desk.wait_for_notice("bend.ron, line 3, column");
+    assert!(notice.contains("kept as it was"), "{notice}");
+    assert!((turned(&desk.window, "forearm") - 20.0).abs() < 0.01);
+    let shown = desk
+        .window
+        .query_all_by_label_contains("line 3, column")
+        .count();
+    assert!(shown >= 1, "the chosen pose says it in the panel");
+    desk.double_click("Pose Bend");
+    assert!((turned(&desk.window, "forearm") - 20.0).abs() < 0.01);
+    std::fs::write(&path, bend(45.0)).unwrap();
+    until_turned(&mut desk.window, 45.0);
+    desk.wait_for_notice("Bend is mended");
+}
+
+#[test]
+fn a_pose_that_was_edited_since_is_left_alone() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    desk.double_click("Pose Bend");
+    click(&mut desk.window, "Joints tab");
+    click(&mut desk.window, "hand");
+    type_into(&mut desk.window, "Rotation X", "5");
+    let revision = |window: &Window| window.state().session().library.entries[0].revision;
+    let before = revision(&desk.window);
+    std::fs::write(desk.path("bend.ron"), bend(60.0)).unwrap();
+    wait_until(&mut desk.window, "the entry is another", |window| {
+        revision(window) != before
+    });
+    desk.window.run_steps(3);
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+}
+
+#[test]
+fn the_slider_goes_on_while_it_is_dragged_in_one_step() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    desk.double_click("Pose Bend");
+    let steps = desk.window.state().history().len();
+    drag(&mut desk.window, "Amount", Vec2::new(24.0, 0.0));
+    let by_slider = turned(&desk.window, "forearm");
+    let amount = desk.window.state().session().library.amount;
+    assert!((amount - 1.0).abs() > 0.05, "{amount}");
+    assert!(
+        (by_slider - 30.0 * amount.abs()).abs() < 0.05,
+        "{by_slider} at {amount}"
+    );
+    assert_eq!(desk.window.state().history().len(), steps + 1);
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+}
+
+#[test]
+fn poses_are_mirrored_and_put_on_selected_joints_only() {
+    let text = "(version: 1, name: \"Both\", joints: { \"upper_arm.L\": (rotation: (0, 0, 40)), \"spine\": (rotation: (10, 0, 0)) })";
+    let Some(mut desk) = begin("builtin:biped", &[("both.ron", text)]) else {
+        return;
+    };
+    let names: Vec<String> = {
+        let skeleton = &desk.window.state().document().character.rig.skeleton;
+        skeleton
+            .joints()
+            .map(|joint| skeleton.name(joint).to_owned())
+            .collect()
+    };
+    let left = names
+        .iter()
+        .find(|name| name.starts_with("upper") && name.ends_with(".L"));
+    let left = left.cloned().unwrap();
+    let right = left.replace(".L", ".R");
+    std::fs::write(desk.path("both.ron"), text.replace("upper_arm.L", &left)).unwrap();
+    wait_until(&mut desk.window, "the entry is read", |window| {
+        let entry = &window.state().session().library.entries[0];
+        let preset = entry.preset.as_ref();
+        preset.is_some_and(|preset| preset.preset.joints.iter().any(|joint| joint.joint == left))
+    });
+    click(&mut desk.window, "Mirrored");
+    desk.double_click("Pose Both");
+    assert!((turned(&desk.window, &right) - 40.0).abs() < 0.01);
+    assert!(turned(&desk.window, &left) < 0.01);
+    assert!((turned(&desk.window, "spine") - 10.0).abs() < 0.01);
+
+    click(&mut desk.window, "Mirrored");
+    assert!((turned(&desk.window, &left) - 40.0).abs() < 0.01, "follows");
+    assert!(turned(&desk.window, &right) < 0.01);
+
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Backspace,
+    );
+    click(&mut desk.window, "Selected joints only");
+    click(&mut desk.window, "Apply pose");
+    desk.wait_for_notice("No joint is selected");
+    assert!(turned(&desk.window, "spine") < 0.01);
+    click(&mut desk.window, "Joints tab");
+    click(&mut desk.window, "spine");
+    press(&mut desk.window, Modifiers::ALT, Key::P);
+    assert!((turned(&desk.window, "spine") - 10.0).abs() < 0.01);
+    assert!(turned(&desk.window, &left) < 0.01);
+}
+
+#[test]
+fn joints_that_the_skeleton_lacks_are_named() {
+    let text = "(version: 1, name: \"Odd\", joints: { \"forearm\": (rotation: (0, 0, 30)), \"tail\": (rotation: (0, 9, 0)), \"wing\": (scale: (2, 1, 1)) })";
+    let Some(mut desk) = begin("builtin:arm", &[("odd.ron", text)]) else {
+        return;
+    };
+    desk.double_click("Pose Odd");
+    let notice = desk.wait_for_notice("2 joints of Odd");
+    assert!(notice.contains("tail, wing"), "{notice}");
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+}
+
+#[test]
+fn poses_are_found_renamed_changed_and_deleted() {
+    let other = bend(10.0).replace("Bend", "Another");
+    let Some(mut desk) = begin(
+        "builtin:arm",
+        &[
+            ("bend.ron", &bend(30.0)),
+            ("another.ron", &other),
+            ("notes.txt", "no pose"),
+        ],
+    ) else {
+        return;
+    };
+    assert_eq!(desk.names(), ["Another", "Bend"]);
+    desk.window.get_by_label("Search poses").click();
+    desk.window.run_steps(2);
+    desk.window.get_by_label("Search poses").type_text("ben");
+    desk.window.run_steps(3);
+    assert!(desk.window.query_by_label("Pose Another").is_none());
+    click(&mut desk.window, "Pose Bend");
+
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Rename pose…");
+    type_into(&mut desk.window, "Name of the pose", "Bow");
+    desk.wait_for_names(&["Another", "Bow"]);
+    assert!(desk.path("Bow.ron").exists() && !desk.path("bend.ron").exists());
+    assert!(desk.path("bend.ron.bak").exists());
+    desk.close_toasts();
+
+    // What another file has is not taken.
+    desk.window.get_by_label("Search poses").click();
+    press(&mut desk.window, Modifiers::COMMAND, Key::A);
+    press(&mut desk.window, Modifiers::NONE, Key::Backspace);
+    click(&mut desk.window, "Pose Bow");
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Rename pose…");
+    type_into(&mut desk.window, "Name of the pose", "another");
+    desk.wait_for_notice("there is a file of this name already");
+    press(&mut desk.window, Modifiers::NONE, Key::Escape);
+    desk.close_toasts();
+    assert_eq!(desk.names(), ["Another", "Bow"]);
+
+    // Joints are added and taken out.
+    let joints = |desk: &Desk| {
+        let library = &desk.window.state().session().library;
+        let preset = library.chosen().unwrap().preset.clone().unwrap();
+        let names = preset.preset.joints.iter().map(|joint| joint.joint.clone());
+        names.collect::<Vec<String>>()
+    };
+    click(&mut desk.window, "Joints tab");
+    click(&mut desk.window, "hand");
+    type_into(&mut desk.window, "Rotation X", "20");
+    click(&mut desk.window, "Poses tab");
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Add selected joints");
+    desk.wait_for_notice("Saved Bow in the place of");
+    wait_until(&mut desk.window, "two joints", |window| {
+        let chosen = window.state().session().library.chosen().unwrap().clone();
+        chosen.preset.as_ref().unwrap().preset.joints.len() == 2
+    });
+    assert_eq!(joints(&desk), ["forearm", "hand"]);
+    assert!(desk.path("Bow.ron.bak").exists());
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Remove selected joints");
+    wait_until(&mut desk.window, "one joint", |window| {
+        let chosen = window.state().session().library.chosen().unwrap().clone();
+        chosen.preset.as_ref().unwrap().preset.joints.len() == 1
+    });
+    assert_eq!(joints(&desk), ["forearm"]);
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Replace by present pose");
+    wait_until(&mut desk.window, "the present pose", |window| {
+        let chosen = window.state().session().library.chosen().unwrap().clone();
+        chosen.preset.as_ref().unwrap().preset.joints[0].joint == "hand"
+    });
+    desk.close_toasts();
+
+    click(&mut desk.window, "More about poses");
+    click(&mut desk.window, "Delete pose…");
+    assert!(desk.path("Bow.ron").exists(), "asked first");
+    click(&mut desk.window, "Delete");
+    desk.wait_for_names(&["Another"]);
+    assert!(!desk.path("Bow.ron").exists());
+    let kept = |name: &str| desk.path(name).exists();
+    assert!(kept("Bow.ron.bak2") || kept("Bow.ron.bak"));
+    let _used = joint(&desk.window, "hand");
+}
+
+#[test]
+fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_told() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    let file = desk.folder.path().join("a file");
+    std::fs::write(&file, "no folder").unwrap();
+    let choose = |desk: &mut Desk, path: &Path| {
+        press(&mut desk.window, Modifiers::COMMAND, Key::P);
+        desk.window
+            .get_by_label("Command")
+            .type_text("path of poses");
+        desk.window.run_steps(3);
+        press(&mut desk.window, Modifiers::NONE, Key::Enter);
+        type_into(
+            &mut desk.window,
+            "Path of the folder",
+            &path.display().to_string(),
+        );
+    };
+    choose(&mut desk, &file);
+    desk.wait_for_notice("the folder of poses cannot be read");
+    assert!(desk.names().is_empty());
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::ALT,
+        Key::S,
+    );
+    desk.window
+        .get_by_label("Name of the pose")
+        .type_text("Wave");
+    desk.window.run_steps(2);
+    press(&mut desk.window, Modifiers::NONE, Key::Enter);
+    desk.wait_for_notice("the folder cannot be made");
+    assert!(
+        desk.window.query_by_label("Name of the pose").is_some(),
+        "the question stays"
+    );
+    press(&mut desk.window, Modifiers::NONE, Key::Escape);
+
+    let fresh = desk.folder.path().join("new/poses");
+    choose(&mut desk, &fresh);
+    desk.wait_for_names(&[]);
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::ALT,
+        Key::S,
+    );
+    desk.window
+        .get_by_label("Name of the pose")
+        .type_text("Wave");
+    desk.window.run_steps(2);
+    press(&mut desk.window, Modifiers::NONE, Key::Enter);
+    desk.wait_for_names(&["Wave"]);
+    assert!(fresh.join("Wave.ron").exists());
+}
