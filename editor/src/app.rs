@@ -37,7 +37,7 @@ mod live_shaders;
 mod prefer;
 mod run;
 
-pub use run::{RunError, run};
+pub use run::{First, RunError, run};
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
                          on the processor.";

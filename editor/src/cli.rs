@@ -3,12 +3,14 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand};
 use dq_math::SignRule;
 use rig::{Method, ScaleReach};
 
+use crate::app::First;
 use crate::builtin;
 use crate::headless::bench::{self, BenchJob, BenchSubject};
 use crate::headless::inspect::{self, InspectJob};
@@ -24,6 +26,7 @@ use crate::shading::Shading;
 /// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
 #[must_use]
 pub fn main() -> ExitCode {
+    let begin = Instant::now();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(asked) => {
@@ -32,7 +35,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if asked.use_stderr() { 2 } else { 0 });
         }
     };
-    match cli.run() {
+    match cli.run(begin) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             console::message(&failure.to_string());
@@ -52,6 +55,9 @@ struct Cli {
     command: Option<Command>,
     /// The character to open: a .glb or .gltf file, or builtin:NAME (`builtin:` alone lists them).
     file: Option<String>,
+    /// Says how long it took until the first frame with a character in it, and closes the window.
+    #[arg(long, hide = true)]
+    time_start: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -217,7 +223,7 @@ struct BenchArgs {
 }
 
 impl Cli {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self, begin: Instant) -> Result<(), Failure> {
         match self.command {
             Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),
@@ -226,13 +232,16 @@ impl Cli {
             None if self.file.as_deref() == Some(builtin::PREFIX) => {
                 console::result(&builtin::list())
             }
-            None => open_window(self.file),
+            None => open_window(First {
+                file: self.file,
+                clock: self.time_start.then_some(begin),
+            }),
         }
     }
 }
 
-fn open_window(file: Option<String>) -> Result<(), Failure> {
-    crate::app::run(file).map_err(|error| Failure::Data(error.to_string()))
+fn open_window(first: First) -> Result<(), Failure> {
+    crate::app::run(first).map_err(|error| Failure::Data(error.to_string()))
 }
 
 impl InspectArgs {

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::App;
 use crate::graphics::{self, Loss, Losses, MOST_LOSSES};
+use crate::headless::console;
 
 /// Why there is no window.
 #[derive(Debug, Error)]
@@ -63,19 +64,29 @@ pub enum RunError {
     },
 }
 
-/// Opens the window on a file, or on the built-in character, until it is closed.
+/// What the first window begins with.
+#[derive(Clone, Debug, Default)]
+pub struct First {
+    /// A file, or else the built-in character.
+    pub file: Option<String>,
+    /// When the program began, if all that is wanted is how long it takes until the first frame with a character in it is on
+    /// its way to the screen: that is written to stdout, and the window closes.
+    pub clock: Option<Instant>,
+}
+
+/// Opens the window until it is closed.
 ///
 /// A graphics device that is lost costs nothing but a new window: the program goes on in it as it was.
 ///
 /// # Errors
 ///
 /// No display, no graphics driver, or one that loses its device over and over.
-pub fn run(file: Option<String>) -> Result<(), RunError> {
+pub fn run(first: First) -> Result<(), RunError> {
     look_for_display()?;
     let begin = Instant::now();
     let slot = Slot::default();
     let mut losses = Losses::default();
-    open(&slot, file).map_err(not_opened)?;
+    open(&slot, first).map_err(not_opened)?;
     while let Some(loss) = slot.loss() {
         if loss != Loss::Asked && !losses.allow_another(begin.elapsed()) {
             return Err(RunError::LostAgain { loss });
@@ -152,7 +163,7 @@ fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
     let mut outcome = Ok(());
     for wait in PATIENCE {
         std::thread::sleep(wait);
-        outcome = open(slot, None);
+        outcome = open(slot, First::default());
         if outcome.is_ok() {
             break;
         }
@@ -160,8 +171,8 @@ fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
     outcome
 }
 
-/// Opens a window, for what is kept or else for `file`, until it is closed; what it was lies in the slot then.
-fn open(slot: &Slot, file: Option<String>) -> Result<(), eframe::Error> {
+/// Opens a window, for what is kept or else for `first`, until it is closed; what it was lies in the slot then.
+fn open(slot: &Slot, first: First) -> Result<(), eframe::Error> {
     let kept = slot
         .0
         .borrow()
@@ -176,7 +187,7 @@ fn open(slot: &Slot, file: Option<String>) -> Result<(), eframe::Error> {
     };
     let slot = slot.clone();
     let create: eframe::AppCreator<'_> =
-        Box::new(move |cc| Ok(Box::new(Window::new(cc, slot, file))));
+        Box::new(move |cc| Ok(Box::new(Window::new(cc, slot, first))));
     // The same context: panels keep their sizes, and threads that work wake the new window.
     eframe::run_native_ext("Dualskin", options, ctx, create)
 }
@@ -263,10 +274,14 @@ struct Window {
     place: Place,
     slot: Slot,
     closing: bool,
+    clock: Option<Instant>,
+    /// Whether a frame with a character in it was drawn.
+    has_drawn: bool,
 }
 
 impl Window {
-    fn new(cc: &eframe::CreationContext<'_>, slot: Slot, file: Option<String>) -> Self {
+    fn new(cc: &eframe::CreationContext<'_>, slot: Slot, first: First) -> Self {
+        let First { file, clock } = first;
         let kept = slot.0.borrow_mut().take();
         let (app, place) = match kept {
             Some(mut kept) => {
@@ -281,12 +296,24 @@ impl Window {
             place,
             slot,
             closing: false,
+            clock,
+            has_drawn: false,
+        }
+    }
+
+    /// Tells how long the first frame took, once it has been handed over: the next one has begun then.
+    fn tell_time(&mut self, ctx: &egui::Context) {
+        if let Some(begin) = self.clock.take_if(|_| self.has_drawn) {
+            let milliseconds = begin.elapsed().as_millis();
+            let _unheard = console::result(&format!("first frame after {milliseconds} ms"));
+            ctx.send_viewport_cmd(ViewportCommand::Close);
         }
     }
 }
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        self.tell_time(ctx);
         let Some(app) = &mut self.app else {
             return;
         };
@@ -306,6 +333,11 @@ impl eframe::App for Window {
             return;
         }
         app.ui(ui, frame);
+        let session = app.session();
+        self.has_drawn = session.opened > 0 && !session.frame_all;
+        if self.clock.is_some() && self.has_drawn {
+            ui.ctx().request_repaint();
+        }
         app.graphics().check();
         if app.graphics().is_lost() {
             withdraw(ui.ctx());
