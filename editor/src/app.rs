@@ -439,9 +439,12 @@ impl eframe::App for App {
         self.heed_skinning();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
+            let before = self.session.pane_aspect;
             self.apply(Command::Learn(Learnt::PaneAspect(aspect)));
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Command::FrameOpened);
+            } else if (aspect / before - 1.0).abs() > 0.02 {
+                self.apply(Command::FrameAgain);
             }
         }
         let is_dragged = self.history.is_in_gesture();

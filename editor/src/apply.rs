@@ -110,6 +110,7 @@ impl Bench<'_> {
             Command::Seek(time) => self.seek(time),
             Command::SetSpeed(speed) => self.set_speed(speed),
             Command::FrameOpened => self.frame_opened(),
+            Command::FrameAgain => self.frame_again(),
             Command::Camera(movement) => {
                 self.move_camera(movement);
                 self.show_operation();

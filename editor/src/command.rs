@@ -232,6 +232,8 @@ pub enum Command {
     SetSpeed(f32),
     /// Brings a character that was just opened into all panes.
     FrameOpened,
+    /// The panes have another form: frames again what was framed last, unless the camera has been moved since.
+    FrameAgain,
     /// Moves the camera of all panes.
     Camera(CameraMove),
     /// Sets what was typed into the palette; none closes it.

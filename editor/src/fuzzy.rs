@@ -3,6 +3,8 @@
 /// How a word was found, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
+    /// A whole word of the name.
+    Whole,
     /// Where the name begins.
     Start,
     /// Where a word of the name begins.
@@ -25,7 +27,11 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
         name.to_lowercase(),
         around.to_lowercase(),
     );
-    if typed.trim().is_empty() || name.starts_with(typed.trim()) {
+    let whole = |word: &str| words_of(&name).any(|other| other == word);
+    if !typed.trim().is_empty() && typed.split_whitespace().all(whole) {
+        return Some(Fit::Whole);
+    }
+    if name.starts_with(typed.trim()) {
         return Some(Fit::Start);
     }
     let fits = typed.split_whitespace().map(|word| {
@@ -39,8 +45,12 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
     fits.collect::<Option<Vec<Fit>>>()?.into_iter().max()
 }
 
+fn words_of(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|letter: char| !letter.is_alphanumeric())
+}
+
 fn fit_of_word(word: &str, name: &str) -> Option<Fit> {
-    let words = || name.split(|letter: char| !letter.is_alphanumeric());
+    let words = || words_of(name);
     let initials: String = words().filter_map(|word| word.chars().next()).collect();
     if name.starts_with(word) {
         Some(Fit::Start)

@@ -32,6 +32,7 @@ pub mod factors;
 pub mod facts;
 pub mod file_dialog;
 pub mod folder_dialog;
+pub mod framing;
 pub mod fuzzy;
 pub mod graphics;
 pub mod history;

@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use rig::JointIndex;
 
 use crate::bone_display::BoneDisplay;
-use crate::command::{Action, Panel};
+use crate::command::Panel;
 use crate::comparing::Comparing;
 use crate::facts::Facts;
 use crate::keymap::{KeyMap, Preset};
@@ -100,6 +100,15 @@ pub struct TypedAngles {
     pub rotation: Quat,
 }
 
+/// What a camera shows the whole of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framed {
+    /// A character that was opened, with what its clips do.
+    Opened,
+    /// The character as it stood.
+    All,
+}
+
 /// Something the application has to do that is no change of state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
@@ -154,8 +163,6 @@ pub struct Session {
     pub operation: Option<Operation>,
     /// Which keys and drags do what.
     pub keymap: Arc<KeyMap>,
-    /// What was run from the palette, newest first.
-    pub run_before: Vec<Action>,
     /// The selected joints.
     pub selection: Selection,
     /// The joint under the pointer.
@@ -188,6 +195,8 @@ pub struct Session {
     pub opened: u64,
     /// Whether the camera has yet to find the character.
     pub frame_all: bool,
+    /// What was framed last, and the camera that this gave.
+    pub framed: Option<(Framed, Camera)>,
     /// Width / height of a pane.
     pub pane_aspect: f32,
     /// What the application has to do.
@@ -210,7 +219,6 @@ impl Default for Session {
             space: Space::default(),
             operation: None,
             keymap: Preset::default().keymap(),
-            run_before: Vec::new(),
             selection: Selection::default(),
             hovered: None,
             hidden: HashSet::new(),
@@ -227,6 +235,7 @@ impl Default for Session {
             typed_angles: None,
             opened: 0,
             frame_all: true,
+            framed: None,
             pane_aspect: 1.0,
             requests: Vec::new(),
         }

@@ -123,6 +123,8 @@ pub struct Settings<L = WindowLayout> {
     pub poses_folder: String,
     /// Files that were open, newest first.
     pub recent: Recent,
+    /// The names, as in key maps, of what was run from the palette, newest first.
+    pub commands: Vec<String>,
     /// Where the panels stand.
     pub layout: L,
 }
@@ -143,6 +145,7 @@ impl<L: Default> Default for Settings<L> {
             welcome: true,
             poses_folder: String::new(),
             recent: Recent::default(),
+            commands: Vec::new(),
             layout: L::default(),
         }
     }
@@ -162,6 +165,7 @@ impl<L> Settings<L> {
             welcome: self.welcome,
             poses_folder: self.poses_folder,
             recent: self.recent,
+            commands: self.commands,
             layout,
         }
     }

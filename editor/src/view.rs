@@ -1,6 +1,7 @@
 //! What panels may read.
 
 use eframe::egui::KeyboardShortcut;
+use rig::Method;
 
 use crate::actions::Action;
 use crate::comparing::Visited;
@@ -63,6 +64,20 @@ impl View<'_> {
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
         self.session.bones_in_front() && self.visited().is_none()
+    }
+
+    /// Whether a pane's method leaves out scale and shear that the pose has: dual quaternions without phases are rigid.
+    #[must_use]
+    pub fn leaves_stretch_out(&self, pane: usize) -> bool {
+        const NOISE: f32 = 1e-4;
+        let shows = self.session.comparing.panes.get(pane);
+        let is_rigid = shows.is_some_and(|shows| shows.look.method == Method::DualQuaternion);
+        let stretches = self.shown.pose.stretch.iter();
+        is_rigid
+            && stretches.into_iter().any(|stretch| {
+                let scaled = (stretch.scale - 1.0).abs().max_element();
+                scaled.max(stretch.shear.abs().max_element()) > NOISE
+            })
     }
 
     /// Whether no character has been read yet.

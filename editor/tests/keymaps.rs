@@ -411,6 +411,7 @@ fn hints_follow_map_mode_and_modifier() {
         "RMB pan",
         "wheel zoom",
         "click select bone",
+        "Alt+click pin vertex",
         "Alt+Backspace reset joint",
     ] {
         assert!(pose.iter().any(|text| text == hint), "{hint}: {pose:?}");
@@ -451,9 +452,9 @@ fn hints_follow_map_mode_and_modifier() {
 #[test]
 fn words_fit_names() {
     let cases = [
-        ("frame", "Frame all", Some(Fit::Start)),
-        ("all", "Frame all", Some(Fit::Word)),
-        ("all frame", "Frame all", Some(Fit::Word)),
+        ("frame", "Frame all", Some(Fit::Whole)),
+        ("all", "Frame all", Some(Fit::Whole)),
+        ("all frame", "Frame all", Some(Fit::Whole)),
         ("ram", "Frame all", Some(Fit::Inside)),
         ("fa", "Frame all", Some(Fit::Initials)),
         ("brings", "Frame all", Some(Fit::Around)),
@@ -462,7 +463,7 @@ fn words_fit_names() {
         ("xyz", "Frame all", None),
         ("frame xyz", "Frame all", None),
         ("", "Frame all", Some(Fit::Start)),
-        ("FRAME", "Frame all", Some(Fit::Start)),
+        ("FRAME", "Frame all", Some(Fit::Whole)),
         ("é", "Frame all", None),
     ];
     for (typed, name, expected) in cases {

@@ -8,9 +8,12 @@ use std::path::Path;
 
 use editor::app::{App, Start};
 use editor::settings::FILE;
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use window_support::{Window, click, notices, open, open_as, press, wait_until_loaded};
+use window_support::skinning::choose_method;
+use window_support::{
+    Window, click, notices, open, open_as, press, type_into, wait_until, wait_until_loaded,
+};
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Option<Window> {
     let start = Start {
@@ -135,4 +138,79 @@ fn a_submenu_does_not_repeat_its_title() {
     window.run_steps(6);
     let row = window.get_by_label("Shading: Clay");
     assert!(row.rect().width() > 20.0);
+}
+
+#[test]
+fn a_rigid_method_says_what_it_leaves_out() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    choose_method(&mut window, "B", "Dual quaternion");
+    let said = |window: &Window| {
+        window
+            .query_by_label_contains("B: without the scale")
+            .is_some()
+    };
+    assert!(!said(&window), "nothing is scaled");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Scale Y", "1.5");
+    assert!(said(&window));
+    choose_method(&mut window, "B", "Two-phase");
+    assert!(!said(&window));
+}
+
+#[test]
+fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
+    let Some(mut window) = open("builtin:biped") else {
+        return;
+    };
+    let camera = |window: &Window| window.state().session().camera;
+    let two = camera(&window);
+    run(&mut window, "One pane");
+    window.run_steps(3);
+    let one = camera(&window);
+    assert_ne!(one, two, "there is more room now");
+    run(&mut window, "Side by side");
+    window.run_steps(3);
+    assert!((camera(&window).distance / two.distance - 1.0).abs() < 1e-3);
+    run(&mut window, "Front view");
+    let moved = camera(&window);
+    run(&mut window, "One pane");
+    window.run_steps(3);
+    assert_eq!(camera(&window), moved);
+}
+
+#[test]
+fn whole_words_come_first_in_the_palette_and_what_was_run_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(mut window) = begin(folder.path(), Some("builtin:cylinder"), USUAL) else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.get_by_label("Command").type_text("rest");
+    window.run_steps(3);
+    let top = |window: &Window, words: &str| {
+        let rows = window.get_all_by_label_contains(words);
+        rows.map(|row| row.rect().top())
+            .fold(f32::INFINITY, f32::min)
+    };
+    assert!(top(&window, "Run Show rest pose") < top(&window, "Run Restart graphics"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    run(&mut window, "Next background");
+    let kept = || std::fs::read_to_string(folder.path().join(FILE)).unwrap_or_default();
+    wait_until(&mut window, "it is kept", |_| {
+        kept().contains("next-background")
+    });
+    let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL).unwrap();
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.run_steps(3);
+    let first = window.get_all_by_label_contains("Run ").next().unwrap();
+    assert!(first.rect().top() >= top(&window, "Run Next background") - 0.5);
+}
+
+fn run(window: &mut Window, words: &str) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
 }

@@ -1,6 +1,7 @@
 //! Modes, key maps, and what was run from the palette.
 
 use super::Bench;
+use crate::actions::info;
 use crate::command::Action;
 use crate::keymap::Preset;
 use crate::mode::Mode;
@@ -53,10 +54,12 @@ impl Bench<'_> {
 
     pub(super) fn run_from_palette(&mut self, action: Action) {
         self.session.windows.palette = None;
-        let before = &mut self.session.run_before;
-        before.retain(|other| *other != action);
-        before.insert(0, action);
-        before.truncate(REMEMBERED);
+        if let Some(row) = info(action) {
+            let before = &mut self.session.settings.commands;
+            before.retain(|other| *other != row.id);
+            before.insert(0, row.id.to_string());
+            before.truncate(REMEMBERED);
+        }
         self.run(action);
     }
 }

@@ -5,9 +5,11 @@ use rig::Pose;
 
 use super::Bench;
 use crate::command::CameraMove;
-use crate::deform::{deform, deform_posed};
+use crate::deform::{DeformedPrimitive, deform, deform_posed};
+use crate::framing::{Insets, framed};
 use crate::posed_character::Look;
-use crate::render::{Bounds, Camera, Viewpoint};
+use crate::render::{Bounds, Viewpoint};
+use crate::session::Framed;
 use crate::shown::{PanePose, bounds_around, bounds_of, joint_frames, pane_pose, visible_pose};
 
 impl Bench<'_> {
@@ -39,22 +41,22 @@ impl Bench<'_> {
         )
         .unwrap_or_default();
         let surface = bounds_of(&at_rest);
-        let bounds = self.poses_of_clips().iter().fold(surface, |bounds, pose| {
-            let frames = joint_frames(character, pose, &self.document.reach);
+        let mut places: Vec<Vec3> = Vec::new();
+        for pose in self.poses_of_clips() {
+            let frames = joint_frames(character, &pose, &self.document.reach);
             let joints = character.rig.skeleton.joints().zip(&frames);
             let drawn = joints.filter(|(joint, _)| self.session.facts.is_drawn(*joint));
-            bounds.union(Bounds::from_points(
-                drawn.map(|(_, frame)| frame.translation.into()),
-            ))
-        });
+            places.extend(drawn.map(|(_, frame)| Vec3::from(frame.translation)));
+        }
+        let bounds = surface.union(Bounds::from_points(places.iter().copied()));
         if surface.is_empty() || bounds.radius() > ROAMING * surface.radius() {
             self.frame_all();
         } else {
             let room = ROOM * surface.radius();
-            self.frame(&Bounds {
-                min: bounds.min.max(surface.min - room),
-                max: bounds.max.min(surface.max + room),
-            });
+            let (min, max) = (surface.min - room, surface.max + room);
+            let places = places.into_iter().map(|place| place.clamp(min, max));
+            let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
+            self.frame(&bounds, seen, Some(Framed::Opened));
         }
     }
 
@@ -76,19 +78,23 @@ impl Bench<'_> {
         if let Some(pane) = self.active_pane() {
             let _fits = deform_posed(&self.document.character, &pane.posed, &mut deformed);
         }
-        let mut bounds = bounds_of(&deformed);
-        if bounds.is_empty() {
-            bounds =
-                Bounds::from_points(self.frames().iter().map(|frame| frame.translation.into()));
+        let mut seen: Vec<Vec3> = vertices(&deformed).collect();
+        if seen.is_empty() {
+            seen = self
+                .frames()
+                .iter()
+                .map(|frame| frame.translation.into())
+                .collect();
         }
-        self.frame(&bounds);
+        let bounds = Bounds::from_points(seen.iter().copied());
+        self.frame(&bounds, seen, Some(Framed::All));
     }
 
     pub(super) fn frame_selection(&mut self) {
         match self.session.selection.active() {
             Some(joint) => {
                 let bounds = bounds_around(&self.document.character, &self.frames(), joint);
-                self.frame(&bounds);
+                self.frame(&bounds, corners(&bounds), None);
             }
             None => self.frame_all(),
         }
@@ -106,10 +112,37 @@ impl Bench<'_> {
         pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
     }
 
-    fn frame(&mut self, bounds: &Bounds) {
-        let aspect = self.session.pane_aspect;
-        self.session.camera = tightened(self.session.camera.framed(bounds, aspect), bounds, aspect);
+    /// Frames again what was framed last, if the camera has not been moved since: the panes have another form now.
+    pub(super) fn frame_again(&mut self) {
+        match self.session.framed {
+            Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),
+            Some((Framed::All, camera)) if camera == self.session.camera => self.frame_all(),
+            _ => {}
+        }
     }
+
+    /// Sees all places; where they are one or none, as much as the box asks for.
+    fn frame(
+        &mut self,
+        bounds: &Bounds,
+        seen: impl IntoIterator<Item = Vec3>,
+        what: Option<Framed>,
+    ) {
+        let aspect = self.session.pane_aspect;
+        let camera = self.session.camera.framed(bounds, aspect);
+        self.session.camera = if bounds.radius() > 0.0 && bounds.radius().is_finite() {
+            framed(camera, seen, aspect, FREE)
+        } else {
+            camera
+        };
+        self.session.framed = what.map(|what| (what, self.session.camera));
+    }
+}
+
+fn vertices(deformed: &[DeformedPrimitive]) -> impl Iterator<Item = Vec3> {
+    deformed
+        .iter()
+        .flat_map(|primitive| primitive.positions.iter().copied())
 }
 
 /// Clips and moments of each that are looked at.
@@ -120,35 +153,21 @@ const ROOM: f32 = 0.12;
 /// A clip that takes the character this many times its size away is not framed.
 const ROAMING: f32 = 1.8;
 
-/// How much of the picture a framed box fills.
-const FILLED: f32 = 0.86;
+/// What is kept free of a framed subject.
+const FREE: Insets = Insets {
+    top: 0.07,
+    bottom: 0.07,
+    sides: 0.06,
+};
 
-/// Comes nearer until the box fills the picture: the sphere that [`Camera::framed`] frames leaves much room about what is
-/// long and thin. The picture's extent goes with 1/distance only far away, hence a few rounds.
-fn tightened(camera: Camera, bounds: &Bounds, aspect: f32) -> Camera {
-    const ROUNDS: usize = 4;
+fn corners(bounds: &Bounds) -> [Vec3; 8] {
     let (min, max) = (bounds.min, bounds.max);
-    let nearest = 0.3 * camera.distance;
-    let mut camera = camera;
-    for _ in 0..ROUNDS {
-        let clip_from_world = camera.clip_from_world(aspect);
-        let corners = (0..8_u8).map(|corner| {
-            let pick = |bit: u8, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-            Vec3::new(
-                pick(1, min.x, max.x),
-                pick(2, min.y, max.y),
-                pick(4, min.z, max.z),
-            )
-        });
-        let extent = corners
-            .map(|corner| clip_from_world.project_point3(corner))
-            .fold(0.0_f32, |extent, place| {
-                extent.max(place.x.abs()).max(place.y.abs())
-            });
-        if !(extent.is_finite() && extent > 0.0) {
-            return camera;
-        }
-        camera.distance = (camera.distance * extent / FILLED).max(nearest);
-    }
-    camera
+    [0, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
+        let pick = |bit: u8, low: f32, high: f32| if corner & bit == 0 { low } else { high };
+        Vec3::new(
+            pick(1, min.x, max.x),
+            pick(2, min.y, max.y),
+            pick(4, min.z, max.z),
+        )
+    })
 }

@@ -8,7 +8,6 @@ use crate::load::LoadError;
 
 pub mod bench;
 pub mod console;
-pub mod framing;
 pub mod hardware;
 pub mod inspect;
 mod panes;

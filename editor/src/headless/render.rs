@@ -10,13 +10,13 @@ use rig::{JointIndex, Method, forward};
 use whole_file::{check_destination, write_whole};
 
 use super::Failure;
-use super::framing::{Insets, framed};
 use super::hardware::{Skinned, Skins};
 use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
+use crate::framing::{Insets, framed};
 use crate::legend;
 use crate::load::load;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};

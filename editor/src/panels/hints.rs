@@ -68,6 +68,7 @@ pub fn hints_of(
     if held.is_none() {
         hints.push(Hint::new("wheel", "zoom"));
         hints.push(Hint::new("click", "select bone"));
+        hints.push(Hint::new("Alt+click", PIN));
         if mode.poses() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
@@ -78,6 +79,9 @@ pub fn hints_of(
             Some(Hint::new(keys, said(action)?))
         }));
     } else {
+        if held == Modifiers::ALT {
+            hints.push(Hint::new("Alt+click", PIN));
+        }
         hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
@@ -110,6 +114,9 @@ pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
         .map(|(keys, what)| Hint::new(keys, what))
         .collect()
 }
+
+/// What a click with Alt does.
+const PIN: &str = "pin vertex";
 
 /// The drags that do this with what is held. With nothing held also one that needs something, if there is no other way.
 fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint> {

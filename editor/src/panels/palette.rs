@@ -1,21 +1,23 @@
 //! The command palette: every action by its name.
 
-use eframe::egui::{Button, Context, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use eframe::egui::{
+    Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2,
+};
 
 use crate::action_state::{ActionState, action_state, is_offered};
 use crate::actions::{ActionInfo, actions};
-use crate::command::{Action, Command, Sink};
+use crate::command::{Command, Sink};
 use crate::fuzzy::fit;
-use crate::panels::widgets::{modal_frame, with_tooltip};
+use crate::panels::widgets::modal_frame;
 use crate::view::View;
 
 /// The rows that fit what was typed, the best first; what can be done comes before what fits as well and cannot. With nothing
 /// typed, what was run before comes first.
 #[must_use]
 pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionState)> {
-    let before = &view.session.run_before;
-    let age = |action: Action| {
-        let place = before.iter().position(|&other| other == action);
+    let before = &view.session.settings.commands;
+    let age = |id: &str| {
+        let place = before.iter().position(|other| other == id);
         place
             .filter(|_| typed.trim().is_empty())
             .unwrap_or(before.len())
@@ -26,7 +28,7 @@ pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionSta
             let state = action_state(row, view);
             let around = format!("{} {}", row.menu.title(), row.tooltip);
             let fit = fit(typed, &state.text, &around)?;
-            Some(((fit, !state.enabled, age(row.action)), row, state))
+            Some(((fit, !state.enabled, age(&row.id)), row, state))
         })
         .collect();
     // Rows that are alike stay in the order of the menus: the sort is stable.
@@ -64,6 +66,10 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     }
     ui.add_space(6.0);
     let clicked = list(ui, (&rows, chosen), &keys, view);
+    // Below, for a tooltip would hide the rows it stands over.
+    ui.separator();
+    let about = rows.get(chosen).map_or("", |(row, _)| row.tooltip);
+    ui.add(Label::new(RichText::new(about).small().weak()).truncate());
     ui.data_mut(|data| data.insert_temp(memory, chosen));
     let run = clicked.or(keys.enter.then_some(chosen));
     if let Some((row, state)) = run.and_then(|place| rows.get(place))
@@ -162,5 +168,5 @@ fn result(
         button.fill(eframe::egui::Color32::TRANSPARENT)
     };
     let response = ui.add_enabled(state.enabled, button);
-    with_tooltip(response, row.tooltip).accessible_name(format!("Run {}", state.text))
+    response.accessible_name(format!("Run {}", state.text))
 }

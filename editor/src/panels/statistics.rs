@@ -1,11 +1,12 @@
 //! Counts of the character, its problems, and how far the panes are apart.
 
 use eframe::egui::{Grid, Ui};
+use rig::Method;
 
 use crate::command::{Command, Panel, Sink};
 use crate::compare::Statistics;
 use crate::comparing::PANES;
-use crate::names::{count, decimal};
+use crate::names::{count, decimal, method_tooltip};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
@@ -20,6 +21,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     problems(ui, view, sink);
     section(ui, "Difference from A");
     difference(ui, view);
+    left_out(ui, view);
     ui.add_space(8.0);
     volume(ui, view);
     ui.add_space(8.0);
@@ -56,6 +58,19 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
         ),
     ];
     table(ui, "character", &rows);
+}
+
+/// Panes whose method ignores what the pose asks for.
+fn left_out(ui: &mut Ui, view: &View<'_>) {
+    let panes = PANES.iter().enumerate();
+    let rigid = panes.filter(|(pane, _)| view.leaves_stretch_out(*pane));
+    let names: Vec<&str> = rigid.map(|(_, &name)| name).collect();
+    if !names.is_empty() {
+        let names = names.join(", ");
+        ui.add_space(4.0);
+        ui.weak(format!("{names}: without the scale and shear of this pose"))
+            .on_hover_text(method_tooltip(Method::DualQuaternion));
+    }
 }
 
 /// Every pane against A, a column each.

@@ -30,6 +30,15 @@ pub(super) fn write_over(
     if let Some(text) = verdicts.iter().find(fits) {
         label(painter, corner, Align2::LEFT_BOTTOM, text);
     }
+    if view.leaves_stretch_out(pane) && seen.height() > 160.0 {
+        let above = corner - Vec2::new(0.0, 28.0);
+        label(
+            painter,
+            above,
+            Align2::LEFT_BOTTOM,
+            "without scale and shear",
+        );
+    }
     if pane > 0 && view.session.switches.heatmap {
         difference_legend(painter, seen, pane, view);
     } else if view.session.shading == Shading::Weights {

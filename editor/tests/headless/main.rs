@@ -12,7 +12,6 @@ mod bench;
 mod bench_frame;
 mod compare;
 mod deform;
-mod framing;
 mod gpu;
 mod inspect;
 mod pose_presets;

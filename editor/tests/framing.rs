@@ -1,6 +1,6 @@
 //! The camera that fills a pane.
 
-use editor::headless::framing::{Insets, framed};
+use editor::framing::{Insets, framed};
 use editor::render::{Camera, Viewpoint};
 use glam::{Vec2, Vec3};
 
