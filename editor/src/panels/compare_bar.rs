@@ -44,16 +44,14 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         }
         ui.separator();
         button(ui, "Difference", Action::ToggleHeatmap, (view, sink));
-        let needed = if view.session.switches.heatmap {
-            NARROW + RANGE
-        } else {
-            NARROW
-        };
-        if rect.width() < needed {
+        if rect.width() < NARROW {
             rest(ui, view, sink);
             return;
         }
-        range(ui, view, sink);
+        let has_room = rect.width() >= NARROW + RANGE;
+        if has_room {
+            range(ui, view, sink);
+        }
         ui.separator();
         button(ui, "Worst", Action::NextSpot, (view, sink));
         ui.separator();
@@ -63,7 +61,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         if ui.available_width() > shading_selector::WIDTH {
             shading_selector::shading_selector(ui, view, sink);
         } else {
-            shading(ui, view, sink);
+            shading(ui, !has_room, view, sink);
         }
     });
 }
@@ -80,8 +78,11 @@ fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     more.response.accessible_name("More of comparing");
 }
 
-fn shading(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn shading(ui: &mut Ui, with_range: bool, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
+        if with_range {
+            range(ui, view, sink);
+        }
         shading_selector::shading_selector(ui, view, sink);
     });
     more.response.accessible_name("Shading and edges");

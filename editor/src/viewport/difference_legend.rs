@@ -9,6 +9,8 @@ use crate::comparing::{PANES, PaneLayout};
 use crate::names::decimal;
 use crate::view::View;
 
+/// A pane narrower than this has no column of shares.
+const NARROW: f32 = 460.0;
 const STEPS: u8 = 56;
 const SIZE: f32 = 12.0;
 const BAR: f32 = 14.0;
@@ -33,12 +35,16 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
     let range = view.shown.heat_range(pinned);
     let length = view.session.settings.units.length(range);
     let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
-    let height = (seen.height() * 0.45).clamp(60.0, 260.0);
+    // Narrow panes leave no room for shares beside the character.
+    let is_narrow = seen.width() < NARROW;
+    let highest = if is_narrow { 170.0 } else { 260.0 };
+    let height = (seen.height() * 0.45).clamp(60.0, highest);
     let values = ends
         .iter()
         .map(|text| width_of(painter, text))
-        .fold(54.0, f32::max);
-    let both = values + BAR + 2.0 * (PADDING + GAP) + SHARES;
+        .fold(48.0, f32::max);
+    let shares = if is_narrow { 0.0 } else { GAP + SHARES };
+    let both = values + GAP + BAR + 2.0 * PADDING + shares;
     if seen.height() < height + 130.0 || seen.width() < both + 20.0 {
         return;
     }
@@ -69,13 +75,10 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
         style.ink,
     );
     let right = plate.right() - PADDING;
-    text(
-        right,
-        heading,
-        Align2::RIGHT_CENTER,
-        "vertices",
-        style.faint,
-    );
+    if !is_narrow {
+        let anchor = Align2::RIGHT_CENTER;
+        text(right, heading, anchor, "vertices", style.faint);
+    }
     for (y, words) in [bar.top(), bar.center().y, bar.bottom()]
         .into_iter()
         .zip(&ends)
@@ -88,7 +91,7 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
     ] {
         text(left, y, Align2::RIGHT_CENTER, words, style.faint);
     }
-    if let Some(bands) = view.shown.bands(pane, range) {
+    if let Some(bands) = view.shown.bands(pane, range).filter(|_| !is_narrow) {
         percentages(painter, (bar, right), &bands);
     }
 }
