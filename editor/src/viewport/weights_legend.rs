@@ -25,9 +25,16 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
         return;
     };
     let size = Vec2::new(WIDTH, 5.0 * ROW + 12.0);
-    if seen.width() < size.x + 220.0 || seen.height() < size.y + 120.0 {
+    if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
         return;
     }
+    // Beside what is said of the pane or, where there is no room, above it.
+    let is_narrow = seen.width() < size.x + 220.0;
+    let corner = if is_narrow {
+        corner - Vec2::new(0.0, 30.0)
+    } else {
+        corner
+    };
     let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
     Plate::of(painter).lay(painter, plate);
     let inner = plate.shrink2(Vec2::new(8.0, 6.0));
