@@ -5,7 +5,6 @@ mod window_support;
 use std::fs;
 use std::path::Path;
 
-use editor::actions::Action;
 use editor::app::{App, Start};
 use editor::keymap::{FILE, Preset};
 use editor::mode::Mode;
@@ -291,10 +290,7 @@ fn the_palette_remembers_and_says_why_not() {
     run(&mut window, "shobo");
     let session = window.state().session();
     assert!(!session.switches.bones && !session.switches.grid);
-    assert_eq!(
-        session.run_before,
-        [Action::ToggleBones, Action::ToggleGrid]
-    );
+    assert_eq!(session.settings.commands, ["toggle-bones", "toggle-grid"]);
     press(&mut window, CTRL, Key::P);
     let top = |window: &Window, name: &str| window.get_by_label(name).rect().top();
     let [bones, grid, open] = ["Run Show bones", "Run Grid", "Run Open…"];
