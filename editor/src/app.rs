@@ -447,7 +447,7 @@ impl eframe::App for App {
                 self.apply(Command::FrameAgain);
             }
         }
-        let is_dragged = self.history.is_in_gesture();
+        let is_dragged = self.history.is_in_gesture() || self.session.operation.is_some();
         self.shown
             .refresh(&self.document, &self.session, is_dragged);
         if self.shown.is_measuring() {

@@ -47,6 +47,8 @@ impl Bench<'_> {
             | Command::Pointed(_)
             | Command::OfferReload(_)
             | Command::Notify(..)
+            | Command::NotifyLasting(..)
+            | Command::Learn(_)
             | Command::Dismiss(_)
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}
