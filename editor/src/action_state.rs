@@ -12,6 +12,7 @@ use crate::window_layout::WindowLayout;
 
 mod library;
 mod look;
+mod skeleton;
 mod tool;
 mod why_not;
 
@@ -151,7 +152,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
         }
-        other => library::enabled(other, view),
+        other => skeleton::enabled(other, view).unwrap_or_else(|| library::enabled(other, view)),
     }
 }
 
@@ -173,6 +174,7 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
             .selection
             .active()
             .map(|joint| session.hidden.contains(&joint)),
+        Action::AddJoint => Some(session.skeleton.placing),
         Action::ToggleRest => Some(session.switches.rest),
         Action::ToggleTheme => Some(session.switches.light),
         Action::ToggleNotices => Some(session.is_open(Panel::Notices)),

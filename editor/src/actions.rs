@@ -15,6 +15,7 @@ mod key_rows;
 mod library_rows;
 pub(crate) mod look_rows;
 mod rows;
+mod skeleton_rows;
 pub(crate) mod tool_rows;
 
 /// The group of the file menu that holds the built-in characters.
@@ -202,6 +203,24 @@ pub enum Action {
     ToggleBoneAxes,
     /// Bones in the colours of their joints.
     ToggleBoneColors,
+    /// A joint at the next click, in the middle of the volume.
+    AddJoint,
+    /// A joint at the tip of the selected one.
+    ExtrudeJoint,
+    /// A joint between the selected one and its parent.
+    InsertJoint,
+    /// The partners that joints lack on the other side.
+    MirrorJoints,
+    /// Another name for the selected joint.
+    RenameJoint,
+    /// Hangs selected joints on the active one.
+    ReparentToActive,
+    /// Makes selected joints roots.
+    UnparentJoints,
+    /// Removes selected joints.
+    DissolveJoints,
+    /// Makes the pose that is seen the rest.
+    TakePoseAsRest,
     /// Chooses what a drag on the gizmo does.
     UseTool(Tool),
     /// Begins at once to move, turn, scale or shear what is selected.
@@ -271,6 +290,8 @@ pub enum Menu {
     Edit,
     /// Camera and look.
     View,
+    /// Joints that come, go and rest elsewhere.
+    Skeleton,
     /// What is done to joints.
     Pose,
     /// Clips and time.
@@ -283,10 +304,11 @@ pub enum Menu {
 
 impl Menu {
     /// All menus.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::File,
         Self::Edit,
         Self::View,
+        Self::Skeleton,
         Self::Pose,
         Self::Animate,
         Self::Compare,
@@ -300,6 +322,7 @@ impl Menu {
             Self::File => "File",
             Self::Edit => "Edit",
             Self::View => "View",
+            Self::Skeleton => "Skeleton",
             Self::Pose => "Pose",
             Self::Animate => "Animate",
             Self::Compare => "Compare",
@@ -343,7 +366,8 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(compare)
             .chain(frame)
             .chain(keys)
-            .chain(tool_rows::ALL.iter().cloned());
+            .chain(tool_rows::ALL.iter().cloned())
+            .chain(skeleton_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

@@ -21,6 +21,7 @@ mod look;
 mod open;
 mod pose;
 mod skeleton;
+mod skeleton_tools;
 mod steps;
 mod tool;
 mod view;
@@ -91,6 +92,11 @@ impl Bench<'_> {
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
             Command::Tool(event) => self.hear_tool(event),
+            Command::PlaceJoint(found) => self.place_joint(found),
+            Command::Rename(renaming) => session.skeleton.renaming = renaming,
+            Command::SetRest(joint, frame) => self.set_rest(joint, frame),
+            Command::ChooseRest(choice) => session.skeleton.choice = choice,
+            Command::Reparent(joints, parent) => self.reparent(&joints, parent),
             Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),

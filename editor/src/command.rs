@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec2};
-use rig::{JointIndex, Pose, ScaleReach};
+use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::keymap::KeyMap;
@@ -19,6 +19,7 @@ use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::pose_library::LibraryCommand;
 use crate::settings::{Change, Settings};
+use crate::skeleton_work::{Renaming, RestChoice};
 use crate::vertex_facts::VertexPlace;
 
 /// One of the four channels of a joint.
@@ -195,6 +196,16 @@ pub enum Command {
     },
     /// Something that a tool at work hears.
     Tool(operation::Event),
+    /// Puts a joint into the middle of the volume that was found, if any was.
+    PlaceJoint(Option<Pointed>),
+    /// Types a joint's name, or stops.
+    Rename(Option<Renaming>),
+    /// Moves the rest of a joint to a frame in the model, as the choice for it says.
+    SetRest(JointIndex, Rigid),
+    /// What moving a joint's rest means.
+    ChooseRest(RestChoice),
+    /// Hangs joints on another, or makes them roots.
+    Reparent(Vec<JointIndex>, Option<JointIndex>),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
     /// Ends a drag.

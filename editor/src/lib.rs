@@ -66,6 +66,7 @@ pub mod shader_watch;
 pub mod shading;
 pub mod share_out;
 pub mod shown;
+pub mod skeleton_work;
 pub mod stretch_mark;
 pub mod surface;
 pub mod theme;

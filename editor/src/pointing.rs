@@ -31,6 +31,8 @@ pub enum Pick {
     Joint,
     /// To keep the vertex in the inspector.
     Vertex,
+    /// The middle of the volume, for a new joint.
+    Middle,
 }
 
 /// A vertex that was found under the pointer.
@@ -42,6 +44,8 @@ pub struct Pointed {
     pub place: VertexPlace,
     /// Where it was in that pane.
     pub position: Vec3,
+    /// Halfway between where the ray enters the surface and where it leaves it.
+    pub middle: Vec3,
 }
 
 /// The pointer and the surface.

@@ -23,6 +23,7 @@ use crate::render::Camera;
 use crate::selection::Selection;
 use crate::settings::Settings;
 use crate::shading::Shading;
+use crate::skeleton_work::SkeletonWork;
 use crate::tool::{Space, Tool};
 
 /// Switches of the view.
@@ -163,6 +164,8 @@ pub struct Session {
     pub operation: Option<Operation>,
     /// Which keys and drags do what.
     pub keymap: Arc<KeyMap>,
+    /// What of editing the skeleton is no part of the document.
+    pub skeleton: SkeletonWork,
     /// The selected joints.
     pub selection: Selection,
     /// The joint under the pointer.
@@ -219,6 +222,7 @@ impl Default for Session {
             space: Space::default(),
             operation: None,
             keymap: Preset::default().keymap(),
+            skeleton: SkeletonWork::default(),
             selection: Selection::default(),
             hovered: None,
             hidden: HashSet::new(),

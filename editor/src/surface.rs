@@ -19,6 +19,7 @@ use crate::mesh_facts::MeshFacts;
 use crate::placed::placed_primitives;
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::posed_character::PosedCharacter;
+use crate::render::Ray;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
 
@@ -287,11 +288,22 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
     let place = found.map(|found| found.place);
     match pick {
         Pick::Vertex => Command::PinVertex(place),
+        Pick::Middle => Command::PlaceJoint(found),
         Pick::Joint => {
             let facts = place.and_then(|place| VertexFacts::of(character, place));
             Command::PickJoint(facts.and_then(|facts| facts.dominant()))
         }
     }
+}
+
+/// Midway between the first place where a ray meets the surface and the next one; the first place itself where there is no next.
+fn middle(tree: &Bvh, ray: Ray, entered: f32) -> Vec3 {
+    // Past the triangle that was met, by more than rounding and less than a skin is thick.
+    let past = entered * (1.0 + 1e-4) + 1e-6;
+    let beyond = ray.origin + ray.direction * past;
+    let left = tree.ray(beyond, ray.direction);
+    let deep = left.map_or(entered, |left| 0.5 * (entered + past + left.distance));
+    ray.origin + ray.direction * deep
 }
 
 /// A character's surface in one pane, with the memory of the pose before.
@@ -316,7 +328,8 @@ impl Skin {
         } else {
             self.plant(character);
         }
-        let hit = self.tree.as_ref()?.ray(aim.ray.origin, aim.ray.direction)?;
+        let tree = self.tree.as_ref()?;
+        let hit = tree.ray(aim.ray.origin, aim.ray.direction)?;
         let &(primitive, vertices) = self.triangles.get(hit.triangle)?;
         let vertex = *vertices.get(hit.barycentric.max_position())? as usize;
         let position = *self.deformed.get(primitive)?.positions.get(vertex)?;
@@ -324,6 +337,7 @@ impl Skin {
             aim,
             place: VertexPlace { primitive, vertex },
             position,
+            middle: middle(tree, aim.ray, hit.distance),
         })
     }
 

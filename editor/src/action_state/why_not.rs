@@ -53,6 +53,7 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         | Action::NextSpot
         | Action::PreviousSpot => "there is one pane",
         Action::RestartGraphics => "there is no graphics device",
-        other => super::library::why_not(other, view),
+        other => super::skeleton::why_not(other, view)
+            .unwrap_or_else(|| super::library::why_not(other, view)),
     }
 }

@@ -12,6 +12,7 @@ use crate::notices::Severity;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::session::{Request, Tree};
+use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
 
 impl Bench<'_> {
@@ -42,6 +43,7 @@ impl Bench<'_> {
         (session.hovered, session.typed_angles) = (None, None);
         session.tree = Tree::default();
         session.hidden.clear();
+        session.skeleton = SkeletonWork::default();
         session.pointing = Pointing::default();
         session.comparing.visited = None;
         session.switches.rest = false;
@@ -108,6 +110,7 @@ impl Bench<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
+        session.skeleton.renaming = None;
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()
             .filter_map(|joint| twins.of(joint))

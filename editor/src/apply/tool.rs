@@ -29,7 +29,7 @@ impl Bench<'_> {
             Action::UseSpace(space) => session.space = space,
             Action::NextSpace => session.space = session.space.next(),
             Action::Operate(tool) => self.operate(tool),
-            _ => {}
+            other => self.run_skeleton(other),
         }
     }
 

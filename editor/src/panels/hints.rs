@@ -35,6 +35,12 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     if let Some(operation) = &session.operation {
         return operator_hints(operation.tool, operation.by_handle);
     }
+    if session.skeleton.placing {
+        return vec![
+            Hint::new("click", "put a joint into the middle"),
+            Hint::new("Esc", "cancel"),
+        ];
+    }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
     let waits = session.mode.poses() && session.tool != Tool::Select;
     if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
@@ -175,6 +181,10 @@ fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> b
 const fn favourites(mode: Mode) -> &'static [Action] {
     match mode {
         Mode::Skeleton => &[
+            Action::AddJoint,
+            Action::ExtrudeJoint,
+            Action::DissolveJoints,
+            Action::RenameJoint,
             Action::SelectParent,
             Action::SelectNone,
             Action::FrameSelection,

@@ -4,6 +4,7 @@ use eframe::egui::{Align, CollapsingHeader, Layout, RichText, ScrollArea, TextWr
 use rig::JointIndex;
 
 use crate::command::{Command, Sink};
+use crate::mode::Mode;
 use crate::names::joint_name;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
@@ -18,6 +19,7 @@ mod facts;
 mod mesh;
 mod reach;
 mod report;
+mod rest;
 
 /// Draws the panel.
 pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -86,6 +88,9 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     title(ui, joint, view);
     facts::parent(ui, joint, view, sink);
+    if view.session.mode == Mode::Skeleton {
+        part(ui, "Rest", true, |ui| rest::rest(ui, joint, view, sink));
+    }
     part(ui, "Pose", true, |ui| {
         joint_fields(ui, joint, view, sink);
         reach::reach(ui, joint, view, sink);

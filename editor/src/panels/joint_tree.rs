@@ -9,6 +9,7 @@ use crate::command::{Action, Command, Sink};
 use crate::names::{count, joint_name};
 use crate::view::View;
 
+mod editing;
 mod line;
 
 use line::{ROW_HEIGHT, draw_row, row_id};

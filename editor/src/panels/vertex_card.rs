@@ -43,7 +43,8 @@ pub fn vertex_card(ctx: &Context, pictures: Rect, view: &View<'_>) {
 
 /// Esc lets a pinned vertex go, unless somebody else has taken the key, or needs it.
 pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let is_pinned = view.session.pointing.pinned.is_some();
+    let placing = view.session.skeleton.placing;
+    let is_pinned = view.session.pointing.pinned.is_some() || placing;
     let is_needed = view.opening.is_some()
         || view.session.takes_keys()
         || ctx.memory(|memory| memory.focused().is_some());
@@ -51,6 +52,10 @@ pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         && !is_needed
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
-        sink.run(Action::UnpinVertex);
+        sink.run(if placing {
+            Action::AddJoint
+        } else {
+            Action::UnpinVertex
+        });
     }
 }

@@ -34,7 +34,8 @@ pub(super) fn pick(
     };
     let pixel = glam(pointer - picture.min);
     let size = glam(picture.size());
-    let bones = view.session.shows_bones();
+    let placing = view.session.skeleton.placing;
+    let bones = view.session.shows_bones() && !placing;
     let joint = bones
         .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
         .flatten();
@@ -46,10 +47,16 @@ pub(super) fn pick(
         ray: view.session.camera.ray(pixel, size),
         at: glam(pointer.to_vec2()),
     };
-    let aim_at_surface = (joint.is_none() && view.session.switches.probe).then_some(aim);
+    let aim_at_surface = (placing || joint.is_none() && view.session.switches.probe).then_some(aim);
     point_at(aim_at_surface, pane, view, sink);
     if response.clicked() {
         click(ui, aim, joint, (view, sink));
+    }
+    if placing {
+        ui.set_cursor_icon(CursorIcon::Crosshair);
+        let beside = pointer + Vec2::new(14.0, -8.0);
+        let text = placing_text(view);
+        label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, &text);
     }
     if let Some(joint) = joint {
         ui.set_cursor_icon(CursorIcon::PointingHand);
@@ -63,11 +70,22 @@ pub(super) fn pick(
 fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
     let pins = ui.input(|input| input.modifiers.alt);
     match joint {
+        _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
         _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
         None => sink.send(Command::Pick(aim, Pick::Joint)),
         Some(_) if view.session.selection.active() == joint => {}
         Some(_) => sink.send(Command::Select(joint)),
     }
+}
+
+/// What a click would do.
+fn placing_text(view: &View<'_>) -> String {
+    let skeleton = &view.document.character.rig.skeleton;
+    let parent = view.session.selection.active();
+    parent.map_or_else(
+        || "Add joint: click on the character".to_owned(),
+        |parent| format!("New joint under {}", joint_name(skeleton, parent)),
+    )
 }
 
 /// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.
@@ -124,7 +142,10 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let pointing = &view.session.pointing;
     let found = pointing.found.filter(|found| found.aim.pane == pane);
-    if let Some(found) = found {
+    if let Some(found) = found.filter(|_| view.session.skeleton.placing) {
+        let color = crate::theme::accent(&painter.ctx().global_style().visuals);
+        ring(painter, picture, found.middle, (color, view));
+    } else if let Some(found) = found {
         ring(
             painter,
             picture,

@@ -9,7 +9,8 @@ use eframe::egui::{
 use rig::JointIndex;
 
 use super::Row;
-use crate::command::{Command, Sink};
+use super::editing::{edit_by_pointer, rename_field};
+use crate::command::{Action, Command, Sink};
 use crate::facts::JointFacts;
 use crate::joint_colors::joint_color;
 use crate::names::{count, joint_name};
@@ -56,7 +57,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         is_drawn: view.session.facts.is_drawn(joint),
     };
     let (_, rect) = ui.allocate_space(Vec2::new(ui.available_width(), ROW_HEIGHT));
-    let response = ui.interact(rect, row_id(joint), Sense::click());
+    let response = ui.interact(rect, row_id(joint), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, line.is_selected, &name));
     let is_hovered = response.hovered() || view.session.hovered == Some(joint);
     line.paint_background(ui, rect, is_hovered, response.has_focus());
@@ -81,9 +82,16 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     );
     line.paint_swatch(ui, swatch);
     let between = Rect::from_x_y_ranges(swatch.right() + 6.0..=right - 6.0, rect.y_range());
+    if rename_field(ui, between, joint, (view, sink)) {
+        return false;
+    }
     let is_cut = line.write_name(ui, between);
     let focused = keep_arrows(ui, &response);
-    if response.on_hover_text(line.tip(is_cut)).clicked() {
+    edit_by_pointer(ui, &response, joint, (view, sink));
+    let response = response.on_hover_text(line.tip(is_cut));
+    if response.double_clicked() {
+        sink.run(Action::RenameJoint);
+    } else if response.clicked() {
         sink.send(Command::Select(Some(joint)));
     }
     focused

@@ -1,0 +1,214 @@
+//! Commands of the skeleton menu: they make edits of what is selected.
+
+use character::{RestFrame, SkeletonEdit};
+use glam::Vec3;
+use rig::{JointIndex, NamePatterns, Pose, Rigid};
+
+use super::Bench;
+use crate::command::Action;
+use crate::names::joint_name;
+use crate::notices::Severity;
+use crate::pointing::Pointed;
+use crate::shown::{joint_frames, visible_pose};
+use crate::skeleton_work::{Renaming, RestChoice};
+use crate::vertex_facts::VertexFacts;
+
+/// Of the character's size, how long a joint is made that has no bone above it to go by.
+const SHORT: f32 = 0.1;
+
+impl Bench<'_> {
+    pub(super) fn run_skeleton(&mut self, action: Action) {
+        match action {
+            Action::AddJoint => self.session.skeleton.placing ^= true,
+            Action::ExtrudeJoint => self.extrude_joint(),
+            Action::InsertJoint => {
+                let child = self.active_key();
+                self.edit_if(child.map(|child| SkeletonEdit::Insert {
+                    child,
+                    fraction: 0.5,
+                }));
+            }
+            Action::MirrorJoints => self.mirror_joints(),
+            Action::RenameJoint => self.begin_renaming(),
+            Action::ReparentToActive => {
+                let active = self.session.selection.active();
+                let joints = self.session.selection.joints().iter().copied();
+                let others: Vec<JointIndex> =
+                    joints.filter(|&joint| Some(joint) != active).collect();
+                self.reparent(&others, active);
+            }
+            Action::UnparentJoints => {
+                let joints = self.session.selection.joints().to_vec();
+                self.reparent(&joints, None);
+            }
+            Action::DissolveJoints => self.dissolve_joints(),
+            Action::TakePoseAsRest => {
+                let pose = visible_pose(self.document, self.session);
+                self.take_rest(&pose);
+            }
+            _ => {}
+        }
+    }
+
+    /// A click of "Add joint": midway through the volume, under the active joint, else under the one that moves the place most.
+    pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
+        self.session.pointing.pick = None;
+        let Some(found) = found else {
+            let text = "Add joint: there is no surface under the pointer; click on the character.";
+            self.session.notices.push(Severity::Note, text.to_owned());
+            return;
+        };
+        self.session.skeleton.placing = false;
+        let character = &self.document.character;
+        let skeleton = &character.rig.skeleton;
+        let dominant = || VertexFacts::of(character, found.place)?.dominant();
+        let parent = self.session.selection.active().or_else(dominant);
+        let pose = visible_pose(self.document, self.session);
+        let frames = joint_frames(character, &pose, &self.document.reach);
+        // Where the posed place was at rest, as the parent sees it.
+        let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
+        let frame = parent.and_then(|parent| frames.get(parent.index()));
+        let position = match (rest, frame) {
+            (Some(rest), Some(frame)) if frame.matrix3.determinant().abs() > f32::MIN_POSITIVE => {
+                rest.transform_point3(frame.inverse().transform_point3(found.middle))
+            }
+            _ => found.middle,
+        };
+        let rotation = rest.map_or(glam::Quat::IDENTITY, |rest| rest.rotation);
+        let names: Vec<&str> = skeleton.joints().map(|j| skeleton.name(j)).collect();
+        let free = (1..=u32::MAX).map(|number| format!("joint_{number}"));
+        let name = free
+            .into_iter()
+            .find(|name| !names.contains(&name.as_str()));
+        self.edit_skeleton(&SkeletonEdit::Add {
+            parent: parent.map(|parent| skeleton.key(parent)),
+            name: name.unwrap_or_default(),
+            frame: RestFrame::new(Rigid::new(rotation, position)),
+        });
+    }
+
+    pub(super) fn reparent(&mut self, joints: &[JointIndex], parent: Option<JointIndex>) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let is_there = |joint: &JointIndex| joint.index() < skeleton.len();
+        let moving = |joint: &&JointIndex| is_there(joint) && skeleton.parent(**joint) != parent;
+        let joints: Vec<u32> = joints
+            .iter()
+            .filter(moving)
+            .map(|&joint| skeleton.key(joint))
+            .collect();
+        if joints.is_empty() || !parent.as_ref().is_none_or(is_there) {
+            return;
+        }
+        let parent = parent.map(|parent| skeleton.key(parent));
+        self.edit_skeleton(&SkeletonEdit::Reparent { joints, parent });
+    }
+
+    pub(super) fn set_rest(&mut self, joint: JointIndex, frame: Rigid) {
+        let skeleton = &self.document.character.rig.skeleton;
+        if joint.index() >= skeleton.len() {
+            return;
+        }
+        let choice = self.session.skeleton.choice;
+        if choice == RestChoice::WithSkin {
+            let mut pose = Pose::rest(skeleton);
+            let moved = skeleton.rest_model_from_joint(joint).inverse() * frame;
+            if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
+                *rigid = moved;
+            }
+            self.take_rest(&pose);
+            return;
+        }
+        self.edit_skeleton(&SkeletonEdit::SetRest {
+            joint: skeleton.key(joint),
+            frame: RestFrame::new(frame),
+            children_stay: choice == RestChoice::OneJoint,
+        });
+    }
+
+    /// A clip that is shown goes on being shown; the own pose is the rest, where it was the one that was taken.
+    fn take_rest(&mut self, pose: &Pose) {
+        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        self.edit_skeleton(&edit);
+    }
+
+    fn active_key(&self) -> Option<u32> {
+        let joint = self.session.selection.active()?;
+        let skeleton = &self.document.character.rig.skeleton;
+        (joint.index() < skeleton.len()).then(|| skeleton.key(joint))
+    }
+
+    fn edit_if(&mut self, edit: Option<SkeletonEdit>) {
+        if let Some(edit) = edit {
+            self.edit_skeleton(&edit);
+        }
+    }
+
+    /// As far again as the joint is from its parent.
+    fn extrude_joint(&mut self) {
+        let Some((joint, key)) = self.session.selection.active().zip(self.active_key()) else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let head = |joint| skeleton.rest_model_from_joint(joint).translation;
+        let heads = || skeleton.joints().map(head);
+        let size = heads().fold(Vec3::MIN, Vec3::max) - heads().fold(Vec3::MAX, Vec3::min);
+        let size = size.max_element().max(f32::MIN_POSITIVE);
+        let above = skeleton
+            .parent(joint)
+            .map(|parent| head(joint) - head(parent));
+        let by = above.filter(|by| by.length() > 1e-3 * size);
+        let short = if size > 1e-6 { SHORT * size } else { SHORT };
+        let by = by.unwrap_or(Vec3::Y * short).to_array();
+        self.edit_skeleton(&SkeletonEdit::Extrude { joint: key, by });
+    }
+
+    fn mirror_joints(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let joints = self.session.selection.joints().iter();
+        let joints = joints.map(|&joint| skeleton.key(joint)).collect();
+        let sides = NamePatterns::default().to_string();
+        self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });
+    }
+
+    /// The line must be seen: what hides it is unfolded, and a search ended.
+    fn begin_renaming(&mut self) {
+        let Some(joint) = self.session.selection.active() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let above = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
+        for joint in above {
+            self.session.tree.folded.remove(&joint);
+        }
+        self.session.tree.search.clear();
+        self.session.skeleton.renaming = Some(Renaming {
+            joint,
+            text: joint_name(skeleton, joint),
+        });
+    }
+
+    /// One step each, for the keys of the others stay theirs; the parent of the last one is selected.
+    fn dissolve_joints(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let joints = self.session.selection.joints().to_vec();
+        let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();
+        let left = self
+            .session
+            .selection
+            .active()
+            .and_then(|joint| {
+                let mut above =
+                    std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
+                above.find(|joint| !joints.contains(joint))
+            })
+            .map(|joint| skeleton.key(joint));
+        for key in keys {
+            self.edit_skeleton(&SkeletonEdit::Dissolve { joint: key });
+        }
+        let skeleton = &self.document.character.rig.skeleton;
+        if self.session.selection.joints().is_empty() {
+            let left = left.and_then(|key| skeleton.joint_of_key(key));
+            self.session.selection.set(left);
+        }
+    }
+}

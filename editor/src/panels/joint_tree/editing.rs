@@ -1,0 +1,124 @@
+//! Editing in the tree: a name that is typed, a joint that is dragged onto another, a menu.
+
+use character::SkeletonEdit;
+use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
+use rig::JointIndex;
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Command, Sink};
+use crate::mode::Mode;
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::skeleton_work::Renaming;
+use crate::theme::accent;
+use crate::view::View;
+
+/// What is dragged in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Dragged(JointIndex);
+
+/// What the menu of a line offers.
+const MENU: [Action; 10] = [
+    Action::RenameJoint,
+    Action::ExtrudeJoint,
+    Action::InsertJoint,
+    Action::MirrorJoints,
+    Action::ReparentToActive,
+    Action::UnparentJoints,
+    Action::DissolveJoints,
+    Action::FrameSelection,
+    Action::HideJoint,
+    Action::HideOthers,
+];
+
+/// The field in place of the name, while it is typed; tells whether it is.
+pub(super) fn rename_field(
+    ui: &mut Ui,
+    rect: Rect,
+    joint: JointIndex,
+    (view, sink): (&View<'_>, &mut Sink),
+) -> bool {
+    let renaming = view.session.skeleton.renaming.as_ref();
+    let Some(renaming) = renaming.filter(|renaming| renaming.joint == joint) else {
+        return false;
+    };
+    let mut text = renaming.text.clone();
+    let id = egui::Id::unique("joint name");
+    let is_new = ui.memory(|memory| memory.focused()) != Some(id)
+        && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
+    let field = TextEdit::singleline(&mut text)
+        .id(id)
+        .margin(egui::Margin::symmetric(3, 1))
+        .desired_width(rect.width());
+    let response = ui.put(rect, field).accessible_name("Joint name");
+    if is_new {
+        response.request_focus();
+        ui.data_mut(|data| data.insert_temp(id, joint));
+        return true;
+    }
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove_temp::<JointIndex>(id));
+        sink.send(Command::Rename(None));
+        let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+        let skeleton = &view.document.character.rig.skeleton;
+        let name = text.trim();
+        if !cancelled && !name.is_empty() && name != skeleton.name(joint) {
+            sink.send(Command::EditSkeleton(SkeletonEdit::Rename {
+                joint: skeleton.key(joint),
+                name: name.to_owned(),
+            }));
+        }
+    } else if response.changed() {
+        sink.send(Command::Rename(Some(Renaming { joint, text })));
+    }
+    true
+}
+
+/// In skeleton mode a line can be dragged onto another, which becomes its parent; the right button opens a menu.
+pub(super) fn edit_by_pointer(
+    ui: &Ui,
+    response: &Response,
+    joint: JointIndex,
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    if response.secondary_clicked() && !view.session.selection.contains(joint) {
+        sink.send(Command::Select(Some(joint)));
+    }
+    response.context_menu(|ui| {
+        for action in MENU {
+            menu_item(ui, action, (view, sink));
+        }
+    });
+    if view.session.mode != Mode::Skeleton {
+        return;
+    }
+    response.dnd_set_drag_payload(Dragged(joint));
+    let over = response.dnd_hover_payload::<Dragged>();
+    if over.is_some_and(|dragged| dragged.0 != joint) {
+        let stroke = Stroke::new(1.5, accent(ui.visuals()));
+        ui.painter()
+            .rect_stroke(response.rect, 4.0, stroke, egui::StrokeKind::Inside);
+    }
+    if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
+        let selection = &view.session.selection;
+        let joints = if selection.contains(dragged.0) {
+            selection.joints().to_vec()
+        } else {
+            vec![dragged.0]
+        };
+        let others = joints.into_iter().filter(|&other| other != joint).collect();
+        sink.send(Command::Reparent(others, Some(joint)));
+    }
+}
+
+fn menu_item(ui: &mut Ui, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let keys = view.key_text(action).unwrap_or_default();
+    let button = egui::Button::new(state.text.as_str()).shortcut_text(keys);
+    let response = ui.add_enabled(state.enabled, button);
+    if with_tooltip(response, &tooltip(row, view)).clicked() {
+        sink.run(action);
+        ui.close();
+    }
+}
