@@ -1,13 +1,15 @@
 //! Where a joint rests in the model: to be typed or dragged, and what that means for the skin.
 
-use eframe::egui::{DragValue, Ui};
+use eframe::egui::{DragValue, Response, RichText, Ui, Vec2, emath};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
 
 use crate::command::{Action, Command, Sink};
+use crate::names::true_minus;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::pose_edit::{degrees, rotation};
 use crate::skeleton_work::RestChoice;
+use crate::theme::{ROW, axis_color};
 use crate::view::View;
 
 const AXES: [&str; 3] = ["X", "Y", "Z"];
@@ -20,8 +22,8 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
         .rig
         .skeleton
         .rest_model_from_joint(joint);
+    ui.weak("What goes along when it is moved:");
     ui.horizontal_wrapped(|ui| {
-        ui.weak("Setting it moves");
         for choice in RestChoice::ALL {
             let is_on = view.session.skeleton.choice == choice;
             let response = ui.selectable_label(is_on, choice.name());
@@ -33,18 +35,27 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let per_metre = view.session.settings.units.per_metre();
     let (per_metre, unit) = per_metre.unwrap_or((1.0, "m"));
     let position = frame.translation * per_metre;
-    let title = format!("Rest position ({unit})");
-    if let Some(position) = row(ui, &title, (joint, position), 0.005 * per_metre) {
+    let lengths = Numbers {
+        title: "Rest position",
+        unit,
+        decimals: 5,
+        speed: 0.005 * per_metre,
+    };
+    if let Some(position) = lengths.row(ui, (joint, position)) {
         let frame = Rigid::new(frame.rotation, position / per_metre);
         sink.send(Command::SetRest(joint, frame));
     }
-    let angles = degrees(frame.rotation);
-    if let Some(angles) = row(ui, "Rest rotation (°)", (joint, angles), 0.5) {
-        sink.send(Command::SetRest(
-            joint,
-            Rigid::new(rotation(angles), frame.translation),
-        ));
+    let angles = Numbers {
+        title: "Rest rotation",
+        unit: "°",
+        decimals: 3,
+        speed: 0.5,
+    };
+    if let Some(degrees) = angles.row(ui, (joint, degrees(frame.rotation))) {
+        let frame = Rigid::new(rotation(degrees), frame.translation);
+        sink.send(Command::SetRest(joint, frame));
     }
+    ui.add_space(4.0);
     let take = ui.button("Take this pose as rest");
     let tip = tooltip_of(Action::TakePoseAsRest, view);
     if with_tooltip(take, &tip).clicked() {
@@ -53,37 +64,73 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     ui.add_space(4.0);
 }
 
-/// Three numbers; gives them once they have been set, not while one of them is dragged.
-fn row(ui: &mut Ui, title: &str, (joint, values): (JointIndex, Vec3), speed: f32) -> Option<Vec3> {
-    section(ui, title);
-    let id = ui.scope_id().with((title, joint.index()));
-    let pending: Option<Vec3> = ui.data(|data| data.get_temp(id));
-    let mut shown = pending.unwrap_or(values).to_array();
-    let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
-    let mut set = None;
-    ui.horizontal(|ui| {
-        for (axis, name) in AXES.into_iter().enumerate() {
-            let Some(value) = shown.get_mut(axis) else {
-                continue;
-            };
-            let field = DragValue::new(value)
-                .speed(speed)
-                .max_decimals(4)
-                .update_while_editing(false);
-            let height = ui.spacing().interact_size.y;
-            let response = ui
-                .add_sized([width, height], field)
-                .accessible_name(format!(
-                    "{} {name}",
-                    title.split(" (").next().unwrap_or(title)
-                ));
-            if response.dragged() {
-                ui.data_mut(|data| data.insert_temp(id, Vec3::from_array(shown)));
-            } else if response.drag_stopped() || response.changed() {
-                ui.data_mut(|data| data.remove_temp::<Vec3>(id));
-                set = Some(Vec3::from_array(shown));
+/// Three numbers of one kind.
+struct Numbers {
+    title: &'static str,
+    unit: &'static str,
+    decimals: u8,
+    speed: f32,
+}
+
+impl Numbers {
+    /// Gives them once one has been set, not while it is dragged: every edit of a skeleton makes the character anew.
+    fn row(&self, ui: &mut Ui, (joint, values): (JointIndex, Vec3)) -> Option<Vec3> {
+        section(ui, self.title);
+        let id = ui.scope_id().with((self.title, joint.index()));
+        let pending: Option<Vec3> = ui.data(|data| data.get_temp(id));
+        let mut shown = pending.unwrap_or(values).to_array();
+        let before = values.to_array();
+        let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
+        let mut is_set = false;
+        ui.horizontal(|ui| {
+            for (axis, (value, before)) in shown.iter_mut().zip(before).enumerate() {
+                let response = self.number(ui, axis, (value, width));
+                if response.drag_stopped() {
+                    is_set = true;
+                } else if response.changed() && !response.dragged() {
+                    // Leaving a field takes over its text, which is rounded: that was not typed.
+                    let rounding = 0.6 * 0.1_f32.powi(i32::from(self.decimals));
+                    let is_typed = (*value - before).abs() > rounding;
+                    *value = if is_typed { *value } else { before };
+                    is_set |= is_typed;
+                }
             }
-        }
-    });
-    set.filter(|set| set.is_finite() && *set != values)
+        });
+        let shown = Vec3::from_array(shown);
+        let is_down = ui.input(|input| input.pointer.any_down());
+        ui.data_mut(|data| {
+            if is_set || !is_down {
+                data.remove_temp::<Vec3>(id);
+            } else if shown != values {
+                data.insert_temp(id, shown);
+            }
+        });
+        (is_set && shown.is_finite() && shown != values).then_some(shown)
+    }
+
+    fn number(&self, ui: &mut Ui, axis: usize, (value, width): (&mut f32, f32)) -> Response {
+        let name = AXES.get(axis).copied().unwrap_or_default();
+        let prefix = RichText::new(format!("{name} "))
+            .color(axis_color(axis, ui.visuals()))
+            .strong();
+        let suffix = if self.unit == "°" {
+            self.unit.to_owned()
+        } else {
+            format!(" {}", self.unit)
+        };
+        let field = DragValue::new(value)
+            .speed(self.speed)
+            .min_decimals(usize::from(self.decimals.min(3) - 1))
+            .max_decimals(usize::from(self.decimals))
+            .prefix(prefix)
+            .suffix(suffix)
+            .update_while_editing(false)
+            .min_size(Vec2::new(width, ROW))
+            .custom_formatter(|number, decimals| {
+                true_minus(&emath::format_with_decimals_in_range(number, decimals))
+            });
+        ui.add_sized([width, ROW], field)
+            .on_hover_text("In the axes of the model: drag to change, click to type")
+            .accessible_name(format!("{} {name}", self.title))
+    }
 }
