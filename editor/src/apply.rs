@@ -20,6 +20,7 @@ mod library;
 mod look;
 mod open;
 mod pose;
+mod select;
 mod skeleton;
 mod skeleton_tools;
 mod steps;
@@ -39,6 +40,7 @@ pub fn apply(
         session,
     };
     bench.apply(command);
+    bench.session.former.note(&bench.session.selection);
 }
 
 /// What commands work on.
@@ -66,10 +68,12 @@ impl Bench<'_> {
                 session.notices.push_lasting(severity, text);
             }
             Command::Select(joint) => self.select(joint),
-            Command::Hover(joint) => session.hovered = joint,
+            Command::SelectAll(joints, choose) => self.choose(&joints, choose),
+            Command::Box(boxing) => session.boxing = boxing,
+            Command::Hover(joint, place) => self.hover(joint, place),
             Command::PointAt(aim) => session.pointing.aim = aim,
             Command::Pick(aim, pick) => session.pointing.pick = Some((aim, pick)),
-            Command::PickJoint(joint) => self.pick_joint(joint),
+            Command::PickJoint(joint, choose) => self.pick_joint(joint, choose),
             Command::Pointed(found) => session.pointing.found = found,
             Command::PinVertex(place) => self.pin_vertex(place),
             Command::FrameVertex(place) => self.frame_vertex(place),
@@ -149,8 +153,6 @@ impl Bench<'_> {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Palette => session.windows.palette = Some(String::new()),
-            Action::SelectNone => session.selection.set(None),
-            Action::SelectParent => self.select_parent(),
             Action::FrameSelection => self.frame_selection(),
             Action::FrameAll => self.frame_all(),
             Action::ViewFront => self.view_from(Viewpoint::Front),
@@ -224,29 +226,6 @@ impl Bench<'_> {
         let folded = &mut self.session.tree.folded;
         if !folded.remove(&joint) {
             folded.insert(joint);
-        }
-    }
-
-    /// Unfolds what the joint is under, so that the tree can show it.
-    fn select(&mut self, joint: Option<JointIndex>) {
-        let skeleton = &self.document.character.rig.skeleton;
-        let joint = joint.filter(|joint| joint.index() < skeleton.len());
-        self.session.selection.set(joint);
-        self.history.end_gesture();
-        let ancestors = std::iter::successors(joint, |&joint| skeleton.parent(joint)).skip(1);
-        for ancestor in ancestors {
-            self.session.tree.folded.remove(&ancestor);
-        }
-    }
-
-    fn select_parent(&mut self) {
-        let parent = self
-            .session
-            .selection
-            .active()
-            .and_then(|joint| self.document.character.rig.skeleton.parent(joint));
-        if parent.is_some() {
-            self.select(parent);
         }
     }
 }

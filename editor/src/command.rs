@@ -18,6 +18,7 @@ use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::pose_library::LibraryCommand;
+use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::vertex_facts::VertexPlace;
@@ -147,14 +148,18 @@ pub enum Command {
     NotifyLasting(Severity, String),
     /// Selects a joint, or none.
     Select(Option<JointIndex>),
-    /// Marks the joint under the pointer.
-    Hover(Option<JointIndex>),
+    /// Selects several joints, or some more.
+    SelectAll(Vec<JointIndex>, Choose),
+    /// Selecting with a box: begins, goes on, or ends.
+    Box(Option<Boxing>),
+    /// Marks the joint under the pointer. That there is none counts only where there was one.
+    Hover(Option<JointIndex>, HoveredIn),
     /// Says where the pointer is in a pane while no bone is under it.
     PointAt(Option<Aim>),
     /// A click on the surface: to be answered when the vertex there is known.
     Pick(Aim, Pick),
     /// The joint that moves the place of a click most, which answers it.
-    PickJoint(Option<JointIndex>),
+    PickJoint(Option<JointIndex>, Choose),
     /// The vertex under the pointer.
     Pointed(Option<Pointed>),
     /// Keeps a vertex in the inspector, or lets it go.
@@ -210,7 +215,7 @@ pub enum Command {
     EditSkeleton(SkeletonEdit),
     /// Ends a drag.
     EndGesture,
-    /// Puts one channel of the selected joint back to rest.
+    /// Puts one channel of all selected joints back to rest.
     ResetChannel(Channel),
     /// Sets whom a joint's scale reaches.
     SetReach(JointIndex, ScaleReach),

@@ -23,6 +23,7 @@ use crate::render::{
     Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
     MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
 };
+use crate::selection::Selection;
 use crate::session::{Session, Switches};
 use crate::settings::Background;
 use crate::shading::Shading;
@@ -84,7 +85,7 @@ type VerticesKey = (u64, bool, usize);
 #[derive(Clone, Debug, PartialEq)]
 struct MarksKey {
     revision: u64,
-    selected: Option<JointIndex>,
+    selected: Selection,
     hovered: Option<JointIndex>,
     hidden: HashSet<JointIndex>,
     theme: Theme,
@@ -537,7 +538,7 @@ fn is_ghost(pane: usize, view: &View<'_>) -> bool {
 fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
     MarksKey {
         revision: shown.revision,
-        selected: session.selection.active(),
+        selected: session.selection.clone(),
         hovered: session.hovered,
         hidden: session.hidden.clone(),
         theme: theme(session),
@@ -559,18 +560,15 @@ fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
     let pose = view.shown.panes.get(pane);
     let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
     let joints = view.document.character.rig.skeleton.joints();
-    let drawn: Vec<JointIndex> = joints
-        .filter(|&joint| view.session.facts.is_drawn(joint))
-        .collect();
-    let mut emphasize = |joint: Option<JointIndex>, emphasis| {
-        let place = drawn.iter().position(|&drawn| Some(drawn) == joint);
-        if let Some(mark) = place.and_then(|place| marks.get_mut(place)) {
-            mark.emphasis = emphasis;
-        }
-    };
-    emphasize(key.hovered, Emphasis::Hovered);
-    emphasize(key.selected, Emphasis::Selected);
+    let drawn = joints.filter(|&joint| view.session.facts.is_drawn(joint));
+    let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
     for (mark, joint) in marks.iter_mut().zip(drawn) {
+        mark.emphasis = match joint {
+            _ if key.selected.active() == Some(joint) => Emphasis::Selected,
+            _ if selected.contains(&joint) => Emphasis::Beside,
+            _ if key.hovered == Some(joint) => Emphasis::Hovered,
+            _ => Emphasis::Normal,
+        };
         mark.hidden = key.hidden.contains(&joint);
         mark.color = key.has_colors.then(|| joint_color(joint));
     }

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::render::Ray;
+use crate::selection::Choose;
 use crate::vertex_facts::VertexPlace;
 
 /// Where the pointer is in a pane, with no bone under it.
@@ -28,7 +29,7 @@ impl Aim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// The joint that moves the place most.
-    Joint,
+    Joint(Choose),
     /// To keep the vertex in the inspector.
     Vertex,
     /// The middle of the volume, for a new joint.

@@ -20,7 +20,7 @@ use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::pose_library::{Job, Library};
 use crate::render::Camera;
-use crate::selection::Selection;
+use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::settings::Settings;
 use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
@@ -168,8 +168,14 @@ pub struct Session {
     pub skeleton: SkeletonWork,
     /// The selected joints.
     pub selection: Selection,
+    /// What was selected before.
+    pub former: FormerSelections,
+    /// The box that selects, while it is asked for or drawn.
+    pub boxing: Option<Boxing>,
     /// The joint under the pointer.
     pub hovered: Option<JointIndex>,
+    /// Where the pointer is then.
+    pub hovered_in: Option<HoveredIn>,
     /// Joints that the panes leave out.
     pub hidden: HashSet<JointIndex>,
     /// The vertex under the pointer, and the one that is kept.
@@ -224,7 +230,10 @@ impl Default for Session {
             keymap: Preset::default().keymap(),
             skeleton: SkeletonWork::default(),
             selection: Selection::default(),
+            former: FormerSelections::default(),
+            boxing: None,
             hovered: None,
+            hovered_in: None,
             hidden: HashSet::new(),
             pointing: Pointing::default(),
             playback: Playback::default(),

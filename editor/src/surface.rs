@@ -289,9 +289,9 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
     match pick {
         Pick::Vertex => Command::PinVertex(place),
         Pick::Middle => Command::PlaceJoint(found),
-        Pick::Joint => {
+        Pick::Joint(choose) => {
             let facts = place.and_then(|place| VertexFacts::of(character, place));
-            Command::PickJoint(facts.and_then(|facts| facts.dominant()))
+            Command::PickJoint(facts.and_then(|facts| facts.dominant()), choose)
         }
     }
 }

@@ -13,8 +13,10 @@ use crate::panels::{chips, compare_bar, pane_header};
 use crate::panes::Panes;
 use crate::view::View;
 
+mod boxing;
 mod difference_legend;
 mod gizmo;
+mod outline;
 mod over;
 mod picking;
 mod plate;
@@ -22,6 +24,8 @@ mod selected_mark;
 mod tiles;
 mod weights_legend;
 
+use boxing::{draw_box, hear_box};
+use outline::outline_hovered;
 use over::write_over;
 use picking::{mark_vertices, pick};
 use plate::label;
@@ -112,6 +116,7 @@ fn picture_ui(
         painter.rect_filled(picture, 0.0, ui.visuals().extreme_bg_color);
     }
     if ghost.is_none() {
+        outline_hovered(&painter, picture, pane, view);
         names_over(&painter, picture, pane, view);
         mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
@@ -119,6 +124,7 @@ fn picture_ui(
     if view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some() {
         write_over(&painter, (picture, seen), pane, view);
     }
+    draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
     if let Some(fault) = panes.fault().or(view.shown.fault.as_deref()) {
         let color = ui.visuals().error_fg_color;
@@ -141,8 +147,13 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
         sink.send(Command::ActivatePane(pane));
     }
-    let grip = gizmo::hear(ui, &response, (tile, view), sink);
+    // An operation that goes on has the pointer, then a box that is drawn, then the gizmo, then the camera.
+    let boxing = view.session.operation.is_none() && hear_box(ui, &response, (tile.picture, pane, view), sink);
     zoom_by_wheel(ui, &response, tile.picture, sink);
+    if boxing {
+        return Grip::default();
+    }
+    let grip = gizmo::hear(ui, &response, (tile, view), sink);
     if !grip.taken {
         move_camera(ui, &response, (tile.picture, view), sink);
         pick(ui, &response, (tile.picture, pane, view), sink);

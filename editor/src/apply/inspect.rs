@@ -36,14 +36,6 @@ impl Bench<'_> {
         }
     }
 
-    /// Answers a click.
-    pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>) {
-        self.session.pointing.pick = None;
-        if self.session.selection.active() != joint {
-            self.select(joint);
-        }
-    }
-
     /// Keeps a vertex, if there is such a one.
     pub(super) fn pin_vertex(&mut self, place: Option<VertexPlace>) {
         let is_there =

@@ -11,6 +11,7 @@ use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
+use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
@@ -40,6 +41,8 @@ impl Bench<'_> {
         session.facts = Facts::of(&character);
         session.reload_offered = false;
         session.selection.set(None);
+        session.former = FormerSelections::default();
+        session.boxing = None;
         (session.hovered, session.typed_angles) = (None, None);
         session.tree = Tree::default();
         session.hidden.clear();
@@ -102,6 +105,8 @@ impl Bench<'_> {
         let session = &mut *self.session;
         session.facts = Facts::of(now);
         session.selection.follow(|joint| twins.of(joint));
+        session.former.follow(|joint| twins.of(joint));
+        session.boxing = None;
         (session.hovered, session.typed_angles) = (None, None);
         let pinned = session.pointing.pinned;
         session.pointing = Pointing {

@@ -5,6 +5,7 @@ use glam::{Affine3A, Mat3, Mat4, Vec3};
 use super::bones::{BoneLook, BoneStyle, Emphasis, JointMark};
 use super::layouts::BoneInstance;
 use super::scene::linear;
+use super::solids::corners;
 use super::{Bounds, Theme};
 
 /// Half the width of an octahedral bone at its waist, over its length.
@@ -28,15 +29,37 @@ const AXIS_WIDTH: f32 = 0.035;
 
 /// Bones of the solid that the style takes, from the origin to (0, 1, 0).
 pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<BoneInstance> {
-    let median = median_length(joints);
-    let width = |length: f32| match look.style {
-        BoneStyle::Octahedral => WIDTH_OVER_LENGTH * length.min(WIDEST_IN_MEDIANS * median),
-        BoneStyle::Stick => STICK_OVER_MEDIAN * median,
-    };
+    let width = bone_width(joints, look);
     let segments = segments(joints);
     let shown = segments.iter().filter(|segment| !segment.head.hidden);
     shown
         .map(|s| bone(s, width(s.length()), look.theme))
+        .collect()
+}
+
+/// The corners of a joint's bones as [`BoneBuffers`](super::BoneBuffers) draws them, in the world: of each bone its own. None
+/// for a place beyond the list, for a joint that is nowhere, and for bones without a length.
+#[must_use]
+pub fn bone_corners(joints: &[JointMark], place: usize, style: BoneStyle) -> Vec<Vec<Vec3>> {
+    let Some(joint) = joints.get(place) else {
+        return Vec::new();
+    };
+    let look = BoneLook {
+        style,
+        ..BoneLook::of(&Theme::DARK)
+    };
+    let width = bone_width(joints, look);
+    let corners = |segment: Segment<'_>| {
+        let frame = bone_frame(&segment, width(segment.length()));
+        let solid = corners(style).into_iter();
+        solid
+            .map(|corner| segment.head.position + frame * corner)
+            .collect()
+    };
+    segments(joints)
+        .into_iter()
+        .filter(|segment| std::ptr::eq(segment.head, joint))
+        .map(corners)
         .collect()
 }
 
@@ -121,7 +144,21 @@ fn leaf_segment<'a>(joints: &[JointMark], leaf: &'a JointMark, lone: f32) -> Opt
     (tail.is_finite() && tail != leaf.position).then_some(Segment { head: leaf, tail })
 }
 
+/// Half the width of a bone of so much length.
+fn bone_width(joints: &[JointMark], look: BoneLook<'_>) -> impl Fn(f32) -> f32 {
+    let median = median_length(joints);
+    move |length: f32| match look.style {
+        BoneStyle::Octahedral => WIDTH_OVER_LENGTH * length.min(WIDEST_IN_MEDIANS * median),
+        BoneStyle::Stick => STICK_OVER_MEDIAN * median,
+    }
+}
+
 fn bone(segment: &Segment<'_>, width: f32, theme: &Theme) -> BoneInstance {
+    let frame = bone_frame(segment, width);
+    instance(frame, segment.head.position, color(segment.head, theme))
+}
+
+fn bone_frame(segment: &Segment<'_>, width: f32) -> Mat3 {
     let head = segment.head;
     let (along, length) = (segment.tail - head.position, segment.length());
     let axis = along / length;
@@ -131,8 +168,7 @@ fn bone(segment: &Segment<'_>, width: f32, theme: &Theme) -> BoneInstance {
         .x_axis
         .reject_from_normalized(axis)
         .normalize_or(axis.any_orthonormal_vector());
-    let frame = frame(axis, side, length, width);
-    instance(frame, head.position, color(head, theme))
+    frame(axis, side, length, width)
 }
 
 /// A solid along y, laid along `axis`; `side` is a unit vector at right angles to it.
@@ -156,6 +192,7 @@ fn color(joint: &JointMark, theme: &Theme) -> [f32; 4] {
         Emphasis::Normal => joint.color.unwrap_or(theme.bone),
         Emphasis::Hovered => theme.bone_hovered,
         Emphasis::Selected => theme.bone_selected,
+        Emphasis::Beside => theme.bone_beside,
     };
     linear(rgb, 255)
 }

@@ -50,8 +50,10 @@ pub enum Emphasis {
     Normal,
     /// The cursor is over it.
     Hovered,
-    /// It is selected.
+    /// It is the active one of those that are selected.
     Selected,
+    /// It is selected beside the active one.
+    Beside,
 }
 
 /// What bones look like.

@@ -8,6 +8,7 @@ use super::plate::label;
 use crate::command::{Command, Sink};
 use crate::names::joint_name;
 use crate::pointing::{Aim, Pick};
+use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
 
 /// Distance from the pointer at which a bone is meant, in points.
@@ -30,6 +31,7 @@ pub(super) fn pick(
     let pointer = response.hover_pos().or(clicked_at);
     let Some(pointer) = pointer.filter(|_| idle && !view.is_empty()) else {
         point_at(None, pane, view, sink);
+        hover(None, pane, view, sink);
         return;
     };
     let pixel = glam(pointer - picture.min);
@@ -39,9 +41,7 @@ pub(super) fn pick(
     let joint = bones
         .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
         .flatten();
-    if view.session.hovered != joint {
-        sink.send(Command::Hover(joint));
-    }
+    hover(joint, pane, view, sink);
     let aim = Aim {
         pane,
         ray: view.session.camera.ray(pixel, size),
@@ -66,15 +66,30 @@ pub(super) fn pick(
     }
 }
 
-/// A click selects the bone that was found or, where there is none, asks the surface; with Alt it pins the vertex there.
+/// A click selects the bone that was found or, where there is none, asks the surface; with Shift beside what is selected
+/// already. With Alt it pins the vertex there.
 fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
-    let pins = ui.input(|input| input.modifiers.alt);
+    let (pins, adds) = ui.input(|input| (input.modifiers.alt, input.modifiers.shift));
+    let choose = if adds { Choose::Toggle } else { Choose::Alone };
     match joint {
         _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
         _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
-        None => sink.send(Command::Pick(aim, Pick::Joint)),
-        Some(_) if view.session.selection.active() == joint => {}
-        Some(_) => sink.send(Command::Select(joint)),
+        None => sink.send(Command::Pick(aim, Pick::Joint(choose))),
+        Some(_) if !adds && view.session.selection.joints() == joint.as_slice() => {}
+        Some(joint) => sink.send(Command::SelectAll(vec![joint], choose)),
+    }
+}
+
+/// A pane speaks only of a joint that it has under the pointer, or had.
+fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sink: &mut Sink) {
+    let place = HoveredIn::Pane(pane);
+    let (before, before_in) = (view.session.hovered, view.session.hovered_in);
+    let is_news = match joint {
+        Some(_) => before != joint || before_in != Some(place),
+        None => before_in == Some(place),
+    };
+    if is_news {
+        sink.send(Command::Hover(joint, place));
     }
 }
 

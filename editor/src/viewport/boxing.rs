@@ -1,0 +1,136 @@
+//! A box drawn in a pane selects the joints in it.
+
+use eframe::egui::{self, CursorIcon, Key, Modifiers, PointerButton, Rect, Response, Stroke, Ui};
+use glam::Vec2;
+use rig::JointIndex;
+
+use crate::command::{Command, Sink};
+use crate::selection::{Boxing, Choose};
+use crate::view::View;
+
+/// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
+pub(super) fn hear_box(
+    ui: &Ui,
+    response: &Response,
+    place: (Rect, usize, &View<'_>),
+    sink: &mut Sink,
+) -> bool {
+    let (picture, pane, view) = place;
+    let escaped = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    match view.session.boxing {
+        None => begin(ui, response, place, sink),
+        Some(Boxing::Armed) => {
+            if response.hovered() {
+                ui.set_cursor_icon(CursorIcon::Crosshair);
+            }
+            let _begun = begin(ui, response, place, sink);
+            if escaped() || response.clicked() {
+                sink.send(Command::Box(None));
+            }
+            true
+        }
+        Some(Boxing::Drawn { pane: other, .. }) if other != pane => {
+            let lasts = ui.input(|input| input.pointer.any_down());
+            if !lasts {
+                sink.send(Command::Box(None));
+            }
+            true
+        }
+        Some(Boxing::Drawn { from, to, .. }) => {
+            if escaped() {
+                sink.send(Command::Box(Some(Boxing::GivenUp)));
+                return true;
+            }
+            let now = response
+                .interact_pointer_pos()
+                .map_or(to, |at| glam(at - picture.min));
+            if response.drag_stopped() {
+                let chosen = inside(from, now, place);
+                let adds = ui.input(|input| input.modifiers.shift);
+                let choose = if adds { Choose::Add } else { Choose::Alone };
+                sink.send(Command::SelectAll(chosen, choose));
+                sink.send(Command::Box(None));
+            } else if !response.dragged() {
+                sink.send(Command::Box(None));
+            } else if now != to {
+                let drawn = Boxing::Drawn {
+                    pane,
+                    from,
+                    to: now,
+                };
+                sink.send(Command::Box(Some(drawn)));
+            }
+            true
+        }
+        Some(Boxing::GivenUp) => {
+            if !ui.input(|input| input.pointer.any_down()) {
+                sink.send(Command::Box(None));
+            }
+            true
+        }
+    }
+}
+
+/// Begins a box where the button went down.
+fn begin(
+    ui: &Ui,
+    response: &Response,
+    (picture, pane, view): (Rect, usize, &View<'_>),
+    sink: &mut Sink,
+) -> bool {
+    let (held, origin) = ui.input(|input| (input.modifiers, input.pointer.press_origin()));
+    let is_asked = view.session.boxing == Some(Boxing::Armed) || (held.command && !held.alt);
+    if !is_asked || view.is_empty() || !response.drag_started_by(PointerButton::Primary) {
+        return false;
+    }
+    let (Some(origin), Some(now)) = (origin, response.interact_pointer_pos()) else {
+        return false;
+    };
+    sink.send(Command::Box(Some(Boxing::Drawn {
+        pane,
+        from: glam(origin - picture.min),
+        to: glam(now - picture.min),
+    })));
+    true
+}
+
+/// The joints in the box that the pane shows.
+fn inside(from: Vec2, to: Vec2, (picture, pane, view): (Rect, usize, &View<'_>)) -> Vec<JointIndex> {
+    let session = view.session;
+    let size = glam(picture.size());
+    let (low, high) = (from.min(to), from.max(to));
+    let joints = view.document.character.rig.skeleton.joints();
+    joints
+        .zip(view.shown.frames(pane))
+        .filter(|(joint, _)| session.facts.is_drawn(*joint) && !session.hidden.contains(joint))
+        .filter_map(|(joint, frame)| {
+            let at = session.camera.pixel(frame.translation.into(), size)?;
+            (at.cmpge(low).all() && at.cmple(high).all()).then_some(joint)
+        })
+        .collect()
+}
+
+/// Draws the box over the picture of its pane.
+pub(super) fn draw_box(ui: &Ui, picture: Rect, pane: usize, view: &View<'_>) {
+    let Some(Boxing::Drawn {
+        pane: drawn_in,
+        from,
+        to,
+    }) = view.session.boxing
+    else {
+        return;
+    };
+    if drawn_in == pane {
+        let [from, to] = [from, to].map(|at| picture.min + egui::Vec2::new(at.x, at.y));
+        let drawn = Rect::from_two_pos(from, to);
+        let color = crate::theme::accent(ui.visuals());
+        let painter = ui.painter_at(picture);
+        painter.rect_filled(drawn, 0.0, color.gamma_multiply(0.14));
+        let stroke = Stroke::new(1.0, color);
+        painter.rect_stroke(drawn, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+}
+
+fn glam(vector: egui::Vec2) -> Vec2 {
+    Vec2::new(vector.x, vector.y)
+}

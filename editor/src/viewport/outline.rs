@@ -1,0 +1,86 @@
+//! The joint that the pointer is at, outlined over everything, so that it is seen through the mesh too.
+
+use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use rig::JointIndex;
+
+use crate::panes::theme;
+use crate::render::bone_corners;
+use crate::view::View;
+
+/// Half a ring around a joint, in points.
+const RING: f32 = 6.0;
+
+/// Outlines the hovered joint's bones in a pane, wherever it is hovered: in a pane or in the tree.
+pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
+    let Some(joint) = view.session.hovered else {
+        return;
+    };
+    let size = glam::Vec2::new(picture.width(), picture.height());
+    let pixel = |at: glam::Vec3| {
+        let at = view.session.camera.pixel(at, size)?;
+        Some(picture.min + Vec2::new(at.x, at.y))
+    };
+    let [r, g, b] = theme(&view.session.switches).bone_hovered;
+    let strokes = [
+        Stroke::new(4.0, Color32::from_black_alpha(170)),
+        Stroke::new(2.0, Color32::from_rgb(r, g, b)),
+    ];
+    let outlines: Vec<Vec<Pos2>> = bones(joint, pane, view)
+        .into_iter()
+        .map(|corners| hull(corners.into_iter().filter_map(pixel).collect()))
+        .filter(|outline| outline.len() > 2)
+        .collect();
+    let frame = view.shown.frames(pane).get(joint.index());
+    let place = frame.and_then(|frame| pixel(frame.translation.into()));
+    for stroke in strokes {
+        for outline in &outlines {
+            painter.add(Shape::closed_line(outline.clone(), stroke));
+        }
+        if let Some(place) = place {
+            painter.circle_stroke(place, RING, stroke);
+        }
+    }
+}
+
+/// The corners of each of its bones; none where the panes leave the joint out.
+fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>> {
+    let session = view.session;
+    let Some(pose) = view.shown.panes.get(pane) else {
+        return Vec::new();
+    };
+    if !session.facts.is_drawn(joint) || session.hidden.contains(&joint) {
+        return Vec::new();
+    }
+    let joints = view.document.character.rig.skeleton.joints();
+    let mut drawn = joints.filter(|&other| session.facts.is_drawn(other));
+    let place = drawn.position(|other| other == joint);
+    place.map_or_else(Vec::new, |place| {
+        bone_corners(&pose.marks, place, session.bones.style)
+    })
+}
+
+/// The corners of the convex hull, one after another (the monotone chain of Andrew, 1979).
+fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let half = |points: &mut dyn Iterator<Item = Pos2>| {
+        let mut chain: Vec<Pos2> = Vec::new();
+        for point in points {
+            while let [.., before, last] = chain.as_slice()
+                && turn(*before, *last, point) <= 0.0
+            {
+                chain.pop();
+            }
+            chain.push(point);
+        }
+        chain.pop();
+        chain
+    };
+    let mut outline = half(&mut points.iter().copied());
+    outline.extend(half(&mut points.iter().rev().copied()));
+    outline
+}
+
+fn turn(a: Pos2, b: Pos2, c: Pos2) -> f32 {
+    let (along, on) = (b - a, c - a);
+    along.x * on.y - along.y * on.x
+}
