@@ -73,6 +73,9 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         }
         _ => None,
     };
+    if matches!(info.action, Action::PastePose | Action::PastePoseMirrored) {
+        return view.session.pose_clipboard.named(&info.text);
+    }
     step.map_or_else(
         || info.text.to_string(),
         |step| format!("{} {step}", info.text),
@@ -129,11 +132,21 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::ResetScale
         | Action::ResetShear
         | Action::ResetJoint => view.session.selection.active().is_some(),
-        Action::SelectParent => view
-            .session
-            .selection
-            .active()
-            .is_some_and(|joint| view.document.character.rig.skeleton.parent(joint).is_some()),
+        Action::SelectParent => {
+            let skeleton = &view.document.character.rig.skeleton;
+            let mut joints = view.session.selection.joints().iter();
+            joints.any(|&joint| skeleton.parent(joint).is_some())
+        }
+        Action::SelectChildren | Action::SelectMirrored => !view.session.selection.is_empty(),
+        Action::SelectionBack => view.session.former.before().is_some(),
+        Action::SelectionForth => view.session.former.after().is_some(),
+        Action::SelectAll
+        | Action::InvertSelection
+        | Action::BoxSelect
+        | Action::CopyPose
+        | Action::PastePose
+        | Action::PastePoseMirrored
+        | Action::MirrorPose => !view.document.character.rig.skeleton.is_empty(),
         Action::BackToClip => playback.left.is_some() && playback.moment.is_none(),
         Action::PlayPause
         | Action::FirstFrame

@@ -14,7 +14,9 @@ mod inspect_rows;
 mod key_rows;
 mod library_rows;
 pub(crate) mod look_rows;
+mod pose_rows;
 mod rows;
+pub(crate) mod select_rows;
 mod skeleton_rows;
 pub(crate) mod tool_rows;
 
@@ -47,8 +49,32 @@ pub enum Action {
     Palette,
     /// Deselects.
     SelectNone,
-    /// The parent of the selected joint.
+    /// The parents of the selected joints.
     SelectParent,
+    /// Selects all joints that are shown.
+    SelectAll,
+    /// Selects what is not selected.
+    InvertSelection,
+    /// Selects all that is under the selected joints besides.
+    SelectChildren,
+    /// Selects the joints on the other side.
+    SelectMirrored,
+    /// What was selected before.
+    SelectionBack,
+    /// What was selected after that.
+    SelectionForth,
+    /// The next drag in a pane selects the joints in a box.
+    BoxSelect,
+    /// Copies the pose of the selected joints.
+    CopyPose,
+    /// Puts the copied pose on the selected joints.
+    PastePose,
+    /// Puts the mirror image of the copied pose on the selected joints.
+    PastePoseMirrored,
+    /// The amount of what is pasted.
+    PasteAmount,
+    /// Shows the pose in the mirror.
+    MirrorPose,
     /// Frames the selected joint.
     FrameSelection,
     /// Frames everything.
@@ -367,7 +393,9 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(frame)
             .chain(keys)
             .chain(tool_rows::ALL.iter().cloned())
-            .chain(skeleton_rows::ALL.iter().cloned());
+            .chain(skeleton_rows::ALL.iter().cloned())
+            .chain(select_rows::ALL.iter().cloned())
+            .chain(pose_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

@@ -321,6 +321,7 @@ impl App {
             Request::Poses(job) => self.write_pose(job),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
+            Request::CopyText(text) => ctx.copy_text(text),
             Request::RestartGraphics => self.graphics.throw_away(),
             Request::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }

@@ -11,6 +11,7 @@ use crate::render::Viewpoint;
 use crate::session::{Request, Session};
 
 mod animate;
+mod clipboard;
 mod compare;
 mod frame;
 mod inspect;
@@ -102,6 +103,8 @@ impl Bench<'_> {
             Command::ChooseRest(choice) => session.skeleton.choice = choice,
             Command::Reparent(joints, parent) => self.reparent(&joints, parent),
             Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
+            Command::TakeText(text) => self.take_text(&text),
+            Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

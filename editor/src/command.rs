@@ -213,6 +213,10 @@ pub enum Command {
     Reparent(Vec<JointIndex>, Option<JointIndex>),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
+    /// Text from the system's clipboard: if it is a pose, it counts as copied.
+    TakeText(String),
+    /// Sets how much of a copied pose is pasted, 1 the whole.
+    SetPasteAmount(f32),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of all selected joints back to rest.
@@ -309,6 +313,8 @@ pub enum Panel {
     About,
     /// What the user prefers.
     Preferences,
+    /// How much of a copied pose is pasted.
+    PasteAmount,
     /// What to begin with.
     Welcome,
 }

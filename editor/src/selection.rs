@@ -132,9 +132,9 @@ impl FormerSelections {
 
     /// The one before, if there is one, and goes there.
     pub fn back(&mut self) -> Option<Selection> {
-        let before = self.before()?;
+        let before = self.before()?.clone();
         self.place -= 1;
-        Some(before.clone())
+        Some(before)
     }
 
     /// The one after, if there is one, and goes there.

@@ -18,6 +18,7 @@ use crate::notices::Notices;
 use crate::operation::Operation;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
+use crate::pose_clipboard::PoseClipboard;
 use crate::pose_library::{Job, Library};
 use crate::render::Camera;
 use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
@@ -129,6 +130,8 @@ pub enum Request {
     WriteKeyMap,
     /// Read the user's own keys again.
     ReadKeyMap,
+    /// Put text on the system's clipboard.
+    CopyText(String),
     /// Get another graphics device.
     RestartGraphics,
     /// Close the window.
@@ -170,6 +173,8 @@ pub struct Session {
     pub selection: Selection,
     /// What was selected before.
     pub former: FormerSelections,
+    /// The pose that was copied, and how much of it is pasted.
+    pub pose_clipboard: PoseClipboard,
     /// The box that selects, while it is asked for or drawn.
     pub boxing: Option<Boxing>,
     /// The joint under the pointer.
@@ -231,6 +236,7 @@ impl Default for Session {
             skeleton: SkeletonWork::default(),
             selection: Selection::default(),
             former: FormerSelections::default(),
+            pose_clipboard: PoseClipboard::default(),
             boxing: None,
             hovered: None,
             hovered_in: None,

@@ -3,11 +3,13 @@
 //! [`Settings`] is plain data in the session; [`Change`] says what to set. `settings/text.rs` turns it into text and back,
 //! `settings/keeper.rs` reads and writes the file.
 
+use rig::NamePatterns;
 use serde::{Deserialize, Serialize};
 
 mod colors;
 mod folder;
 mod keeper;
+mod mirror_names;
 mod presence;
 mod recent;
 mod text;
@@ -16,6 +18,7 @@ mod units;
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use keeper::Keeper;
+pub use mirror_names::MirrorNames;
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use text::{Read, TextFault, from_text, to_text};
@@ -117,6 +120,8 @@ pub struct Settings<L = WindowLayout> {
     pub difference: DifferenceColors,
     /// The other colours.
     pub colors: Colors,
+    /// How names of joints tell left from right.
+    pub mirror: MirrorNames,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
     /// The folder of the library of poses; empty for `poses` beside this file.
@@ -142,6 +147,7 @@ impl<L: Default> Default for Settings<L> {
             units: Units::default(),
             difference: DifferenceColors::default(),
             colors: Colors::default(),
+            mirror: MirrorNames::default(),
             welcome: true,
             poses_folder: String::new(),
             recent: Recent::default(),
@@ -162,6 +168,7 @@ impl<L> Settings<L> {
             units: self.units,
             difference: self.difference,
             colors: self.colors,
+            mirror: self.mirror,
             welcome: self.welcome,
             poses_folder: self.poses_folder,
             recent: self.recent,
@@ -186,6 +193,8 @@ pub enum Change {
     Difference(DifferenceColors),
     /// The other colours.
     Colors(Colors),
+    /// How names tell left from right.
+    Mirror(NamePatterns),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
     /// The folder of the library of poses; empty for the usual one.
@@ -209,6 +218,7 @@ impl Settings {
             Change::Units(units) => self.units = units,
             Change::Difference(colors) => self.difference = colors,
             Change::Colors(colors) => self.colors = colors,
+            Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,
             Change::PosesFolder(folder) => self.poses_folder = folder,
             Change::ForgetRecent => self.recent = Recent::default(),

@@ -148,10 +148,11 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
         sink.send(Command::ActivatePane(pane));
     }
     // An operation that goes on has the pointer, then a box that is drawn, then the gizmo, then the camera.
-    let boxing = view.session.operation.is_none() && hear_box(ui, &response, (tile.picture, pane, view), sink);
+    let boxing = view.session.operation.is_none()
+        && hear_box(ui, &response, (tile.picture, pane, view), sink);
     zoom_by_wheel(ui, &response, tile.picture, sink);
     if boxing {
-        return Grip::default();
+        return gizmo::Grip::default();
     }
     let grip = gizmo::hear(ui, &response, (tile, view), sink);
     if !grip.taken {

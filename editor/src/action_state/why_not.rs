@@ -14,7 +14,16 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         Action::ResetLayout => "all panels stand there",
         Action::Reload => "nothing is open",
         Action::CancelOpening => "nothing is being opened",
-        Action::SelectParent if !nothing_selected => "the joint has no parent",
+        Action::SelectParent if !nothing_selected => "no selected joint has a parent",
+        Action::SelectionBack => "nothing was selected before",
+        Action::SelectionForth => "nothing was selected after that",
+        Action::SelectAll
+        | Action::InvertSelection
+        | Action::BoxSelect
+        | Action::CopyPose
+        | Action::PastePose
+        | Action::PastePoseMirrored
+        | Action::MirrorPose => "there are no joints",
         Action::PinVertex => "the pointer is not on the surface",
         Action::UnpinVertex => "no vertex is pinned",
         Action::ShowAllJoints => "no joint is hidden",
@@ -22,6 +31,8 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         | Action::HideOthers
         | Action::SelectNone
         | Action::SelectParent
+        | Action::SelectChildren
+        | Action::SelectMirrored
         | Action::FrameSelection
         | Action::ResetRotation
         | Action::ResetTranslation

@@ -35,14 +35,14 @@ pub(super) const ALL: &[ActionInfo] = &[
     ),
     row(
         Menu::Edit,
-        1,
+        2,
         Action::PinVertex,
         "Pin vertex",
         "Keeps the vertex under the pointer in the inspector; so does Alt with a click",
     ),
     row(
         Menu::Edit,
-        1,
+        2,
         Action::UnpinVertex,
         "Let vertex go",
         "Takes the pinned vertex out of the inspector",

@@ -26,6 +26,14 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let busy = focused || menu_open || egui::Popup::is_any_open(ctx);
     let typing = ctx.text_edit_focused();
+    let pasted = |event: &Event| match event {
+        Event::Paste(text) => Some(text.clone()),
+        _ => None,
+    };
+    let text = ctx.input(|input| input.events.iter().find_map(pasted));
+    if let Some(text) = text.filter(|_| !typing) {
+        sink.send(Command::TakeText(text));
+    }
     // What a widget took for itself is no longer among them.
     let events: Vec<Event> = ctx.input(|input| {
         let heard =
@@ -93,6 +101,8 @@ const fn may_repeat(action: Action) -> bool {
         Action::Undo
             | Action::Redo
             | Action::SelectParent
+            | Action::SelectionBack
+            | Action::SelectionForth
             | Action::PreviousKey
             | Action::NextKey
             | Action::PreviousClip

@@ -77,6 +77,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::messages::message_list(ctx, pictures, view, sink);
     panels::welcome::welcome(ctx, pictures, view, sink);
     panels::preferences::preferences(ctx, view, sink);
+    panels::paste_amount::paste_amount(ctx, view, sink);
     panels::shortcuts::shortcuts(ctx, view, sink);
     panels::about::about(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);

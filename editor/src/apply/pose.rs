@@ -55,23 +55,24 @@ impl Bench<'_> {
     }
 
     pub(super) fn reset(&mut self, channels: &[Channel]) {
-        let Some(joint) = self.session.selection.active() else {
-            return;
+        let joints = self.session.selection.joints().to_vec();
+        let whose = match joints.as_slice() {
+            [] => return,
+            [joint] => self.joint_name(*joint),
+            joints => format!("{} joints", joints.len()),
         };
         let what = match channels {
             [channel] => format!("Reset {} of", channel.name().to_lowercase()),
             _ => "Reset".to_owned(),
         };
-        let name = format!("{what} {}", self.joint_name(joint));
+        let name = format!("{what} {whose}");
         self.session.typed_angles = None;
         self.edit_pose(&name, None, |pose| {
-            for &channel in channels {
-                pose_edit::set(
-                    pose,
-                    joint.index(),
-                    channel,
-                    Vec3::splat(pose_edit::rest_value(channel)),
-                );
+            for joint in joints {
+                for &channel in channels {
+                    let rest = Vec3::splat(pose_edit::rest_value(channel));
+                    pose_edit::set(pose, joint.index(), channel, rest);
+                }
             }
         });
     }

@@ -26,7 +26,7 @@ impl Bench<'_> {
                 self.select_again(after);
             }
             Action::BoxSelect => self.session.boxing = Some(Boxing::Armed),
-            _ => {}
+            other => self.run_clipboard(other),
         }
     }
 
@@ -77,9 +77,7 @@ impl Bench<'_> {
     fn select_parent(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().iter();
-        let parents: Vec<JointIndex> = joints
-            .filter_map(|&joint| skeleton.parent(joint))
-            .collect();
+        let parents: Vec<JointIndex> = joints.filter_map(|&joint| skeleton.parent(joint)).collect();
         if !parents.is_empty() {
             self.choose(&parents, Choose::Alone);
         }
@@ -89,9 +87,8 @@ impl Bench<'_> {
     fn selectable(&self) -> Vec<JointIndex> {
         let session = &*self.session;
         let joints = || self.document.character.rig.skeleton.joints();
-        let is_shown = |joint: &JointIndex| {
-            session.facts.is_drawn(*joint) && !session.hidden.contains(joint)
-        };
+        let is_shown =
+            |joint: &JointIndex| session.facts.is_drawn(*joint) && !session.hidden.contains(joint);
         let shown: Vec<JointIndex> = joints().filter(is_shown).collect();
         if shown.is_empty() {
             joints().collect()
@@ -140,7 +137,7 @@ impl Bench<'_> {
     /// The joints on the other side, in place of those that are selected.
     fn select_mirrored(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let pairs = JointPairs::new(skeleton, &self.session.settings.mirror.patterns());
+        let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
         let joints = self.session.selection.joints();
         let (found, alone): (Vec<_>, Vec<_>) = joints
             .iter()

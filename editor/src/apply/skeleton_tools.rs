@@ -46,7 +46,7 @@ impl Bench<'_> {
                 let pose = visible_pose(self.document, self.session);
                 self.take_rest(&pose);
             }
-            _ => {}
+            other => self.run_select(other),
         }
     }
 

@@ -42,7 +42,7 @@ impl Bench<'_> {
             Command::Tool(_)
             | Command::Camera(_)
             | Command::EndGesture
-            | Command::Hover(_)
+            | Command::Hover(..)
             | Command::PointAt(_)
             | Command::Pointed(_)
             | Command::OfferReload(_)

@@ -41,6 +41,13 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "cancel"),
         ];
     }
+    if session.boxing.is_some() {
+        return vec![
+            Hint::new("drag", "select by a box"),
+            Hint::new("Shift+drag", "add by a box"),
+            Hint::new("Esc", "give up"),
+        ];
+    }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
     let waits = session.mode.poses() && session.tool != Tool::Select;
     if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
@@ -88,6 +95,7 @@ pub fn hints_of(
         if held == Modifiers::ALT {
             hints.push(Hint::new("Alt+click", PIN));
         }
+        hints.extend(with_pointer(held));
         hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
@@ -135,6 +143,18 @@ fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint>
         .filter(|_| held.is_none() && way != Navigation::Zoom);
     let first = now.into_iter().chain(otherwise).next()?;
     Some(Hint::new(first.to_string(), way.id()))
+}
+
+/// What the pointer does in panes besides moving the camera.
+fn with_pointer(held: Modifiers) -> Option<Hint> {
+    let held = Drag::new(PointerButton::Primary, held).modifiers;
+    if held == Modifiers::SHIFT {
+        Some(Hint::new("Shift+click", "add or remove joint"))
+    } else if held == Modifiers::COMMAND {
+        Some(Hint::new("Ctrl+drag", "select by a box"))
+    } else {
+        None
+    }
 }
 
 /// All keys that need exactly what is held.

@@ -5,10 +5,12 @@ use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
 use crate::names::true_minus;
+use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
+use crate::panels::refused::Refused;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
-use crate::pose_edit::{rest_value, shown_values};
+use crate::pose_edit::{rest_value, shown_values, values as pose_values};
 use crate::settings::Units;
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
@@ -49,9 +51,12 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
         section(ui, channel.name());
         ui.weak(unit_note(channel));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let moved = values
-                .iter()
-                .any(|&value| (value - rest_value(channel)).abs() > NOISE);
+            let is_moved = |value: &f32| (value - rest_value(channel)).abs() > NOISE;
+            let others = view.session.selection.joints().iter();
+            let moved = values.iter().any(is_moved)
+                || others
+                    .map(|joint| pose_values(&view.shown.pose, joint.index(), channel))
+                    .any(|values| values.to_array().iter().any(is_moved));
             let response = small_icon_button(ui, Icon::Undo, moved);
             let tip = tooltip_of(reset_action(channel), view);
             let name = format!("Reset {}", channel.name().to_lowercase());
@@ -84,6 +89,7 @@ fn number(
         .color(axis_color(axis, ui.visuals()))
         .strong();
     let most_decimals = format.decimals + 2;
+    let refused = Refused::default();
     let drag = DragValue::new(&mut edited)
         .speed(format.speed)
         .min_decimals(format.decimals)
@@ -93,11 +99,12 @@ fn number(
         .update_while_editing(false)
         .min_size(Vec2::new(width, ROW))
         .custom_formatter(number_text)
-        .custom_parser(move |text| format.parsed(text));
+        .custom_parser(|text| refused.read(text, format.quantity(channel)));
     let response = ui.add_sized([width, ROW], drag).on_hover_text(format!(
-        "{} {axis_name}: drag to change (Shift for fine steps), click to type",
+        "{} {axis_name}: drag to change (Shift for fine steps), click to type; sums and units are understood",
         channel.name()
     ));
+    refused.tell(&format!("{} {axis_name}", channel.name()), sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
     // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
     let dragging = response.dragged();
@@ -166,15 +173,15 @@ impl Format {
         }
     }
 
-    /// What was typed, as it is shown: a number without a unit is in the unit that stands there.
-    fn parsed(self, text: &str) -> Option<f64> {
-        let text = text.trim();
-        let factor = f64::from(self.factor);
-        if let Some(inches) = text.strip_suffix("in") {
-            return parse(inches).map(|inches| 0.0254 * inches * factor);
+    /// What may be typed: a number without a unit is in the unit that stands there.
+    fn quantity(self, channel: Channel) -> Quantity {
+        match channel {
+            Channel::Rotation => Quantity::Degrees,
+            Channel::Translation => Quantity::Length {
+                per_metre: f64::from(self.factor),
+            },
+            Channel::Scale | Channel::Shear => Quantity::Number,
         }
-        let is_length = text.ends_with('m') && self.factor != 1.0;
-        parse(text).map(|value| if is_length { value * factor } else { value })
     }
 }
 
@@ -196,64 +203,6 @@ const fn reset_action(channel: Channel) -> Action {
     }
 }
 
-/// A number as people type it: with a unit, a comma, a percent sign, or a sum or product of two.
-#[must_use]
-pub fn parse(text: &str) -> Option<f64> {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let text = text.replace('−', "-").replace(',', ".");
-    if let Some(percent) = text.strip_suffix('%') {
-        return percent
-            .parse::<f64>()
-            .ok()
-            .filter(|value| value.is_finite())
-            .map(|value| value / 100.0);
-    }
-    let (text, factor) = [
-        ("mm", 1e-3),
-        ("cm", 1e-2),
-        ("m", 1.0),
-        ("°", 1.0),
-        ("deg", 1.0),
-        ("×", 1.0),
-        ("x", 1.0),
-    ]
-    .into_iter()
-    .find_map(|(unit, factor)| {
-        text.strip_suffix(unit)
-            .map(|rest| (rest.to_owned(), factor))
-    })
-    .unwrap_or((text, 1.0));
-    arithmetic(&text)
-        .filter(|value| value.is_finite())
-        .map(|value| value * factor)
-}
-
-fn arithmetic(text: &str) -> Option<f64> {
-    if let Ok(value) = text.parse() {
-        return Some(value);
-    }
-    // A sign that begins a number, or follows an exponent, joins nothing.
-    let place = text
-        .char_indices()
-        .skip(1)
-        .filter(|(_, c)| "+-*/".contains(*c))
-        .find(|(place, _)| {
-            !text
-                .get(..*place)
-                .is_some_and(|before| before.ends_with(['e', 'E']))
-        })?;
-    let (left, right) = (
-        text.get(..place.0)?.parse::<f64>().ok()?,
-        text.get(place.0 + 1..)?.parse::<f64>().ok()?,
-    );
-    match place.1 {
-        '+' => Some(left + right),
-        '-' => Some(left - right),
-        '*' => Some(left * right),
-        _ => Some(left / right),
-    }
-}
-
 /// Draws a slider per morph target.
 pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let weights = &view.shown.pose.morph_weights;
@@ -263,12 +212,15 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .show(ui, |ui| {
             for (weight, &value) in weights.iter().enumerate().take(MOST_MORPHS) {
                 let mut edited = value;
+                let refused = Refused::default();
                 let slider = Slider::new(&mut edited, 0.0..=1.0)
                     .clamping(eframe::egui::SliderClamping::Never)
+                    .custom_parser(|text| refused.read(text, Quantity::Number))
                     .text(weight.to_string());
                 let response = ui
                     .add(slider)
                     .accessible_name(format!("Morph target {weight}"));
+                refused.tell(&format!("Morph target {weight}"), sink);
                 if response.changed() {
                     sink.send(Command::SetMorph {
                         weight,

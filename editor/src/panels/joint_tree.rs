@@ -7,6 +7,7 @@ use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
 use crate::names::{count, joint_name};
+use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
 
 mod editing;
@@ -181,17 +182,55 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
         area = area.vertical_scroll_offset(offset);
     }
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
-        let mut focused = false;
+        let (mut focused, mut hovered) = (false, None);
         for row in rows.get(range.clone()).unwrap_or_default() {
-            focused |= draw_row(ui, *row, view, sink);
+            let answer = draw_row(ui, *row, view, sink);
+            focused |= answer.has_focus();
+            if answer.hovered() {
+                hovered = Some(row.joint);
+            }
+            if answer.clicked() && !answer.double_clicked() {
+                click(ui, row.joint, rows, (view, sink));
+            }
         }
-        (range, focused)
+        (range, focused, hovered)
     });
-    let (range, focused) = output.inner;
+    let (range, focused, hovered) = output.inner;
+    hover(hovered, view, sink);
     ui.data_mut(|data| {
         data.insert_temp(memory_id(), (view.session.selection.active(), range));
         data.insert_temp(focus_id(), focused);
     });
+}
+
+/// A click selects; with Ctrl one joint more or fewer, with Shift all from the active one to this one.
+fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mut Sink)) {
+    let held = ui.input(|input| input.modifiers);
+    let place = |joint| rows.iter().position(|row| row.joint == joint);
+    let active = view.session.selection.active();
+    let ends = active.and_then(place).zip(place(joint));
+    if let Some((from, to)) = ends.filter(|_| held.shift) {
+        let range = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        let joints = range.iter().map(|row| row.joint);
+        let chosen = joints.chain([joint]).collect();
+        sink.send(Command::SelectAll(chosen, Choose::Add));
+    } else if held.command {
+        sink.send(Command::SelectAll(vec![joint], Choose::Toggle));
+    } else {
+        sink.send(Command::Select(Some(joint)));
+    }
+}
+
+/// What is under the pointer here is marked in the panes too.
+fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
+    let (before, before_in) = (view.session.hovered, view.session.hovered_in);
+    let is_news = match joint {
+        Some(_) => before != joint || before_in != Some(HoveredIn::Tree),
+        None => before_in == Some(HoveredIn::Tree),
+    };
+    if is_news {
+        sink.send(Command::Hover(joint, HoveredIn::Tree));
+    }
 }
 
 /// Where to scroll when a joint was selected elsewhere and its line is out of sight.

@@ -5,6 +5,7 @@ use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, U
 use crate::action_state::{action_state, is_offered};
 use crate::actions::frame_rows::INTERFACE_GROUP;
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
+use crate::actions::select_rows::SELECT_GROUP;
 use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
 use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
 use crate::command::{Action, Sink};
@@ -68,6 +69,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
     match (row.menu, row.group) {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
+        (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),

@@ -8,6 +8,7 @@ use eframe::egui::{
 use crate::actions::info;
 use crate::command::{Action, Command, Panel, Sink};
 use crate::keymap::Preset;
+use crate::panels::mirror_names::mirror_names;
 use crate::settings::{
     Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
     VARIABLE,
@@ -45,6 +46,9 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     row(ui, "At start", |ui| welcome(ui, view, sink));
                     row(ui, "Kept in", |ui| folder(ui, view));
                 });
+            ui.separator();
+            ui.label("Left and right");
+            mirror_names(ui, view, sink);
         });
     if !open {
         sink.send(Command::Toggle(Panel::Preferences));

@@ -6,6 +6,8 @@ use rig::JointIndex;
 
 use crate::command::{Command, Sink};
 use crate::names::plain;
+use crate::notices::Severity;
+use crate::number_text::{Quantity, evaluate};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::small_icon_button;
 use crate::theme::ROW;
@@ -51,11 +53,16 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     }
     if response.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(id));
-        if let Some(rotation) = typed
+        match typed
             .filter(|typed| *typed != shown)
-            .and_then(|text| parse(&text))
+            .map(|text| parse(&text))
         {
-            sink.send(Command::SetRotation(joint, rotation));
+            Some(Ok(rotation)) => sink.send(Command::SetRotation(joint, rotation)),
+            Some(Err(reason)) => {
+                let text = format!("The quaternion stays as it was: {reason}.");
+                sink.send(Command::Notify(Severity::Warning, text));
+            }
+            None => {}
         }
     }
 }
@@ -83,19 +90,37 @@ fn fitting(ui: &Ui, rotation: Quat) -> String {
         .unwrap_or_else(|| text(2))
 }
 
-/// Four numbers between commas, blanks or brackets; a comma inside a number is none. Nothing for a length of zero.
-fn parse(text: &str) -> Option<Quat> {
-    let words = text.split(|c: char| c.is_whitespace() || ",;()[]".contains(c));
-    let numbers = words.filter(|word| !word.is_empty());
-    let numbers: Option<Vec<f32>> = numbers
-        .map(|word| {
-            word.replace('−', "-")
-                .parse()
-                .ok()
-                .filter(|number: &f32| number.is_finite())
-        })
-        .collect();
-    let numbers: [f32; 4] = numbers?.try_into().ok()?;
+/// Four numbers, or sums without blanks, between commas, semicolons, blanks or square brackets; a comma inside a number is
+/// none. The reason where there are others, or all are zero.
+fn parse(text: &str) -> Result<Quat, String> {
+    let text = text.trim();
+    let whole = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    let text = whole
+        .filter(|text| !text.contains(['(', ')']))
+        .unwrap_or(text);
+    let words = text.split(|c: char| c.is_whitespace() || ",;[]".contains(c));
+    let words = words.filter(|word| !word.is_empty());
+    let numbers: Vec<f32> = words.map(number).collect::<Result<_, _>>()?;
+    let count = numbers.len();
+    let numbers: [f32; 4] = numbers
+        .try_into()
+        .map_err(|_numbers| format!("it takes four numbers, and there are {count}"))?;
     let rotation = Quat::from_array(numbers);
-    (rotation.length_squared() > 0.0).then_some(rotation)
+    if rotation.length_squared() > 0.0 {
+        Ok(rotation)
+    } else {
+        Err("all four numbers are zero".to_owned())
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is typed is not beyond f32, and rounding is the purpose"
+)]
+fn number(word: &str) -> Result<f32, String> {
+    evaluate(word, Quantity::Number)
+        .map(|number| number as f32)
+        .map_err(|error| error.to_string())
 }

@@ -37,8 +37,9 @@ pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<Bo
         .collect()
 }
 
-/// The corners of a joint's bones as [`BoneBuffers`](super::BoneBuffers) draws them, in the world: of each bone its own. None
-/// for a place beyond the list, for a joint that is nowhere, and for bones without a length.
+/// The corners of each of a joint's bones as [`BoneBuffers`](super::BoneBuffers) draws them, in the world.
+///
+/// None for a place beyond the list, for a joint that is nowhere, and for bones without a length.
 #[must_use]
 pub fn bone_corners(joints: &[JointMark], place: usize, style: BoneStyle) -> Vec<Vec<Vec3>> {
     let Some(joint) = joints.get(place) else {
@@ -192,9 +193,15 @@ fn color(joint: &JointMark, theme: &Theme) -> [f32; 4] {
         Emphasis::Normal => joint.color.unwrap_or(theme.bone),
         Emphasis::Hovered => theme.bone_hovered,
         Emphasis::Selected => theme.bone_selected,
-        Emphasis::Beside => theme.bone_beside,
+        Emphasis::Beside => between(theme.bone_selected, theme.bone),
     };
     linear(rgb, 255)
+}
+
+/// Nearer to the first colour.
+fn between(first: [u8; 3], second: [u8; 3]) -> [u8; 3] {
+    let ([r, g, b], [s, h, c]) = (first, second);
+    [(r, s), (g, h), (b, c)].map(|(first, second)| first / 3 * 2 + second / 3)
 }
 
 /// The joints that are somewhere and shown, with the radii of their balls.

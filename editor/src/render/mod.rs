@@ -43,6 +43,7 @@ mod texture;
 mod theme;
 mod upload;
 
+pub use bone_shapes::bone_corners;
 pub use bones::{BoneBuffers, BoneLook, BoneStyle, Emphasis, JointMark};
 pub use bounds::Bounds;
 pub use camera::{Camera, Ray, Viewpoint};

@@ -31,8 +31,6 @@ pub struct Theme {
     pub bone_hovered: [u8; 3],
     /// The active one of the selected bones.
     pub bone_selected: [u8; 3],
-    /// The other selected bones.
-    pub bone_beside: [u8; 3],
 }
 
 impl Theme {
@@ -52,7 +50,6 @@ impl Theme {
         bone: [142, 168, 196],
         bone_hovered: [255, 226, 150],
         bone_selected: [255, 158, 44],
-        bone_beside: [206, 104, 40],
     };
 
     /// For a light user interface and for paper.
@@ -71,7 +68,6 @@ impl Theme {
         bone: [96, 124, 158],
         bone_hovered: [250, 204, 96],
         bone_selected: [242, 126, 16],
-        bone_beside: [188, 84, 22],
     };
 }
 

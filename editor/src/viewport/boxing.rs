@@ -95,7 +95,11 @@ fn begin(
 }
 
 /// The joints in the box that the pane shows.
-fn inside(from: Vec2, to: Vec2, (picture, pane, view): (Rect, usize, &View<'_>)) -> Vec<JointIndex> {
+fn inside(
+    from: Vec2,
+    to: Vec2,
+    (picture, pane, view): (Rect, usize, &View<'_>),
+) -> Vec<JointIndex> {
     let session = view.session;
     let size = glam(picture.size());
     let (low, high) = (from.min(to), from.max(to));

@@ -84,8 +84,8 @@ pub(super) fn hear(
 
 /// Takes back what a pane has said about bones and vertices under the pointer.
 fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
-    if view.session.hovered.is_some() {
-        sink.send(Command::Hover(None));
+    if let Some(place) = view.session.hovered_in {
+        sink.send(Command::Hover(None, place));
     }
     let aim = view.session.pointing.aim;
     if aim.is_some_and(|aim| aim.pane == pane) {

@@ -20,7 +20,7 @@ pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, vie
         let at = view.session.camera.pixel(at, size)?;
         Some(picture.min + Vec2::new(at.x, at.y))
     };
-    let [r, g, b] = theme(&view.session.switches).bone_hovered;
+    let [r, g, b] = theme(view.session).bone_hovered;
     let strokes = [
         Stroke::new(4.0, Color32::from_black_alpha(170)),
         Stroke::new(2.0, Color32::from_rgb(r, g, b)),

@@ -35,6 +35,7 @@ struct Line<'a> {
     name: &'a str,
     facts: JointFacts,
     is_selected: bool,
+    is_active: bool,
     is_hidden: bool,
     is_drawn: bool,
 }
@@ -44,15 +45,16 @@ pub(super) fn row_id(joint: JointIndex) -> Id {
     Id::unique(("joint row", joint.index()))
 }
 
-/// Draws a line; says whether it has the keyboard.
-pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) -> bool {
+/// Draws a line; what the pointer and the keyboard do on it is left to the list.
+pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) -> Response {
     let Row { joint, depth } = row;
     let name = joint_name(&view.document.character.rig.skeleton, joint);
     let line = Line {
         joint,
         name: &name,
         facts: view.session.facts.joint(joint),
-        is_selected: view.session.selection.active() == Some(joint),
+        is_selected: view.session.selection.contains(joint),
+        is_active: view.session.selection.active() == Some(joint),
         is_hidden: view.session.hidden.contains(&joint),
         is_drawn: view.session.facts.is_drawn(joint),
     };
@@ -83,22 +85,20 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     line.paint_swatch(ui, swatch);
     let between = Rect::from_x_y_ranges(swatch.right() + 6.0..=right - 6.0, rect.y_range());
     if rename_field(ui, between, joint, (view, sink)) {
-        return false;
+        return response;
     }
     let is_cut = line.write_name(ui, between);
-    let focused = keep_arrows(ui, &response);
+    keep_arrows(ui, &response);
     edit_by_pointer(ui, &response, joint, (view, sink));
     let response = response.on_hover_text(line.tip(is_cut));
     if response.double_clicked() {
         sink.run(Action::RenameJoint);
-    } else if response.clicked() {
-        sink.send(Command::Select(Some(joint)));
     }
-    focused
+    response
 }
 
 /// A line that has the keyboard keeps the arrows, which would give it to another widget.
-fn keep_arrows(ui: &Ui, response: &Response) -> bool {
+fn keep_arrows(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let filter = EventFilter {
             vertical_arrows: true,
@@ -107,14 +107,14 @@ fn keep_arrows(ui: &Ui, response: &Response) -> bool {
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     }
-    response.has_focus()
 }
 
 impl Line<'_> {
     fn paint_background(&self, ui: &Ui, rect: Rect, is_hovered: bool, has_focus: bool) {
         let visuals = ui.visuals();
         let color = match (self.is_selected, is_hovered) {
-            (true, _) => visuals.selection.bg_fill,
+            (true, _) if self.is_active => visuals.selection.bg_fill,
+            (true, _) => visuals.selection.bg_fill.gamma_multiply(0.55),
             (false, true) => visuals.widgets.inactive.bg_fill,
             (false, false) => Color32::TRANSPARENT,
         };

@@ -1,0 +1,49 @@
+//! The marks by which names tell left from right, to read and to change.
+
+use eframe::egui::{Id, TextEdit, Ui};
+use rig::NamePatterns;
+
+use crate::command::{Command, Sink};
+use crate::settings::Change;
+use crate::view::View;
+
+/// Draws the field. What is typed is kept as it is while one types; a list that cannot be counts for nothing, and the reason
+/// stands below.
+pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let id = Id::unique("marks of left and right");
+    let now = view.session.settings.mirror.patterns();
+    let typed: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut text = typed.unwrap_or_else(|| now.to_string());
+    let edit = TextEdit::multiline(&mut text)
+        .id(id)
+        .desired_rows(2)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(edit).accessible_name("Marks of left and right");
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    match text.parse::<NamePatterns>() {
+        Ok(patterns) if response.changed() && patterns != *now => {
+            sink.send(Command::Set(Change::Mirror(patterns)));
+        }
+        Ok(_) if !response.has_focus() => ui.data_mut(|data| data.remove::<String>(id)),
+        Ok(_) => {}
+        Err(error) => {
+            let color = ui.visuals().error_fg_color;
+            ui.colored_label(color, format!("Not taken: {error}."));
+        }
+    }
+    ui.horizontal(|ui| {
+        let is_usual = *now == NamePatterns::default();
+        let usual = ui.add_enabled(!is_usual, eframe::egui::Button::new("Usual marks"));
+        let usual = usual.on_hover_text("Takes the marks that most programs write");
+        if usual.clicked() {
+            ui.data_mut(|data| data.remove::<String>(id));
+            sink.send(Command::Set(Change::Mirror(NamePatterns::default())));
+        }
+        let about = "Which joint is the mirror image of which: the left mark, a stroke, the right mark; pairs with commas \
+                     between. A mark counts where it stands as a whole, as .L in arm.L or Left in LeftArm, with capitals as \
+                     written. The first pair that a name has decides. Joints without a mark are paired by their places.";
+        ui.weak("Marks in names of joints, in pairs as .L/.R").on_hover_text(about);
+    });
+}

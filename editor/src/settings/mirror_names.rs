@@ -1,0 +1,36 @@
+//! How names of joints tell left from right, as the file of settings has it.
+
+use rig::NamePatterns;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The marks of left and right: in the file a text such as `".L/.R, Left/Right"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MirrorNames(NamePatterns);
+
+impl MirrorNames {
+    /// The marks.
+    #[must_use]
+    pub const fn patterns(&self) -> &NamePatterns {
+        &self.0
+    }
+}
+
+impl From<NamePatterns> for MirrorNames {
+    fn from(patterns: NamePatterns) -> Self {
+        Self(patterns)
+    }
+}
+
+impl Serialize for MirrorNames {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.to_string())
+    }
+}
+
+impl<'de> Deserialize<'de> for MirrorNames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,128 @@
+//! Numbers as people type them.
+
+use editor::number_text::{NumberTextError, Quantity, evaluate};
+use proptest::prelude::*;
+
+const METRES: Quantity = Quantity::Length { per_metre: 1.0 };
+const CENTIMETRES: Quantity = Quantity::Length { per_metre: 100.0 };
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+#[test]
+fn sums_products_brackets_and_units_are_read() {
+    let cases = [
+        ("10+5", Quantity::Number, 15.0),
+        ("10 - 5 - 2", Quantity::Number, 3.0),
+        ("3*(2-1)", Quantity::Number, 3.0),
+        ("2+3*4", Quantity::Number, 14.0),
+        ("8/4/2", Quantity::Number, 1.0),
+        ("-(2+3)", Quantity::Number, -5.0),
+        ("−4", Quantity::Number, -4.0),
+        ("2*−3", Quantity::Number, -6.0),
+        ("--2", Quantity::Number, 2.0),
+        ("1,5", Quantity::Number, 1.5),
+        (".5", Quantity::Number, 0.5),
+        ("1e-3", Quantity::Number, 0.001),
+        ("1e3+1", Quantity::Number, 1001.0),
+        ("50%", Quantity::Number, 0.5),
+        ("(20+30)%", Quantity::Number, 0.5),
+        ("2×", Quantity::Number, 2.0),
+        ("2x", Quantity::Number, 2.0),
+        ("2×3", Quantity::Number, 6.0),
+        ("45deg", Quantity::Degrees, 45.0),
+        ("45°", Quantity::Degrees, 45.0),
+        ("0.5rad", Quantity::Degrees, 0.5_f64.to_degrees()),
+        ("90/4", Quantity::Degrees, 22.5),
+        ("12cm", METRES, 0.12),
+        ("120 mm", METRES, 0.12),
+        ("1.2m", METRES, 1.2),
+        ("3in", METRES, 0.0762),
+        ("1 ft", METRES, 0.3048),
+        ("250 µm", METRES, 0.00025),
+        ("12", CENTIMETRES, 12.0),
+        ("1m", CENTIMETRES, 100.0),
+        ("1.2m + 5", CENTIMETRES, 125.0),
+        ("(1+2)cm*2", METRES, 0.06),
+        ("10mm/5mm", METRES, 2.0),
+        ("50%*20cm", METRES, 0.1),
+    ];
+    for (text, quantity, expected) in cases {
+        let found = evaluate(text, quantity);
+        assert!(
+            matches!(found, Ok(value) if near(value, expected)),
+            "{text}: {found:?}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_number_is_refused_in_words() {
+    let number = Quantity::Number;
+    let cases = [
+        ("", number, "no number"),
+        ("   ", number, "no number"),
+        ("1/0", number, "divided by zero"),
+        ("1/(2-2)", number, "divided by zero"),
+        ("1e400", number, "too large"),
+        ("1e39", number, "too large"),
+        ("1e300*1e300", number, "too large"),
+        ("1..2", number, "`1..2` is no number"),
+        (".", number, "`.` is no number"),
+        ("1+", number, "missing at the end"),
+        ("(1", number, "not closed"),
+        ("(1+2", number, "not closed"),
+        ("1)", number, "`)` at place 2"),
+        ("*2", number, "`*` at place 1"),
+        ("abc", number, "`a` at place 1"),
+        ("1 2", number, "`2` at place 3"),
+        ("nan", number, "`n` at place 1"),
+        ("inf", number, "`i` at place 1"),
+        ("2e", number, "`e` is no unit"),
+        ("3 parsec", METRES, "there are m, cm, mm"),
+        ("3deg", METRES, "`deg` does not fit here"),
+        ("3cm", Quantity::Degrees, "there are °, deg and rad"),
+        ("2cm*3cm", METRES, "two units"),
+        ("1/2cm", METRES, "two units"),
+        ("(2cm)mm", METRES, "two units"),
+    ];
+    for (text, quantity, words) in cases {
+        let error = evaluate(text, quantity).map_err(|error| error.to_string());
+        assert!(
+            matches!(&error, Err(error) if error.contains(words)),
+            "{text}: {error:?}"
+        );
+    }
+    let deep = "(".repeat(500) + "1" + &")".repeat(499);
+    assert_eq!(evaluate(&deep, number), Err(NumberTextError::TooLong));
+    let long = "1+".repeat(2000) + "1";
+    assert_eq!(evaluate(&long, number), Err(NumberTextError::TooLong));
+    assert_eq!(evaluate(&("-".repeat(900) + "1"), number), Ok(1.0));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_typed_gives_a_finite_number_or_a_reason(
+        text in "([0-9]{1,3}|[.,eE+*/()%°×x −-]|mm|cm|m|deg|rad|in|[a-z]){0,14}",
+    ) {
+        for quantity in [Quantity::Number, Quantity::Degrees, METRES, CENTIMETRES] {
+            match evaluate(&text, quantity) {
+                Ok(value) => prop_assert!(value.is_finite()),
+                Err(error) => prop_assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read(a in -1e6..1e6_f64, b in -1e6..1e6_f64) {
+        let sum = evaluate(&format!("{a}+({b})"), Quantity::Number);
+        prop_assert!(matches!(sum, Ok(value) if near(value, a + b)));
+        let product = evaluate(&format!("({a})*{b}"), Quantity::Number);
+        prop_assert!(matches!(product, Ok(value) if near(value, a * b)));
+        let length = evaluate(&format!("{a} mm"), METRES);
+        prop_assert!(matches!(length, Ok(value) if near(value, a / 1000.0)));
+    }
+}
