@@ -81,6 +81,8 @@ mod name_patterns;
 
 mod forward;
 
+mod two_bone;
+
 mod posed_skin;
 
 mod palette;
@@ -131,6 +133,7 @@ pub use skeleton::Skeleton;
 pub use split::Split;
 pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};
+pub use two_bone::{Limb, LimbGoal, reached};
 pub use vertices::Vertices;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
