@@ -46,11 +46,6 @@ impl Bench<'_> {
         }
     }
 
-    fn pairs(&self) -> JointPairs {
-        let patterns = self.session.settings.mirror.patterns();
-        JointPairs::new(&self.document.character.rig.skeleton, patterns)
-    }
-
     fn copy_pose(&mut self) {
         let pose = visible_pose(self.document, self.session);
         let copied = whole_preset(self, &pose, &self.selected_or_all());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rig::{JointIndex, JointPairs, NamePatterns, Pose, PosePreset};
+use rig::{JointIndex, JointPairs, Pose, PosePreset};
 
 use super::Bench;
 use crate::command::{Action, Gesture};
@@ -123,9 +123,9 @@ impl Bench<'_> {
         visible_pose(self.document, self.session)
     }
 
-    fn pairs(&self) -> JointPairs {
-        let skeleton = &self.document.character.rig.skeleton;
-        JointPairs::new(skeleton, &NamePatterns::default())
+    pub(super) fn pairs(&self) -> JointPairs {
+        let patterns = self.session.settings.mirror.patterns();
+        JointPairs::new(&self.document.character.rig.skeleton, patterns)
     }
 
     // ---- what is on disk --------------------------------------------------------------------------------------------
