@@ -119,6 +119,11 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::ResetLayout => view.session.settings.layout != WindowLayout::default(),
         Action::Reload => !view.session.file.is_empty(),
         Action::CancelOpening => view.opening.is_some(),
+        Action::Save | Action::SaveAs | Action::SaveToPath => {
+            !view.is_empty() && !view.session.project.saving
+        }
+        Action::RecoverWork | Action::DiscardLeftWork => !view.session.project.left.is_empty(),
+        Action::RecoverLater => view.session.project.offers,
         Action::PinVertex => view.session.pointing.found.is_some(),
         Action::UnpinVertex => view.session.pointing.pinned.is_some(),
         Action::ShowAllJoints => !view.session.hidden.is_empty(),

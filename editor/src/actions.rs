@@ -15,6 +15,7 @@ mod key_rows;
 mod library_rows;
 pub(crate) mod look_rows;
 mod pose_rows;
+mod project_rows;
 mod rows;
 pub(crate) mod select_rows;
 mod skeleton_rows;
@@ -281,6 +282,18 @@ pub enum Action {
     ChoosePoseFolder,
     /// The folder of the library, by its path.
     TypePoseFolder,
+    /// Saves the project.
+    Save,
+    /// Saves it under another name.
+    SaveAs,
+    /// Saves it under a path that is typed.
+    SaveToPath,
+    /// Opens the newest work that was left.
+    RecoverWork,
+    /// Deletes it.
+    DiscardLeftWork,
+    /// Closes the offer.
+    RecoverLater,
 }
 
 impl Action {
@@ -384,6 +397,7 @@ pub fn actions() -> &'static [ActionInfo] {
         let fixed = rows::ALL.into_iter().flatten().cloned();
         let library = library_rows::ALL.iter().cloned();
         let inspect = inspect_rows::ALL.iter().cloned();
+        let project = project_rows::ALL.iter().cloned();
         let looks = look_rows::shadings().chain(look_rows::ALL.iter().cloned());
         let fixed = fixed
             .chain(looks)
@@ -395,7 +409,8 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(tool_rows::ALL.iter().cloned())
             .chain(skeleton_rows::ALL.iter().cloned())
             .chain(select_rows::ALL.iter().cloned())
-            .chain(pose_rows::ALL.iter().cloned());
+            .chain(pose_rows::ALL.iter().cloned())
+            .chain(project);
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

@@ -20,6 +20,8 @@ use crate::notices::Severity;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::pose_library::PoseFolder;
+use crate::project_command::ProjectCommand;
+use crate::saving::Saver;
 use crate::session::{Request, Session};
 use crate::settings::{self, Accent, Keeper, Presence};
 use crate::shown::Shown;
@@ -35,6 +37,7 @@ mod library;
 #[cfg(debug_assertions)]
 mod live_shaders;
 mod prefer;
+mod project;
 mod run;
 
 pub use run::{First, RunError, run};
@@ -71,6 +74,9 @@ pub struct App {
     aged: Option<f64>,
     dock: Dock,
     keeper: Keeper,
+    saver: Saver,
+    /// The window's clock when something was changed that is not kept yet.
+    changed_since: Option<f64>,
     /// The shipped map that the keys are of, once they were read.
     keymap_read: Option<Preset>,
     presence: Presence,
@@ -170,6 +176,8 @@ impl App {
             aged: None,
             dock: Dock::default(),
             keeper: Keeper::default(),
+            saver: Saver::default(),
+            changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
             scale: None,
@@ -177,6 +185,7 @@ impl App {
             shaders: live_shaders::LiveShaders::default(),
         };
         app.open_settings(settings);
+        app.look_for_left_work(&cc.egui_ctx);
         app.follow_settings(&cc.egui_ctx);
         if welcome && file.is_none() && app.session.settings.welcome {
             app.apply(Command::Show(Panel::Welcome));
@@ -281,6 +290,7 @@ impl App {
         let mut commands = self.dialog.receive(ctx);
         commands.extend(self.loading.receive(ctx));
         commands.extend(self.receive_poses(ctx));
+        commands.extend(self.saver.receive(ctx));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -312,13 +322,17 @@ impl App {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
                 self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
+                let content = self.loading.content();
+                self.apply(Command::Project(ProjectCommand::SourceRead(content)));
             }
-            Request::Dialog => self.dialog.ask(ctx),
             Request::PoseFolderDialog => {
                 self.folder_dialog
                     .ask(self.session.library.folder.as_deref(), ctx);
             }
             Request::Poses(job) => self.write_pose(job),
+            Request::Dialog(wanted) => self.ask_for_file(wanted, ctx),
+            Request::Save(order) => self.save_project(order, ctx),
+            Request::Discard(file) => self.discard_left(file, ctx),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
             Request::CopyText(text) => ctx.copy_text(text),
@@ -410,10 +424,7 @@ impl App {
     }
 
     fn show_title(&mut self, ctx: &egui::Context) {
-        let title = match self.document.character.name.as_str() {
-            "" => "Dualskin".to_owned(),
-            name => format!("{name} — Dualskin"),
-        };
+        let title = self.title_now();
         if title != self.title {
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;
@@ -427,6 +438,7 @@ impl eframe::App for App {
         for command in self.receive(ctx) {
             self.apply(command);
         }
+        self.guard_close(ctx);
         // A widget that goes away in the middle of a drag does not say so.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.apply(Command::EndGesture);
@@ -458,6 +470,7 @@ impl eframe::App for App {
         self.follow_settings(ctx);
         self.follow_scale(ctx);
         self.keep_settings(ctx);
+        self.autosave(ctx);
         self.show_title(ctx);
     }
 

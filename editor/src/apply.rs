@@ -7,8 +7,9 @@ use crate::command::{Action, Channel, Command, Panel};
 use crate::comparing::PaneLayout;
 use crate::document::Document;
 use crate::history::History;
+use crate::project::Next;
 use crate::render::Viewpoint;
-use crate::session::{Request, Session};
+use crate::session::{DialogFor, Request, Session};
 
 mod animate;
 mod clipboard;
@@ -21,6 +22,7 @@ mod library;
 mod look;
 mod open;
 mod pose;
+mod project;
 mod select;
 mod skeleton;
 mod skeleton_tools;
@@ -140,6 +142,7 @@ impl Bench<'_> {
             Command::SetPosesFolder(folder) => self.set_poses_folder(folder),
             Command::Set(change) => session.settings.change(change),
             Command::Learn(learnt) => self.learn(learnt),
+            Command::Project(command) => self.apply_project(command),
         }
     }
 
@@ -147,12 +150,12 @@ impl Bench<'_> {
         let session = &mut *self.session;
         let switches = &mut session.switches;
         match action {
-            Action::OpenDialog => session.requests.push(Request::Dialog),
+            Action::OpenDialog => session.requests.push(Request::Dialog(DialogFor::Open)),
             Action::OpenPath => session.windows.path = Some(String::new()),
             Action::OpenBuiltin(name) => self.load(format!("{}{name}", builtin::PREFIX)),
             Action::Reload => self.reload(),
             Action::CancelOpening => session.requests.push(Request::CancelLoading),
-            Action::Quit => session.requests.push(Request::Quit),
+            Action::Quit => self.go(Next::Quit),
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
             Action::Palette => session.windows.palette = Some(String::new()),

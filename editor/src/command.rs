@@ -18,6 +18,7 @@ use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::pose_library::LibraryCommand;
+use crate::project_command::ProjectCommand;
 use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
@@ -280,6 +281,8 @@ pub enum Command {
     Set(Change),
     /// Takes note of what was found outside.
     Learn(Learnt),
+    /// Something about projects.
+    Project(ProjectCommand),
 }
 
 /// What the window finds out about the world around it.

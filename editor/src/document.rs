@@ -84,7 +84,8 @@ impl Document {
     /// Whether both hold the same work of the user, whichever version of the character's file it is done to.
     #[must_use]
     pub fn is_same_work(&self, other: &Self) -> bool {
-        (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+        self.edits == other.edits
+            && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
             && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
     }
 

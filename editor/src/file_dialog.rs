@@ -1,6 +1,7 @@
 //! The system's file dialog, asked for on a thread of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,6 +10,9 @@ use eframe::egui;
 
 use crate::command::Command;
 use crate::notices::Severity;
+use crate::project::EXTENSION;
+use crate::project_command::ProjectCommand;
+use crate::session::DialogFor;
 
 /// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
 /// never come.
@@ -29,6 +33,46 @@ pub struct FileDialog {
 struct Asked {
     since: Instant,
     pointed_out: bool,
+    wanted: DialogFor,
+    suggested: String,
+}
+
+/// What the system's dialog will answer.
+fn answer(
+    wanted: DialogFor,
+    suggested: &Path,
+) -> Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> {
+    let dialog = rfd::AsyncFileDialog::new();
+    let all: (&str, &[&str]) = ("All files", &["*"]);
+    match wanted {
+        DialogFor::Open => Box::pin(
+            dialog
+                .set_title("Open a character or a project")
+                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Source => Box::pin(
+            dialog
+                .set_title("Where is the character of this project?")
+                .add_filter("glTF", &["glb", "gltf"])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Save => {
+            let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+            let dialog = dialog
+                .set_title("Save the project")
+                .add_filter("Dualskin project", &[EXTENSION])
+                .set_file_name(name);
+            let folder = suggested.parent().filter(|folder| folder.is_absolute());
+            let dialog = match folder {
+                Some(folder) => dialog.set_directory(folder),
+                None => dialog,
+            };
+            Box::pin(dialog.save_file())
+        }
+    }
 }
 
 impl Default for FileDialog {
@@ -44,20 +88,20 @@ impl Default for FileDialog {
 
 impl FileDialog {
     /// Opens the dialog; does nothing while it is open.
-    pub fn ask(&mut self, ctx: &egui::Context) {
+    ///
+    /// `suggested` is the name to save under that is offered.
+    pub fn ask(&mut self, wanted: DialogFor, suggested: &str, ctx: &egui::Context) {
         if self.asked.is_some() {
             return;
         }
         self.asked = Some(Asked {
             since: Instant::now(),
             pointed_out: false,
+            wanted,
+            suggested: suggested.to_owned(),
         });
-        let answer = rfd::AsyncFileDialog::new()
-            .set_title("Open a character")
-            .add_filter("glTF", &["glb", "gltf"])
-            .add_filter("All files", &["*"])
-            .pick_file();
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
+        let answer = answer(wanted, Path::new(suggested));
         let wait = move || {
             let path = pollster::block_on(answer).map(|file| file.path().to_owned());
             let _gone = sender.send(path);
@@ -82,12 +126,32 @@ impl FileDialog {
     }
 
     fn answer(&mut self, path: Option<PathBuf>) -> Option<Command> {
-        let asked = self.asked.take();
-        let at_once = asked.is_some_and(|asked| asked.since.elapsed() < FASTEST_CANCEL);
-        if path.is_none() && at_once {
-            return Some(Command::PathDialog(Some(String::new())));
+        let Asked {
+            since,
+            wanted,
+            suggested,
+            ..
+        } = self.asked.take()?;
+        let at_once = since.elapsed() < FASTEST_CANCEL;
+        match (path, wanted) {
+            (Some(path), DialogFor::Open) => {
+                Some(Command::Open(path.to_string_lossy().into_owned()))
+            }
+            (Some(file), DialogFor::Save) => Some(Command::Project(ProjectCommand::SaveTo {
+                file,
+                // The system's dialog has asked.
+                replaces: true,
+            })),
+            (Some(path), DialogFor::Source) => Some(Command::Project(ProjectCommand::TypeSource(
+                path.to_string_lossy().into_owned(),
+            ))),
+            (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
+            (None, DialogFor::Save) => {
+                let typed = at_once.then_some(suggested);
+                Some(Command::Project(ProjectCommand::SavePath(typed)))
+            }
+            (None, DialogFor::Open | DialogFor::Source) => None,
         }
-        path.map(|path| Command::Open(path.to_string_lossy().into_owned()))
     }
 
     fn watch(&mut self, ctx: &egui::Context) -> Option<Command> {
@@ -97,7 +161,7 @@ impl FileDialog {
             return None;
         }
         asked.pointed_out = true;
-        let text = "If no file dialog has appeared, this desktop has none: use Open path… in the File menu or drop the file here.";
+        let text = "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here.";
         Some(Command::Notify(Severity::Note, text.to_owned()))
     }
 }

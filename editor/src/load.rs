@@ -15,6 +15,12 @@ pub enum LoadError {
     /// The file is refused.
     #[error(transparent)]
     Character(#[from] CharacterError),
+    /// The project that names it cannot be read or understood.
+    #[error("{text}")]
+    Project {
+        /// One sentence.
+        text: String,
+    },
     /// `builtin:NAME` with a name that does not exist.
     #[error(
         "{}{name}: there is no such built-in character; there are {}.",

@@ -15,6 +15,9 @@ use eframe::egui;
 use crate::command::Command;
 use crate::load::{LoadError, load_with};
 use crate::notices::Severity;
+use crate::project::{Fingerprint, is_project};
+use crate::project_command::ProjectCommand;
+use crate::project_open::{open_project, recover_work};
 use crate::watch::Stamp;
 
 /// Opening that takes longer shows how far it is; a card for what is faster would only flicker.
@@ -62,6 +65,10 @@ pub struct Wish {
     pub reload: bool,
     /// Whether a reload was offered when this was asked for: cancelling brings the offer back.
     pub offered: bool,
+    /// Where the character of a project is, if not where the project says.
+    pub source: Option<String>,
+    /// Whether it is work that was left, to be recovered.
+    pub recovery: bool,
 }
 
 /// How far an opening is, to be shown.
@@ -84,6 +91,7 @@ pub struct Loading {
     job: Option<Job>,
     next: u64,
     stamp: Option<Stamp>,
+    content: Option<Fingerprint>,
 }
 
 /// What is being read. Dropping it tells the worker to stop.
@@ -108,11 +116,19 @@ impl Drop for Job {
     }
 }
 
+/// What was read.
+#[derive(Debug)]
+enum Read {
+    Character(Box<Character>),
+    Project(ProjectCommand),
+}
+
 #[derive(Debug)]
 struct Message {
     id: u64,
     stamp: Option<Stamp>,
-    result: Result<Box<Character>, LoadError>,
+    content: Option<Fingerprint>,
+    result: Result<Read, LoadError>,
 }
 
 impl Default for Loading {
@@ -133,6 +149,7 @@ impl Loading {
             job: None,
             next: 0,
             stamp: None,
+            content: None,
         }
     }
 
@@ -153,6 +170,12 @@ impl Loading {
         self.stamp
     }
 
+    /// The content of the file that was read last; none for a built-in character.
+    #[must_use]
+    pub const fn content(&self) -> Option<Fingerprint> {
+        self.content
+    }
+
     /// Begins to read; whatever is still being read is given up, see [`cancel`](Self::cancel).
     ///
     /// # Errors
@@ -171,7 +194,7 @@ impl Loading {
         });
         let worker = Worker {
             id,
-            file: wish.file.clone(),
+            wish: wish.clone(),
             loader: self.loader.clone(),
             shared: Arc::clone(&shared),
             sender: self.sender.clone(),
@@ -215,8 +238,15 @@ impl Loading {
         }
         let wish = self.cancel()?;
         match message.result {
-            Ok(character) => {
-                self.stamp = message.stamp;
+            Ok(Read::Project(command)) => {
+                // A project without its character leaves all as it is.
+                if matches!(command, ProjectCommand::Opened(_)) {
+                    (self.stamp, self.content) = (message.stamp, message.content);
+                }
+                Some(Command::Project(command))
+            }
+            Ok(Read::Character(character)) => {
+                (self.stamp, self.content) = (message.stamp, message.content);
                 Some(if wish.reload {
                     Command::Reloaded(character)
                 } else {
@@ -249,7 +279,7 @@ impl Shared {
 /// What the thread needs.
 struct Worker {
     id: u64,
-    file: String,
+    wish: Wish,
     loader: Loader,
     shared: Arc<Shared>,
     sender: Sender<Message>,
@@ -258,15 +288,32 @@ struct Worker {
 
 impl Worker {
     fn work(self) {
-        // Before reading: a change while the file is read must not pass for what was read.
-        let stamp = Stamp::of(Path::new(&self.file));
+        let mut stamp = None;
         let shared = &self.shared;
-        let result = (self.loader.0)(&self.file, &mut |progress| shared.report(progress));
+        let mut load = |file: &str| {
+            // Before reading: a change while the file is read must not pass for what was read.
+            stamp = Stamp::of(Path::new(file));
+            (self.loader.0)(file, &mut |progress| shared.report(progress))
+        };
+        let (file, source) = (self.wish.file.as_str(), self.wish.source.as_deref());
+        let result = if self.wish.recovery {
+            recover_work(file, source, &mut load).map(Read::Project)
+        } else if is_project(file) {
+            open_project(file, source, &mut load).map(Read::Project)
+        } else {
+            load(file).map(|character| Read::Character(Box::new(character)))
+        };
+        let content = match &result {
+            Ok(Read::Project(ProjectCommand::Opened(opened))) => opened.content,
+            Ok(Read::Character(_)) => Fingerprint::of(file),
+            _ => None,
+        };
         // The window may be gone by now; then nobody wants to know.
         let _gone = self.sender.send(Message {
             id: self.id,
             stamp,
-            result: result.map(Box::new),
+            content,
+            result,
         });
         self.ctx.request_repaint();
     }

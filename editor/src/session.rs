@@ -10,6 +10,7 @@ use rig::JointIndex;
 use crate::bone_display::BoneDisplay;
 use crate::command::Panel;
 use crate::comparing::Comparing;
+use crate::document::Document;
 use crate::facts::Facts;
 use crate::keymap::{KeyMap, Preset};
 use crate::loading::Wish;
@@ -20,6 +21,7 @@ use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::pose_clipboard::PoseClipboard;
 use crate::pose_library::{Job, Library};
+use crate::project::{ProjectState, project_name_for};
 use crate::render::Camera;
 use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::settings::Settings;
@@ -83,6 +85,8 @@ pub struct Windows {
     pub palette: Option<String>,
     /// What was typed into the path dialog, while it is open.
     pub path: Option<String>,
+    /// What was typed as the path to save a project under, while that dialog is open.
+    pub save_path: Option<String>,
     /// What was typed into the search of the list of keys.
     pub keys_search: String,
     /// The others that are open.
@@ -120,12 +124,16 @@ pub enum Request {
     CancelLoading,
     /// Watch the files of the character that was just read.
     Watch,
-    /// Ask for a file with the system's dialog.
-    Dialog,
     /// Ask for the folder of the library of poses with the system's dialog.
     PoseFolderDialog,
     /// Write in the folder of the library of poses.
     Poses(Job),
+    /// Ask for a file with the system's dialog.
+    Dialog(DialogFor),
+    /// Save the project on a worker thread.
+    Save(SaveOrder),
+    /// Delete work that was left for recovery.
+    Discard(PathBuf),
     /// Write a file for the user's own keys, unless there is one.
     WriteKeyMap,
     /// Read the user's own keys again.
@@ -138,11 +146,46 @@ pub enum Request {
     Quit,
 }
 
+/// What the system's dialog is to ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DialogFor {
+    /// A file to open.
+    Open,
+    /// A name to save the project under.
+    Save,
+    /// The character of the project that is being opened.
+    Source,
+}
+
+/// Where to save the project, and what may be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaveOrder {
+    /// Where.
+    pub file: PathBuf,
+    /// What may be replaced.
+    pub expected: Expected,
+    /// Whether another window may work on it.
+    pub whoever: bool,
+}
+
+/// What may be replaced without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// What this window has read or written there.
+    AsKnown,
+    /// Nothing.
+    Nothing,
+    /// Whatever is there.
+    Anything,
+}
+
 /// The state of the window.
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What was opened: a path, or `builtin:NAME`.
     pub file: String,
+    /// The project: where it is saved, and what is.
+    pub project: ProjectState,
     /// Whether it has changed on disk, and reloading it is offered.
     pub reload_offered: bool,
     /// Counts of the character.
@@ -221,6 +264,7 @@ impl Default for Session {
     fn default() -> Self {
         Self {
             file: String::new(),
+            project: ProjectState::default(),
             reload_offered: false,
             facts: Facts::default(),
             camera: Camera::default(),
@@ -280,12 +324,38 @@ impl Session {
         self.bones.in_front || self.mode == Mode::Skeleton
     }
 
+    /// Whether something was done to the document that is not saved.
+    #[must_use]
+    pub fn has_changes(&self, document: &Document) -> bool {
+        self.opened > 0 && self.project.is_dirty(document)
+    }
+
+    /// What people call the project: its file's name, else the character's.
+    #[must_use]
+    pub fn project_name(&self, document: &Document) -> String {
+        let name = self.project.file.as_ref().and_then(|file| file.file_name());
+        name.map_or_else(
+            || document.character.name.clone(),
+            |name| name.to_string_lossy().into_owned(),
+        )
+    }
+
+    /// The name to save the project under that is offered.
+    #[must_use]
+    pub fn suggested_name(&self) -> String {
+        let file = self.project.file.clone();
+        let file = file.unwrap_or_else(|| project_name_for(&self.file));
+        file.to_string_lossy().into_owned()
+    }
+
     /// Whether something is open, or at work, that takes the keyboard for itself.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
         let windows = &self.windows;
         windows.palette.is_some()
             || windows.path.is_some()
+            || windows.save_path.is_some()
+            || self.project.asked.is_some()
             || self.operation.is_some()
             || self.library.dialog.is_some()
     }

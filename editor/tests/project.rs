@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, SkeletonEdit};
 use editor::builtin;
 use editor::document::Document;
 use editor::project::{
@@ -145,6 +145,37 @@ fn all_that_is_seen_is_kept() {
     let recovery = Recovery::now("arm".to_owned(), project);
     let text = recovery.to_text().unwrap();
     assert_eq!(Recovery::from_text(text.as_bytes()).unwrap(), recovery);
+}
+
+#[test]
+fn edits_of_the_skeleton_come_back() {
+    let character = character("arm");
+    let skeleton = &character.rig.skeleton;
+    let joint = skeleton.key(skeleton.find("forearm").unwrap());
+    let named = SkeletonEdit::Rename {
+        joint,
+        name: "lower".to_owned(),
+    };
+    let longer = SkeletonEdit::Extrude {
+        joint,
+        by: [0.1, 0.0, 0.0],
+    };
+    let mut document = Document::new(Arc::clone(&character));
+    for edit in [named, longer] {
+        document = document.edited(&edit).unwrap().0;
+    }
+    let last = document.pose.len() - 1;
+    Arc::make_mut(&mut document.pose).rigid[last].translation = Vec3::X;
+    let text = write(&work_of(&document)).unwrap();
+    let project = read(text.as_bytes()).unwrap();
+    let back = restored(&character, &project);
+    assert_eq!(back.problems, Vec::<String>::new(), "{text}");
+    assert!(back.document.is_same_work(&document), "{text}");
+    assert!(!back.document.is_same_work(&Document::new(character)));
+    assert_eq!(
+        back.document.character.rig.skeleton,
+        document.character.rig.skeleton
+    );
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn in_the_midst() -> Option<(Window, Gate)> {
     click(&mut window, "forearm");
     window_support::type_into(&mut window, "Rotation X", "30");
     open_path(&mut window, "slow.glb");
+    click(&mut window, "Don't save");
     wait_until(&mut window, "the card of progress", |window| {
         window.query_by_label("Opening slow.glb").is_some()
     });

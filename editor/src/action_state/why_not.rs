@@ -24,6 +24,10 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         | Action::PastePose
         | Action::PastePoseMirrored
         | Action::MirrorPose => "there are no joints",
+        Action::Save | Action::SaveAs | Action::SaveToPath if view.is_empty() => "nothing is open",
+        Action::Save | Action::SaveAs | Action::SaveToPath => "it is being saved",
+        Action::RecoverWork | Action::DiscardLeftWork => "all work was saved",
+        Action::RecoverLater => "nothing is offered",
         Action::PinVertex => "the pointer is not on the surface",
         Action::UnpinVertex => "no vertex is pinned",
         Action::ShowAllJoints => "no joint is hidden",

@@ -30,7 +30,7 @@ const FILE: &[ActionInfo] = &[
         0,
         Action::OpenDialog,
         "Open…",
-        "Opens a .glb or .gltf file",
+        "Opens a .glb or .gltf file, or a .dualskin project",
     ),
     row(
         Menu::File,
@@ -53,7 +53,7 @@ const FILE: &[ActionInfo] = &[
         "Cancel opening",
         "Gives up the file that is being opened; all stays as it is",
     ),
-    row(Menu::File, 3, Action::Quit, "Quit", "Closes the window"),
+    row(Menu::File, 9, Action::Quit, "Quit", "Closes the window"),
 ];
 
 const EDIT: &[ActionInfo] = &[

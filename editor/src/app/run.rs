@@ -357,6 +357,7 @@ fn withdraw(ctx: &egui::Context) {
 impl Drop for Window {
     fn drop(&mut self) {
         if let Some(mut app) = self.app.take() {
+            app.finish_project();
             app.release_graphics();
             app.finish_settings();
             *self.slot.0.borrow_mut() = Some(Kept {

@@ -25,7 +25,7 @@ impl Bench<'_> {
             Action::PastePoseMirrored => self.paste_pose(true),
             Action::PasteAmount => self.toggle(Panel::PasteAmount),
             Action::MirrorPose => self.mirror_pose(),
-            _ => {}
+            other => self.run_project(other),
         }
     }
 

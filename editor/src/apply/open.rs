@@ -11,6 +11,7 @@ use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
+use crate::project::Next;
 use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
@@ -18,10 +19,7 @@ use crate::twins::{Carried, Twins, carried, twin_moment};
 
 impl Bench<'_> {
     pub(super) fn load(&mut self, file: String) {
-        self.session.requests.push(Request::Load(Wish {
-            file,
-            ..Wish::default()
-        }));
+        self.go(Next::Open(file));
     }
 
     /// The offer goes, so that a change while the file is read makes a new one.
@@ -31,6 +29,7 @@ impl Bench<'_> {
             file: session.file.clone(),
             reload: true,
             offered: session.reload_offered,
+            ..Wish::default()
         }));
         session.reload_offered = false;
     }
@@ -63,6 +62,7 @@ impl Bench<'_> {
         self.history.clear();
         self.remember(&file);
         self.session.file = file;
+        self.begin_project();
     }
 
     /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
@@ -79,9 +79,14 @@ impl Bench<'_> {
             self.session.notices.push(Severity::Warning, text);
         }
         let before = self.document.clone();
+        let was_clean = !self.session.has_changes(self.document);
         self.commit("Reload file", None, after);
         self.follow_moments(&before.character);
         self.follow_character(&before);
+        // What the file's own rest has become is nothing that the user did.
+        if was_clean {
+            self.session.project.saved = Some(self.document.clone());
+        }
     }
 
     /// Points the clip shown, and the one left, to those of the same names.

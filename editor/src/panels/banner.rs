@@ -1,5 +1,5 @@
-//! A card over the panes: how far an opening is, or the offer to reload a file that has changed. It takes nothing away
-//! from the rest of the window.
+//! A card over the panes: how far an opening is, or the offer to reload a file that has changed, or to recover work. It takes
+//! nothing away from the rest of the window.
 
 use std::path::Path;
 
@@ -13,6 +13,7 @@ use crate::command::{Action, Command, Sink};
 use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
+use crate::panels::recovery_card::{offered, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
 use crate::view::View;
@@ -22,7 +23,8 @@ const WIDTH: f32 = 380.0;
 /// Draws the card, if there is something to show.
 pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let opening = view.opening.filter(|opening| opening.is_slow);
-    if opening.is_none() && !view.session.reload_offered {
+    let left = offered(view);
+    if opening.is_none() && !view.session.reload_offered && left.is_none() {
         return;
     }
     let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
@@ -41,7 +43,12 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     ui.set_width(WIDTH.min(pictures.width() - 40.0).max(60.0));
                     match opening {
                         Some(opening) => progress(ui, opening, (view, sink)),
-                        None => offer(ui, view, sink),
+                        None if view.session.reload_offered => offer(ui, view, sink),
+                        None => {
+                            if let Some(left) = left {
+                                recovery_card(ui, left, view, sink);
+                            }
+                        }
                     }
                 });
         });

@@ -17,7 +17,7 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(560.0);
             ui.heading("Open a file");
             ui.weak(
-                "A .glb or .gltf file, or the name of a built-in character such as builtin:arm",
+                "A .glb or .gltf file, a .dualskin project, or a built-in character such as builtin:arm",
             );
             ui.add_space(4.0);
             let mut path = typed.clone();

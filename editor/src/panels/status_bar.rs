@@ -1,6 +1,8 @@
 //! The last row: what the mouse and the keys do now, what is open, and what moves its vertices.
 
-use eframe::egui::{Align, Label, Layout, RichText, Ui};
+use std::time::Duration;
+
+use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
 use crate::pane_skins::SkinnedBy;
 use crate::panels::hints::hint_row;
@@ -21,10 +23,61 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             let file = RichText::new(&view.session.file).small().weak();
             ui.add(Label::new(file).truncate());
         });
+        saved(ui, view);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             hint_row(ui, view);
         });
     });
+}
+
+/// Whether the work is saved, or else kept in case of a crash.
+fn saved(ui: &mut Ui, view: &View<'_>) {
+    let project = &view.session.project;
+    let now = ui.input(|input| input.time);
+    let changed = view.session.has_changes(view.document);
+    let (text, tip) = if project.saving {
+        ("saving…".to_owned(), "The project is being written")
+    } else if changed {
+        match project.autosaved_at {
+            Some(time) => (
+                format!("autosaved {}", ago(ui, now - time)),
+                "Not saved yet; kept aside in case the program stops",
+            ),
+            None => (
+                "not saved".to_owned(),
+                "Something was changed that is not saved",
+            ),
+        }
+    } else {
+        match (project.saved_at, &project.file) {
+            (Some(time), _) => (format!("saved {}", ago(ui, now - time)), "All is saved"),
+            (None, Some(_)) => ("saved".to_owned(), "All is saved"),
+            (None, None) => return,
+        }
+    };
+    let text = RichText::new(text).small();
+    let text = if changed { text } else { text.weak() };
+    ui.label(text).on_hover_text(tip);
+    if changed {
+        // The row runs from right to left.
+        let (place, _) = ui.allocate_exact_size(Vec2::splat(8.0), Sense::hover());
+        let color = ui.visuals().warn_fg_color;
+        ui.painter().circle_filled(place.center(), 3.5, color);
+    }
+}
+
+/// So long ago; the words are drawn anew when they are no longer true.
+fn ago(ui: &Ui, seconds: f64) -> String {
+    let seconds = Duration::try_from_secs_f64(seconds)
+        .unwrap_or_default()
+        .as_secs();
+    let (text, lasts) = match seconds {
+        0..60 => (format!("{seconds} s ago"), 1),
+        60..3600 => (format!("{} min ago", seconds / 60), 60 - seconds % 60),
+        _ => (format!("{} h ago", seconds / 3600), 3600 - seconds % 3600),
+    };
+    ui.ctx().request_repaint_after(Duration::from_secs(lasts));
+    text
 }
 
 /// What moves the vertices, in a word and in a sentence.

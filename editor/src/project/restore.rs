@@ -32,9 +32,17 @@ pub struct Restored {
 #[must_use]
 pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
+    let mut problems = Vec::new();
+    for (place, edit) in project.edits.iter().enumerate() {
+        match document.edited(edit) {
+            Ok((after, _)) => document = after,
+            Err(error) => problems.push(format!("edit {} of the skeleton: {error}", place + 1)),
+        }
+    }
+    let character = &Arc::clone(&document.character);
     let mut work = Work {
         addresses: Addresses::new(&character.rig.skeleton),
-        problems: Vec::new(),
+        problems,
     };
     let mut pose = (*document.pose).clone();
     for (name, joint_pose) in &project.pose {

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use character::SkeletonEdit;
 use dq_math::SignRule;
 use glam::Vec3;
 use rig::{Method, ScaleReach};
@@ -28,6 +29,9 @@ pub struct Project {
     pub version: u32,
     /// The character.
     pub source: SourceName,
+    /// What was done to the skeleton, one edit after another; all else is of the skeleton that comes of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<SkeletonEdit>,
     /// Joints that the user moved, in the skeleton's order.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub pose: Keyed<JointPose>,
@@ -47,6 +51,7 @@ impl Default for Project {
         Self {
             version: VERSION,
             source: SourceName::default(),
+            edits: Vec::new(),
             pose: Vec::new(),
             morphs: Vec::new(),
             reach: Vec::new(),

@@ -29,6 +29,7 @@ pub fn work_of(document: &Document) -> Project {
         .filter(|(_, (user, file))| user != file)
         .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
     Project {
+        edits: document.edits.to_vec(),
         pose: pose.collect(),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         reach: reach.collect(),

@@ -1,0 +1,177 @@
+//! Projects in the window: what is written aside, what is kept for recovery, and what is asked before the window closes.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use eframe::egui;
+
+use super::App;
+use crate::command::Command;
+use crate::document::Document;
+use crate::project::{OnDisk, Recovery, absolute, recovery_folder};
+use crate::project_capture::captured;
+use crate::project_command::ProjectCommand;
+use crate::saving::{Keep, Save};
+use crate::session::{DialogFor, Expected, SaveOrder};
+
+/// Seconds from a change until it is kept for recovery.
+const AUTOSAVE: f64 = 5.0;
+
+impl App {
+    /// Looks for work that was left when the program stopped.
+    pub(super) fn look_for_left_work(&mut self, ctx: &egui::Context) {
+        if let Some(folder) = self.recovery_folder() {
+            self.saver.look(folder, ctx);
+        }
+    }
+
+    fn recovery_folder(&self) -> Option<PathBuf> {
+        let folder = self.session.settings_folder.as_deref();
+        folder.map(recovery_folder)
+    }
+
+    pub(super) fn save_project(&mut self, order: SaveOrder, ctx: &egui::Context) {
+        let SaveOrder {
+            file,
+            expected,
+            whoever,
+        } = order;
+        let project = &self.session.project;
+        let is_own = project.file.as_ref() == Some(&file);
+        let expected = match expected {
+            Expected::AsKnown => Some(project.on_disk),
+            Expected::Nothing => Some(OnDisk::Nothing),
+            Expected::Anything => None,
+        };
+        let save = Save {
+            is_claimed: is_own && project.claim.is_some(),
+            file,
+            expected,
+            whoever,
+            project: captured(&self.document, &self.session),
+            document: self.document.clone(),
+            time: ctx.input(|input| input.time),
+        };
+        self.saver.save(save, ctx);
+    }
+
+    /// Opens the system's dialog.
+    pub(super) fn ask_for_file(&mut self, wanted: DialogFor, ctx: &egui::Context) {
+        let suggested = match wanted {
+            DialogFor::Save => self.session.suggested_name(),
+            DialogFor::Open | DialogFor::Source => String::new(),
+        };
+        self.dialog.ask(wanted, &suggested, ctx);
+    }
+
+    /// Deletes work that nobody wants to recover.
+    pub(super) fn discard_left(&mut self, file: PathBuf, ctx: &egui::Context) {
+        self.saver.remove(vec![file], ctx);
+    }
+
+    /// Keeps what is not saved, five seconds after it changed; removes it once all is saved.
+    pub(super) fn autosave(&mut self, ctx: &egui::Context) {
+        let Some(folder) = self.recovery_folder() else {
+            return;
+        };
+        let now = ctx.input(|input| input.time);
+        let project = &self.session.project;
+        if !self.session.has_changes(&self.document) {
+            self.changed_since = None;
+            let recovered_from = project.recovered_from.clone();
+            if self.saver.keeps() || recovered_from.is_some() {
+                self.saver.forget_kept(ctx);
+                self.saver.remove(recovered_from.into_iter().collect(), ctx);
+                self.apply(Command::Project(ProjectCommand::NothingKept));
+            }
+            return;
+        }
+        let is_kept = |kept: &Document| kept.is_same_work(&self.document);
+        if project.autosaved.as_ref().is_some_and(is_kept) {
+            self.changed_since = None;
+            return;
+        }
+        // What was just recovered is this window's own at once.
+        let wait = if project.recovered_from.is_some() {
+            0.0
+        } else {
+            AUTOSAVE
+        };
+        let since = *self.changed_since.get_or_insert(now);
+        let left = since + wait - now;
+        if left > 0.0 {
+            ctx.request_repaint_after(Duration::from_secs_f64(left.max(0.02)));
+        } else if !self.saver.is_busy() {
+            // One that fails is tried again after as long.
+            self.changed_since = Some(now);
+            if let Some(keep) = self.what_to_keep(folder, now) {
+                self.saver.keep(keep, ctx);
+            }
+        }
+    }
+
+    fn what_to_keep(&self, folder: PathBuf, time: f64) -> Option<Keep> {
+        let session = &self.session;
+        let mut project = captured(&self.document, session);
+        let here = std::env::current_dir().ok()?;
+        project.source.file = absolute(&here, &session.file);
+        let mut recovery = Recovery::now(session.project_name(&self.document), project);
+        let file = session.project.file.as_ref();
+        recovery.file = file.map(|file| absolute(&here, &file.to_string_lossy()));
+        recovery.on_disk = match session.project.on_disk {
+            OnDisk::Nothing => None,
+            OnDisk::Content(hash) => Some(hash),
+        };
+        Some(Keep {
+            folder,
+            recovery,
+            document: self.document.clone(),
+            replaces: session.project.recovered_from.clone(),
+            time,
+        })
+    }
+
+    /// A window that is asked to close while something is not saved stays, and asks.
+    pub(super) fn guard_close(&mut self, ctx: &egui::Context) {
+        let asked = ctx.input(|input| input.viewport().close_requested());
+        let guards = asked && self.graphics.loss().is_none() && !self.session.project.given_up;
+        if guards && self.session.has_changes(&self.document) {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.apply(Command::Project(ProjectCommand::CloseAsked));
+        }
+    }
+
+    /// The program is about to end: keeps what is not saved, unless the user gave it up.
+    pub(super) fn finish_project(&mut self) {
+        if self.graphics.loss().is_some() {
+            // It goes on in another window.
+            return;
+        }
+        let project = &self.session.project;
+        let given_up = project.given_up || !self.session.has_changes(&self.document);
+        let recovered_from = project.recovered_from.clone();
+        let keep = self
+            .recovery_folder()
+            .filter(|_| !given_up)
+            .and_then(|folder| self.what_to_keep(folder, 0.0));
+        self.saver.finish(keep);
+        if let Some(file) = recovered_from.filter(|_| given_up) {
+            let _stays = whole_file::remove(&file);
+        }
+        self.apply(Command::Project(ProjectCommand::LetGo));
+    }
+
+    /// The name of the window, with a mark while something is not saved.
+    pub(super) fn title_now(&self) -> String {
+        let name = self.session.project_name(&self.document);
+        let mark = if self.session.has_changes(&self.document) {
+            "● "
+        } else {
+            ""
+        };
+        match name.as_str() {
+            "" => "Dualskin".to_owned(),
+            name => format!("{mark}{name} — Dualskin"),
+        }
+    }
+}

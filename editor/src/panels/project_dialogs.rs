@@ -1,0 +1,257 @@
+//! What is asked about projects: whether to save, what to do about a file in the way, where a character is, and the name to
+//! save under.
+
+use std::path::Path;
+
+use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
+
+use crate::command::{Command, Sink};
+use crate::panels::widgets::modal_frame;
+use crate::project::{Asked, Next, Trouble};
+use crate::project_command::{Answer, ProjectCommand};
+use crate::settings::short_name;
+use crate::view::View;
+
+const WIDTH: f32 = 460.0;
+const FIELD_WIDTH: f32 = 560.0;
+
+/// Draws the dialog that is asked, if one is.
+pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    match &view.session.project.asked {
+        Some(Asked::Unsaved(next)) => unsaved(ctx, next, view, sink),
+        Some(Asked::Conflict { file, trouble }) => conflict(ctx, (file, *trouble), view, sink),
+        Some(Asked::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
+        None => save_path(ctx, view, sink),
+    }
+}
+
+/// One of the buttons of a dialog: what it says, what it does in a sentence, the answer.
+type Choice = (&'static str, &'static str, Answer);
+
+fn unsaved(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) {
+    let name = view.session.project_name(view.document);
+    let title = format!("Save changes to “{name}”?");
+    let text = match next {
+        Next::Quit => "The window is about to close. What you do not save is lost.".to_owned(),
+        Next::Open(file) => format!(
+            "“{}” is about to be opened. What you do not save is lost.",
+            short_name(file)
+        ),
+        Next::Recover(_) => {
+            "Other work is about to be recovered. What you do not save is lost.".to_owned()
+        }
+    };
+    let choices = [
+        ("Save", "Saves the project, then goes on", Answer::Save),
+        (
+            "Don't save",
+            "Goes on; the changes are lost",
+            Answer::DontSave,
+        ),
+        ("Cancel", "Leaves all as it is", Answer::Cancel),
+    ];
+    dialog(ctx, (&title, &text), &choices, sink);
+}
+
+fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, sink: &mut Sink) {
+    let name = short_name(file.to_str().unwrap_or_default()).to_owned();
+    let save_as: Choice = (
+        "Save as…",
+        "Saves under another name; the file stays as it is",
+        Answer::SaveAs,
+    );
+    let cancel: Choice = ("Cancel", "Saves nothing for now", Answer::Cancel);
+    let mut choices = vec![save_as];
+    let (title, text) = match trouble {
+        Trouble::Changed => {
+            choices.push((
+                "Overwrite",
+                "Puts your work in its place; what is there now stays beside it as .bak",
+                Answer::Overwrite,
+            ));
+            if view.session.project.file.as_deref() == Some(file) {
+                choices.push((
+                    "Reload",
+                    "Shows the project as it is on disk; your changes are lost",
+                    Answer::Reload,
+                ));
+            }
+            (
+                format!("“{name}” was changed by another program"),
+                "It is no longer what this window opened or saved last. Nothing was written.",
+            )
+        }
+        Trouble::Exists => {
+            choices.push((
+                "Overwrite",
+                "Puts your work in its place; what is there now stays beside it as .bak",
+                Answer::Overwrite,
+            ));
+            (
+                format!("“{name}” exists already"),
+                "There is a file of this name. Nothing was written.",
+            )
+        }
+        Trouble::Elsewhere(_) => {
+            choices.push((
+                "Save anyway",
+                "Saves; the other window will be told when it saves",
+                Answer::Overwrite,
+            ));
+            (
+                format!("“{name}” is open in another window too"),
+                "If both save, each would undo the other's work. Nothing was written.",
+            )
+        }
+    };
+    choices.push(cancel);
+    let text = match trouble {
+        Trouble::Elsewhere(holder) => holder.process.map_or_else(
+            || text.to_owned(),
+            |process| format!("Process {process} works on it. {text}"),
+        ),
+        Trouble::Changed | Trouble::Exists => text.to_owned(),
+    };
+    dialog(ctx, (&title, &text), &choices, sink);
+}
+
+/// A question with buttons, the first one chosen by Enter; arrows and Tab go along them, Escape cancels.
+fn dialog(ctx: &Context, (title, text): (&str, &str), choices: &[Choice], sink: &mut Sink) {
+    let modal = Modal::new(Id::unique("project dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            ui.heading(title);
+            ui.label(text);
+            ui.add_space(8.0);
+            ui.horizontal(|ui| {
+                let buttons = choices.iter().enumerate();
+                let ids: Vec<Id> = buttons
+                    .map(|(place, choice)| button(ui, *choice, place == 0, sink))
+                    .collect();
+                keep_focus(ui, &ids);
+            });
+        });
+    if modal.should_close() {
+        answer(Answer::Cancel, sink);
+    }
+}
+
+fn button(ui: &mut Ui, (name, tip, answers): Choice, is_first: bool, sink: &mut Sink) -> Id {
+    let text = if is_first {
+        RichText::new(name).strong()
+    } else {
+        RichText::new(name)
+    };
+    let response = ui.add(Button::new(text).min_size([88.0, 26.0].into()));
+    let id = response.id;
+    if response.on_hover_text(tip).clicked() {
+        answer(answers, sink);
+    }
+    id
+}
+
+/// The first button has the keyboard, unless another one of them was given it.
+fn keep_focus(ui: &Ui, buttons: &[Id]) {
+    let focused = ui.memory(|memory| memory.focused());
+    let elsewhere = focused.is_none_or(|focused| !buttons.contains(&focused));
+    if let Some(&first) = buttons.first().filter(|_| elsewhere) {
+        ui.memory_mut(|memory| memory.request_focus(first));
+    }
+}
+
+fn answer(answer: Answer, sink: &mut Sink) {
+    sink.send(Command::Project(ProjectCommand::Answer(answer)));
+}
+
+fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
+    let modal = Modal::new(Id::unique("locate dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(FIELD_WIDTH);
+            ui.heading("Where is the character of this project?");
+            ui.label(format!(
+                "{missing} is not there. Give its new place, or look for it."
+            ));
+            ui.add_space(4.0);
+            let (text, enter) = path_field(ui, typed, "Place of the character");
+            if text != typed {
+                sink.send(Command::Project(ProjectCommand::TypeSource(text.clone())));
+            }
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                let open = ui.add_enabled(!text.trim().is_empty(), Button::new("Open"));
+                let open = open.on_hover_text("Opens the project with the character there");
+                if open.clicked() || (enter && !text.trim().is_empty()) {
+                    answer(Answer::OpenThere, sink);
+                }
+                let browse = ui.button("Browse…");
+                if browse
+                    .on_hover_text("Looks for it with the system's dialog")
+                    .clicked()
+                {
+                    answer(Answer::Browse, sink);
+                }
+                if ui.button("Cancel").on_hover_text("Opens nothing").clicked() {
+                    answer(Answer::Cancel, sink);
+                }
+            });
+        });
+    if modal.should_close() {
+        answer(Answer::Cancel, sink);
+    }
+}
+
+fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(typed) = &view.session.windows.save_path else {
+        return;
+    };
+    let close = Command::Project(ProjectCommand::SavePath(None));
+    let modal = Modal::new(Id::unique("save dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(FIELD_WIDTH);
+            ui.heading("Save the project");
+            ui.weak("A name that ends in .dualskin; the character's own file stays as it is");
+            ui.add_space(4.0);
+            let (text, enter) = path_field(ui, typed, "Path to save under");
+            if text != *typed {
+                sink.send(Command::Project(ProjectCommand::SavePath(Some(
+                    text.clone(),
+                ))));
+            }
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                let file = text.trim().trim_matches('"').to_owned();
+                let save = ui.add_enabled(!file.is_empty(), Button::new("Save"));
+                let save =
+                    save.on_hover_text("Saves under this name; asks if there is such a file");
+                if save.clicked() || (enter && !file.is_empty()) {
+                    sink.send(Command::Project(ProjectCommand::SaveTo {
+                        file: file.into(),
+                        replaces: false,
+                    }));
+                }
+                let cancel = ui.button("Cancel").on_hover_text("Saves nothing");
+                if cancel.clicked() {
+                    sink.send(Command::Project(ProjectCommand::SavePath(None)));
+                }
+            });
+        });
+    if modal.should_close() {
+        sink.send(close);
+    }
+}
+
+/// A field that has the keyboard; what it holds, and whether Enter was pressed in it.
+fn path_field(ui: &mut Ui, typed: &str, name: &str) -> (String, bool) {
+    let mut text = typed.to_owned();
+    let field = TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name);
+    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let free = ui.memory(|memory| memory.focused().is_none());
+    if free && !enter {
+        response.request_focus();
+    }
+    (text, enter)
+}
