@@ -7,6 +7,7 @@ use crate::comparing::{PANES, PaneLayout};
 use crate::keymap::Preset;
 use crate::mode::Mode;
 use crate::settings::short_name;
+use crate::strip::test_poses;
 use crate::view::View;
 use crate::window_layout::WindowLayout;
 
@@ -170,6 +171,9 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
         }
+        Action::NextTestPose | Action::PreviousTestPose => {
+            !test_poses(&view.session.file).is_empty()
+        }
         other => skeleton::enabled(other, view).unwrap_or_else(|| library::enabled(other, view)),
     }
 }
@@ -187,6 +191,7 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::CompareOverlay => Some(layout == PaneLayout::Overlay),
         Action::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
         Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
+        Action::ToggleTestPoses => Some(session.switches.test_poses),
         Action::ToggleProbe => Some(session.switches.probe),
         Action::HideJoint => session
             .selection

@@ -19,6 +19,7 @@ mod project_rows;
 mod rows;
 pub(crate) mod select_rows;
 mod skeleton_rows;
+mod strip_rows;
 pub(crate) mod tool_rows;
 
 /// The group of the file menu that holds the built-in characters.
@@ -294,6 +295,12 @@ pub enum Action {
     DiscardLeftWork,
     /// Closes the offer.
     RecoverLater,
+    /// The strip of test poses.
+    ToggleTestPoses,
+    /// The test pose after the one that is on.
+    NextTestPose,
+    /// The one before.
+    PreviousTestPose,
 }
 
 impl Action {
@@ -410,7 +417,8 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(skeleton_rows::ALL.iter().cloned())
             .chain(select_rows::ALL.iter().cloned())
             .chain(pose_rows::ALL.iter().cloned())
-            .chain(project);
+            .chain(project)
+            .chain(strip_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

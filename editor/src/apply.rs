@@ -27,6 +27,7 @@ mod select;
 mod skeleton;
 mod skeleton_tools;
 mod steps;
+mod strip;
 mod tool;
 mod view;
 
@@ -98,6 +99,7 @@ impl Bench<'_> {
                 gesture,
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
+            Command::TestPose(event) => self.hear_strip(event),
             Command::Tool(event) => self.hear_tool(event),
             Command::PlaceJoint(found) => self.place_joint(found),
             Command::Rename(renaming) => session.skeleton.renaming = renaming,

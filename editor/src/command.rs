@@ -22,6 +22,7 @@ use crate::project_command::ProjectCommand;
 use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
+use crate::strip::StripEvent;
 use crate::vertex_facts::VertexPlace;
 
 /// One of the four channels of a joint.
@@ -93,6 +94,8 @@ pub enum Gesture {
     Morph(usize),
     /// How much of a pose of the library is put on.
     PoseAmount,
+    /// The amount of a test pose.
+    TestPose,
     /// A tool that poses: its drags are told apart by a number of their own.
     Tool(u64),
 }
@@ -200,6 +203,8 @@ pub enum Command {
         /// As long as the skeleton.
         pose: Arc<Pose>,
     },
+    /// Something done with the strip of test poses.
+    TestPose(StripEvent),
     /// Something that a tool at work hears.
     Tool(operation::Event),
     /// Puts a joint into the middle of the volume that was found, if any was.

@@ -74,6 +74,7 @@ pub mod share_out;
 pub mod shown;
 pub mod skeleton_work;
 pub mod stretch_mark;
+pub mod strip;
 pub mod surface;
 pub mod theme;
 pub mod thumbnails;

@@ -27,6 +27,7 @@ use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::settings::Settings;
 use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
+use crate::strip::Strip;
 use crate::tool::{Space, Tool};
 
 /// Switches of the view.
@@ -52,6 +53,8 @@ pub struct Switches {
     pub probe: bool,
     /// Edges of triangles.
     pub wireframe: bool,
+    /// The strip of test poses, where the character has some.
+    pub test_poses: bool,
 }
 
 impl Default for Switches {
@@ -65,6 +68,7 @@ impl Default for Switches {
             skin_on_device: true,
             probe: true,
             wireframe: false,
+            test_poses: true,
         }
     }
 }
@@ -206,6 +210,8 @@ pub struct Session {
     pub tool: Tool,
     /// Whose axes tools work along.
     pub space: Space,
+    /// The test pose that was taken last, and how much of it.
+    pub strip: Strip,
     /// The tool that is at work, if one is.
     pub operation: Option<Operation>,
     /// Which keys and drags do what.
@@ -275,6 +281,7 @@ impl Default for Session {
             mode: Mode::default(),
             tool: Tool::default(),
             space: Space::default(),
+            strip: Strip::default(),
             operation: None,
             keymap: Preset::default().keymap(),
             skeleton: SkeletonWork::default(),

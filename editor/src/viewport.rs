@@ -9,7 +9,7 @@ use crate::command::{CameraMove, Command, Sink};
 use crate::comparing::{PANES, PaneLayout};
 use crate::keymap::{Navigation, navigation};
 use crate::panels::joint_names::names_over;
-use crate::panels::{chips, compare_bar, pane_header};
+use crate::panels::{chips, compare_bar, pane_header, pose_strip};
 use crate::panes::Panes;
 use crate::view::View;
 
@@ -53,6 +53,9 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     let bar = compare_bar::height(whole.width()).min(whole.height());
     let (bar, whole) = whole.split_top_bottom_at_y(whole.top() + bar);
     compare_bar::compare_bar(ui, bar, view, sink);
+    let strip = pose_strip::height(whole.size(), view);
+    let (whole, strip) = whole.split_top_bottom_at_y(whole.bottom() - strip);
+    pose_strip::pose_strip(ui, strip, view, sink);
     let comparing = &view.session.comparing;
     let tiles: Vec<Tile> = tiles(whole, comparing)
         .into_iter()

@@ -39,7 +39,7 @@ impl Bench<'_> {
                 }
             }
             Action::RecoverLater => self.session.project.offers = false,
-            _ => {}
+            other => self.run_strip(other),
         }
     }
 

@@ -21,6 +21,7 @@ pub mod pane_header;
 pub mod paste_amount;
 pub mod path_dialog;
 pub mod pose_dialog;
+pub mod pose_strip;
 pub mod poses;
 pub mod preferences;
 pub mod project_dialogs;
