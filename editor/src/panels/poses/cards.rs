@@ -19,7 +19,7 @@ use crate::view::View;
 use super::with_chosen;
 
 /// A card is at least this wide.
-const LEAST: f32 = 92.0;
+const LEAST: f32 = 82.0;
 const GAP: f32 = 6.0;
 /// For the name.
 const FOOT: f32 = 22.0;
