@@ -118,7 +118,8 @@ fn keys_of_tools_to_come_are_free() {
                 modifiers,
                 logical_key,
             } = parse_shortcut(key).unwrap();
-            for mode in Mode::ALL {
+            // Edits of the skeleton are chosen, and no tool.
+            for mode in [Mode::Weights, Mode::Pose, Mode::Animate] {
                 let taken = map.action_of(&press(modifiers, logical_key), mode);
                 assert_eq!(taken, None, "{key} in {} {}", map.name(), mode.name());
             }
@@ -142,11 +143,9 @@ fn tools_have_the_keys_that_hands_know() {
             for mode in Mode::ALL {
                 let found = map.action_of(&press(Modifiers::NONE, key), mode);
                 let found = found.map(|(action, _)| action);
-                assert_eq!(
-                    found,
-                    mode.poses().then(|| action(tool)),
-                    "{key:?} {mode:?}"
-                );
+                // Elsewhere the key may do another thing.
+                let does_it = found == Some(action(tool));
+                assert_eq!(does_it, mode.poses(), "{key:?} {mode:?}: {found:?}");
             }
         }
     }

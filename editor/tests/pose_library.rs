@@ -220,13 +220,13 @@ fn nothing_is_replaced_unasked_and_nothing_is_lost() {
     assert!(failure.unwrap_err().text.contains("cannot be made"));
 }
 
-/// A disk of a few kilobytes, where one may be mounted.
+/// A disk of some kilobytes, where one may be mounted.
 #[test]
 fn a_full_disk_loses_nothing() {
     use std::io::Write as _;
     let folder = tempfile::tempdir().unwrap();
     let mount = std::process::Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=8k", "tmpfs"])
+        .args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"])
         .arg(folder.path())
         .stderr(std::process::Stdio::null())
         .status();
@@ -237,7 +237,7 @@ fn a_full_disk_loses_nothing() {
     let path = folder.path().join("Wave.ron");
     let saved = save(&path, "Wave", false).carry_out();
     let before = std::fs::read(&path).ok();
-    let filler = vec![7_u8; 1 << 16];
+    let filler = vec![7_u8; 1 << 17];
     let _full = std::fs::write(folder.path().join("filler"), filler);
     let failure = save(&path, "Other", true).carry_out();
     let after = std::fs::read(&path).ok();
@@ -247,7 +247,7 @@ fn a_full_disk_loses_nothing() {
     saved.unwrap();
     let text = failure.unwrap_err().text;
     assert!(
-        text.contains("Wave.ron") && text.contains("free space"),
+        text.contains("Wave.ron") && text.contains("the disk is full"),
         "{text}"
     );
     assert!(before.is_some() && before == after);
