@@ -460,7 +460,9 @@ impl eframe::App for App {
                 self.apply(Command::FrameAgain);
             }
         }
-        let is_dragged = self.history.is_in_gesture() || self.session.operation.is_some();
+        let session = &self.session;
+        let is_dragged =
+            self.history.is_in_gesture() || session.operation.is_some() || session.limb.is_some();
         self.shown
             .refresh(&self.document, &self.session, is_dragged);
         if self.shown.is_measuring() {

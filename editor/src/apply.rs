@@ -19,6 +19,7 @@ mod inspect;
 mod keys;
 mod learn;
 mod library;
+mod limb;
 mod look;
 mod open;
 mod pose;
@@ -109,6 +110,7 @@ impl Bench<'_> {
             Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Command::TakeText(text) => self.take_text(&text),
             Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
+            Command::Limb(limb) => self.hear_limb(limb),
             Command::EndGesture => self.history.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

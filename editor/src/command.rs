@@ -13,6 +13,7 @@ use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::keymap::KeyMap;
+use crate::limb::LimbEvent;
 use crate::notices::Severity;
 use crate::operation;
 use crate::pane_shows::PaneShows;
@@ -223,6 +224,8 @@ pub enum Command {
     TakeText(String),
     /// Sets how much of a copied pose is pasted, 1 the whole.
     SetPasteAmount(f32),
+    /// What a drag of a limb hears.
+    Limb(LimbEvent),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of all selected joints back to rest.

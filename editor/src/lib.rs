@@ -10,6 +10,7 @@ pub mod gizmo;
 pub mod gpu_character;
 pub mod headless;
 pub mod legend;
+pub mod limb;
 pub mod load;
 pub mod picture;
 pub mod placed;

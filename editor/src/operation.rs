@@ -293,7 +293,7 @@ impl Operation {
             Vec3::from_array(numbers)
         };
         let (space, what) = match self.tool {
-            Tool::Select | Tool::Move => (self.space, What::Move(along_first())),
+            Tool::Select | Tool::Limb | Tool::Move => (self.space, What::Move(along_first())),
             Tool::Rotate => {
                 let turn = What::Turn(drag.turn_axis(sight), number.to_radians());
                 (drag.space_of_change(), turn)

@@ -13,6 +13,7 @@ use crate::comparing::Comparing;
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::keymap::{KeyMap, Preset};
+use crate::limb::LimbDrag;
 use crate::loading::Wish;
 use crate::mode::Mode;
 use crate::notices::Notices;
@@ -224,6 +225,8 @@ pub struct Session {
     pub former: FormerSelections,
     /// The pose that was copied, and how much of it is pasted.
     pub pose_clipboard: PoseClipboard,
+    /// The limb that is dragged.
+    pub limb: Option<LimbDrag>,
     /// The box that selects, while it is asked for or drawn.
     pub boxing: Option<Boxing>,
     /// The joint under the pointer.
@@ -288,6 +291,7 @@ impl Default for Session {
             selection: Selection::default(),
             former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),
+            limb: None,
             boxing: None,
             hovered: None,
             hovered_in: None,

@@ -16,16 +16,19 @@ pub enum Tool {
     Scale,
     /// Shears joints.
     Shear,
+    /// Drags hands and feet.
+    Limb,
 }
 
 impl Tool {
     /// All, in the order of their buttons.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Select,
         Self::Move,
         Self::Rotate,
         Self::Scale,
         Self::Shear,
+        Self::Limb,
     ];
 
     /// Its name on its button, and what a step with it is called.
@@ -37,6 +40,7 @@ impl Tool {
             Self::Rotate => "Rotate",
             Self::Scale => "Scale",
             Self::Shear => "Shear",
+            Self::Limb => "Limb",
         }
     }
 }
@@ -169,8 +173,8 @@ impl Part {
     #[must_use]
     pub const fn of_tool(self, tool: Tool) -> bool {
         match self {
-            Self::Axis(_) => true,
-            Self::Free => !matches!(tool, Tool::Shear),
+            Self::Axis(_) => !matches!(tool, Tool::Limb),
+            Self::Free => !matches!(tool, Tool::Shear | Tool::Limb),
             Self::Plane(_) => matches!(tool, Tool::Move | Tool::Scale),
         }
     }

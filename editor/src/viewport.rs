@@ -16,6 +16,7 @@ use crate::view::View;
 mod boxing;
 mod difference_legend;
 mod gizmo;
+mod limb;
 mod outline;
 mod over;
 mod picking;
@@ -25,6 +26,7 @@ mod tiles;
 mod weights_legend;
 
 use boxing::{draw_box, hear_box};
+use limb::{draw_limb, follow_limb, hear_limb};
 use outline::outline_hovered;
 use over::write_over;
 use picking::{mark_vertices, pick};
@@ -80,6 +82,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
         gizmo::draw(ui, tile, grip.hovered, view);
     }
     gizmo::follow(ui, &tiles, view, sink);
+    follow_limb(ui, &tiles, view, sink);
     let first = tiles.first().map_or(whole, |tile| tile.picture);
     match comparing.visible_layout() {
         PaneLayout::Wipe => wipe_ui(ui, first, view, sink),
@@ -127,6 +130,7 @@ fn picture_ui(
     if view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some() {
         write_over(&painter, (picture, seen), pane, view);
     }
+    draw_limb(&painter, picture, pane, view);
     draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
     if let Some(fault) = panes.fault().or(view.shown.fault.as_deref()) {
@@ -150,9 +154,13 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
         sink.send(Command::ActivatePane(pane));
     }
-    // An operation that goes on has the pointer, then a box that is drawn, then the gizmo, then the camera.
-    let boxing = view.session.operation.is_none()
-        && hear_box(ui, &response, (tile.picture, pane, view), sink);
+    // An operation that goes on has the pointer, then a limb or a box that is drawn, then the gizmo, then the camera.
+    let place = (tile.picture, pane, view);
+    let is_free = view.session.operation.is_none();
+    let boxing = is_free
+        && (view.session.limb.is_some()
+            || hear_box(ui, &response, place, sink)
+            || hear_limb(ui, &response, place, sink));
     zoom_by_wheel(ui, &response, tile.picture, sink);
     if boxing {
         return gizmo::Grip::default();

@@ -46,6 +46,11 @@ pub(super) const ALL: &[ActionInfo] = &[
         "Shear tool",
         "Handles that shear joints: XY, YZ and ZX",
     ),
+    tool(
+        Tool::Limb,
+        "Limb tool",
+        "Drags hands and feet: elbows and knees bend; with Shift they turn about the limb",
+    ),
     space(
         Space::Local,
         "Local axes",

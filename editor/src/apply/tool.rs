@@ -37,9 +37,13 @@ impl Bench<'_> {
     /// that is replaced.
     pub(super) fn settle(&mut self, command: &Command) {
         match command {
-            _ if self.session.operation.is_none() => {}
-            Command::Opened { .. } | Command::Reloaded(_) => self.cancel_operation(),
+            _ if self.session.operation.is_none() && self.session.limb.is_none() => {}
+            Command::Opened { .. } | Command::Reloaded(_) => {
+                self.cancel_operation();
+                self.cancel_limb();
+            }
             Command::Tool(_)
+            | Command::Limb(_)
             | Command::Camera(_)
             | Command::EndGesture
             | Command::Hover(..)
@@ -52,7 +56,10 @@ impl Bench<'_> {
             | Command::Dismiss(_)
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}
-            _ => self.confirm_operation(),
+            _ => {
+                self.confirm_operation();
+                self.confirm_limb();
+            }
         }
     }
 
@@ -129,11 +136,7 @@ impl Bench<'_> {
             return None;
         }
         let pose = visible_pose(self.document, self.session);
-        let before = Before {
-            document: self.document.clone(),
-            playback: self.session.playback.clone(),
-            rest: self.session.switches.rest,
-        };
+        let before = self.now();
         self.history.end_gesture();
         let places = self.places_in(pane);
         let doing = (tool, part, self.session.space);
@@ -143,6 +146,15 @@ impl Bench<'_> {
         self.session.playback.leave_clip();
         self.session.switches.rest = false;
         Some(operation)
+    }
+
+    /// What is to be put back if a tool is cancelled.
+    pub(super) fn now(&self) -> Before {
+        Before {
+            document: self.document.clone(),
+            playback: self.session.playback.clone(),
+            rest: self.session.switches.rest,
+        }
     }
 
     fn may_begin(&self) -> Result<(), &'static str> {
@@ -161,17 +173,18 @@ impl Bench<'_> {
             Some(operation) => Arc::clone(&operation.pose),
             None => visible_pose(self.document, self.session),
         };
-        let shows = self.session.comparing.panes.get(pane).copied();
-        let reach = shows.unwrap_or_default().reach;
-        let flags: Vec<ScaleReach> = self
-            .document
-            .reach
-            .iter()
-            .map(|&set| reach.of(set))
-            .collect();
+        let flags = self.reach_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints();
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
+    }
+
+    /// Whom scale reaches in a pane.
+    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleReach> {
+        let shows = self.session.comparing.panes.get(pane).copied();
+        let reach = shows.unwrap_or_default().reach;
+        let set = self.document.reach.iter();
+        set.map(|&set| reach.of(set)).collect()
     }
 
     /// One step, unless nothing has changed.
@@ -187,15 +200,20 @@ impl Bench<'_> {
             [place] => format!("{} {}", operation.tool.name(), self.joint_name(place.joint)),
             places => format!("{} {} joints", operation.tool.name(), places.len()),
         };
+        self.keep(&name, operation.before);
+    }
+
+    /// One step from what was before to what is there now, unless that is the same.
+    pub(super) fn keep(&mut self, name: &str, before: Before) {
         let before = Snapshot {
-            document: operation.before.document,
-            moment: operation.before.playback.moment,
+            document: before.document,
+            moment: before.playback.moment,
         };
         if self.document.same_as(&before.document) {
             // A clip's pose became the own one that was there already: there is nothing to undo.
             return;
         }
-        self.history.record(&name, None, before, self.document);
+        self.history.record(name, None, before, self.document);
         self.history.end_gesture();
         self.session.typed_angles = None;
     }
@@ -206,7 +224,7 @@ impl Bench<'_> {
         }
     }
 
-    fn put_back(&mut self, before: Before) {
+    pub(super) fn put_back(&mut self, before: Before) {
         *self.document = before.document;
         self.session.playback = before.playback;
         self.session.switches.rest = before.rest;

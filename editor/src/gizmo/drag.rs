@@ -98,7 +98,7 @@ impl Drag {
     #[must_use]
     pub fn asks(&self, sight: &Sight, pointer: Vec2, turned: f32) -> Option<Change> {
         let what = match self.tool {
-            Tool::Select => return None,
+            Tool::Select | Tool::Limb => return None,
             Tool::Move => What::Move(self.moved(sight, pointer)?),
             Tool::Rotate => {
                 let angle = self.angle(sight, pointer)?;

@@ -60,7 +60,7 @@ pub fn layout(tool: Tool, place: &Place, space: Space, sight: &Sight) -> Option<
         sight,
     };
     let handles: Vec<Option<Handle>> = match tool {
-        Tool::Select => return None,
+        Tool::Select | Tool::Limb => return None,
         Tool::Move => [Some(pen.disc())]
             .into_iter()
             .chain(Axis::ALL.map(|axis| pen.plane(axis)))

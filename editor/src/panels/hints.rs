@@ -5,6 +5,7 @@ use eframe::egui::{Modifiers, PointerButton, RichText, TextStyle, Ui, WidgetText
 use crate::action_state::action_state;
 use crate::actions::{Action, info};
 use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
+use crate::limb::LimbDrag;
 use crate::mode::Mode;
 use crate::names::joint_name;
 use crate::tool::{Axis, Part, Tool};
@@ -35,6 +36,14 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     if let Some(operation) = &session.operation {
         return operator_hints(operation.tool, operation.by_handle);
     }
+    if session.limb.as_ref().is_some_and(LimbDrag::is_at_work) {
+        return vec![
+            Hint::new("drag", "reach"),
+            Hint::new("Shift", "turn elbow or knee"),
+            Hint::new("release", "confirm"),
+            Hint::new("Esc", "cancel"),
+        ];
+    }
     if session.skeleton.placing {
         return vec![
             Hint::new("click", "put a joint into the middle"),
@@ -50,6 +59,14 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
     let waits = session.mode.poses() && session.tool != Tool::Select;
+    if waits && session.tool == Tool::Limb && held.is_none() {
+        let first = [
+            Hint::new("drag a hand or foot", "bend its limb"),
+            Hint::new("Shift while dragging", "turn elbow or knee"),
+        ];
+        let rest = hints_of((&session.keymap, session.mode), held, is_possible);
+        return first.into_iter().chain(rest).collect();
+    }
     if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
         let first = Hint::new(session.tool.name(), "select a joint first");
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);

@@ -12,7 +12,7 @@ use crate::view::View;
 const WIDTH: f32 = 58.0;
 const SPACE_WIDTH: f32 = 74.0;
 /// What all of it needs.
-const NEEDED: f32 = 5.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
+const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
 
 /// Draws tools and axes; they stay where they are, and are grey in modes that do not pose. Where there is no room for
 /// buttons, the tools are a list.
@@ -54,7 +54,7 @@ fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
 fn about(tool: Tool, view: &View<'_>) -> String {
     let text = tooltip_of(Action::UseTool(tool), view);
     let at_once = view.key_text(Action::Operate(tool));
-    match at_once.filter(|_| tool != Tool::Select) {
+    match at_once.filter(|_| !matches!(tool, Tool::Select | Tool::Limb)) {
         Some(keys) => format!("{text}\n{keys} begins at once, where the pointer is"),
         None => text,
     }
@@ -101,8 +101,8 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 const fn corners(tool: Tool) -> CornerRadius {
     let (left, right) = match tool {
         Tool::Select => (4, 0),
-        Tool::Shear => (0, 4),
-        Tool::Move | Tool::Rotate | Tool::Scale => (0, 0),
+        Tool::Limb => (0, 4),
+        Tool::Move | Tool::Rotate | Tool::Scale | Tool::Shear => (0, 0),
     };
     CornerRadius {
         nw: left,

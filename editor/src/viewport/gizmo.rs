@@ -268,7 +268,7 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
         Some(operation) => (operation.tool, operation.space),
         None => (session.tool, session.space),
     };
-    if !session.mode.poses() || view.is_empty() || tool == Tool::Select {
+    if !session.mode.poses() || view.is_empty() || matches!(tool, Tool::Select | Tool::Limb) {
         return None;
     }
     let place = place_in(tile.pane, view)?;

@@ -113,7 +113,7 @@ fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// The joint whose ball or bone is nearest to a pixel, within reach. A bone belongs to the joint at its head.
-fn joint_at(
+pub(super) fn joint_at(
     pixel: glam::Vec2,
     viewport: glam::Vec2,
     (frames, view): (&[Affine3A], &View<'_>),
