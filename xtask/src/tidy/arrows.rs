@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("skin-cpu", &["rig", "dq-math"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh", "whole-file"]),
+    ("weights", &["rig", "dq-math", "mesh"]),
     ("whole-file", &[]),
     (
         "editor",
@@ -30,6 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "dq-math",
             "mesh",
             "shaders",
+            "weights",
             "whole-file",
         ],
     ),
@@ -41,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
     ("skin-gpu", &["skin-cpu", "character"]),
+    ("weights", &["skin-cpu", "character"]),
     ("xtask", &["mesh"]),
 ];
 

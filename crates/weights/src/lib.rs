@@ -1,0 +1,32 @@
+//! Skin weights that always sum to one: painting, normalising, smoothing, mirroring, limiting, automatic weights.
+//!
+//! # Conventions
+//!
+//! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. Operations say what becomes of points;
+//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can tear.
+//! - A **joint** is an index into the joint list of a skin, as in [`rig::Influences`].
+//! - The weights of a point are a [`Row`]: positive, sum one, or none at all, which is said: the point is unbound. Nothing here
+//!   makes any other row, whatever is asked for.
+//! - An operation is a pure function: it reads [`Rows`] and returns an [`Edit`], the new rows of the points it changes, with a
+//!   [`Report`] in words of what it did not do and why. It never writes, and it never fails in silence.
+//! - What an operation has to respect, locks, the limit and from whom weight is taken, are [`Rules`].
+//! - Sums run in f64; the same input gives the same bits.
+
+#![forbid(unsafe_code)]
+
+// In suggested reading order.
+mod row;
+
+mod rows;
+
+mod rules;
+
+mod report;
+
+mod edit;
+
+pub use edit::Edit;
+pub use report::{Report, Skip};
+pub use row::{Row, RowError};
+pub use rows::Rows;
+pub use rules::{Normalise, Rules};

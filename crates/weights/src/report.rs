@@ -1,0 +1,110 @@
+//! What an operation did, and what it did not and why, in words.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Why a point was left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Skip {
+    /// The joint that was to change is locked.
+    JointLocked,
+    /// Weight can neither be taken from nor given to anybody: all other joints are locked.
+    OthersLocked,
+    /// The limit is reached, and every joint that could make room is locked.
+    LimitReached,
+    /// No joint moves the point, and the operation only changes weights there are.
+    Unbound,
+    /// The joint has no place in the skin's list.
+    NoSuchJoint,
+    /// Nothing on the other side corresponds to it.
+    NoPartner,
+    /// Nothing to take from: no neighbour, no source.
+    NothingToTake,
+    /// No joint would be left: the point would be unbound.
+    NothingLeft,
+}
+
+impl Skip {
+    /// The reason, in a few words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::JointLocked => "the joint is locked",
+            Self::OthersLocked => "all other joints locked",
+            Self::LimitReached => "the limit is reached and its joints are locked",
+            Self::Unbound => "unbound",
+            Self::NoSuchJoint => "the skin has no such joint",
+            Self::NoPartner => "no partner on the other side",
+            Self::NothingToTake => "nothing to take weights from",
+            Self::NothingLeft => "no joint would be left",
+        }
+    }
+}
+
+/// What an operation did: how many points it changed, and how many it left for which reason.
+///
+/// As text: `412 vertices changed; 8 vertices skipped: all other joints locked`.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Report {
+    /// Points with other weights than before.
+    pub changed: usize,
+    skipped: BTreeMap<Skip, usize>,
+}
+
+impl Report {
+    /// So many points changed, none left out.
+    #[must_use]
+    pub fn of_changed(changed: usize) -> Self {
+        Self {
+            changed,
+            ..Self::default()
+        }
+    }
+
+    /// Counts points that were left as they are.
+    pub fn skip(&mut self, reason: Skip, points: usize) {
+        if points > 0 {
+            *self.skipped.entry(reason).or_default() += points;
+        }
+    }
+
+    /// Points left as they are, by reason.
+    pub fn skipped(&self) -> impl Iterator<Item = (Skip, usize)> {
+        self.skipped
+            .iter()
+            .map(|(&reason, &points)| (reason, points))
+    }
+
+    /// Whether no point was left out.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.skipped.is_empty()
+    }
+
+    /// Adds what another operation did.
+    pub fn add(&mut self, other: &Self) {
+        self.changed += other.changed;
+        for (reason, points) in other.skipped() {
+            self.skip(reason, points);
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} changed", vertices(self.changed))?;
+        for (reason, points) in self.skipped() {
+            write!(f, "; {} skipped: {}", vertices(points), reason.words())?;
+        }
+        Ok(())
+    }
+}
+
+fn vertices(count: usize) -> String {
+    if count == 1 {
+        "1 vertex".to_owned()
+    } else {
+        format!("{count} vertices")
+    }
+}

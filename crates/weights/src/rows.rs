@@ -1,0 +1,52 @@
+//! Where operations read weights.
+
+use rig::Influences;
+
+use crate::Row;
+
+/// Weights of the points of a surface, however they are kept.
+///
+/// Implemented by [`rig::Influences`], for meshes whose vertices are points.
+pub trait Rows {
+    /// Number of points.
+    fn point_count(&self) -> usize;
+
+    /// Number of joints in the skin's list: every index is below it.
+    fn joint_count(&self) -> usize;
+
+    /// Joints and weights of a point, two slices of one length. Both are empty for an unbound point, and for a point not below
+    /// [`point_count`](Self::point_count).
+    fn slices(&self, point: u32) -> (&[u16], &[f32]);
+
+    /// The weights of a point, see [`Row::of`].
+    fn row(&self, point: u32) -> Row {
+        let (joints, weights) = self.slices(point);
+        Row::of(joints, weights)
+    }
+
+    /// The weight of a joint at a point, as it stands.
+    fn weight(&self, point: u32, joint: u16) -> f32 {
+        let (joints, weights) = self.slices(point);
+        let place = joints.iter().position(|&other| other == joint);
+        place.map_or(0.0, |place| weights[place])
+    }
+}
+
+impl Rows for Influences {
+    fn point_count(&self) -> usize {
+        self.vertex_count()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count()
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        let point = point as usize;
+        if point < self.vertex_count() {
+            self.row(point)
+        } else {
+            (&[], &[])
+        }
+    }
+}
