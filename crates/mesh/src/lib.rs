@@ -1,4 +1,5 @@
-//! Triangle meshes as plain slices: welding, normals, measures, the question "is it closed?", and what a ray meets.
+//! Triangle meshes as plain slices: welding, normals, measures, the question "is it closed?", what a ray meets, and what
+//! lies beside what.
 //!
 //! # Conventions
 //!
@@ -6,6 +7,7 @@
 //! - Counter-clockwise triangles, seen from outside, point outwards (right-handed, as in glTF).
 //! - Two vertices are *welded* when their positions are equal number for number. Files split vertices
 //!   along texture seams and hard edges; welding undoes that, so that a surface is one surface.
+//! - A *point* is a place of the surface, with all vertices welded there; [`Adjacency`] numbers them.
 //! - Sums run in f64 and in the order of the input, so the same mesh gives the same bits every time.
 //! - Nothing here fails or panics on data: a triangle that names a vertex out of range, has a corner that is not
 //!   finite, or has no area is left out of sums and named by [`closed_manifold`].
@@ -23,12 +25,15 @@ mod normals;
 
 mod measure;
 
+mod adjacency;
+
 mod manifold;
 
 mod bvh;
 
 mod crossings;
 
+pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use crossings::self_crossings;
 pub use manifold::{ManifoldReport, closed_manifold};

@@ -1,0 +1,220 @@
+//! What lies beside what on a surface: points, their neighbours, their triangles, and the parts that hang together.
+
+use std::fmt;
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::triangle::corners;
+use crate::weld;
+
+mod parts;
+mod rows;
+mod slots;
+
+use rows::{Rows, index};
+
+/// More triangles than this have more sides and corners than fit the flat lists.
+const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
+
+/// The neighbourhoods of a surface, whose vertices are welded into points.
+///
+/// A *vertex* is the file's; a *point* is a place of the surface: all vertices of exactly one position
+/// (see [`weld`](crate::weld())). Points are numbered in the order of their first vertices, so that without seams a point
+/// has its vertex's number.
+///
+/// The surface need not be a manifold, closed, or turned one way. Left out are triangles that name a vertex out of range,
+/// have a corner that is not finite, or name one point twice; a triangle whose three points lie in a line stays, for it
+/// connects them. Vertices that no triangle is left for are points without neighbours, each a part of its own.
+///
+/// Everything is built at once in a time of n log n and kept in flat lists, about 100 bytes a point.
+/// It knows the shape at rest: a posed shape has the same neighbourhoods, at other places.
+///
+/// Asked about what is out of range, it answers as for a point without neighbours.
+///
+/// # Examples
+///
+/// ```
+/// use glam::Vec3;
+/// use mesh::Adjacency;
+///
+/// // Two triangles that share a side, which the file split into two vertices at each end.
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::ONE, Vec3::Y];
+/// let surface = Adjacency::new(&positions, &[[0, 1, 2], [3, 4, 5]]);
+/// assert_eq!((surface.point_count(), surface.part_count()), (4, 1));
+/// assert_eq!(surface.vertices_of(1), [1, 3]);
+/// assert_eq!(surface.neighbours(1), [0, 2, 3]);
+/// assert_eq!(surface.triangles_at(1), [0, 1]);
+/// ```
+#[derive(Clone)]
+pub struct Adjacency {
+    points: Vec<u32>,
+    vertices: Rows,
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    triangles_at: Rows,
+    neighbours: Rows,
+    parts: Vec<u32>,
+    part_count: usize,
+}
+
+impl fmt::Debug for Adjacency {
+    /// How large it is; all lists would be a wall of numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Adjacency")
+            .field("vertices", &self.vertex_count())
+            .field("points", &self.point_count())
+            .field("triangles", &self.triangles.len())
+            .field("parts", &self.part_count)
+            .finish()
+    }
+}
+
+impl Adjacency {
+    /// Finds the neighbourhoods of a mesh: a triangle lists vertices. Never fails; what is left out the type says.
+    ///
+    /// Triangles from the 2³²/6th on are left out too.
+    #[must_use]
+    pub fn new(positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let (points, places) = points_of(positions);
+        let triangles: Vec<[u32; 3]> = triangles
+            .iter()
+            .filter(|&&triangle| corners(positions, triangle).is_some())
+            .map(|triangle| triangle.map(|vertex| points[vertex as usize]))
+            .filter(|&[a, b, c]| a != b && b != c && c != a)
+            .take(MOST_TRIANGLES)
+            .collect();
+        let numbered = || (0..).zip(&triangles);
+        let vertices = Rows::new(places.len(), || points.iter().copied().zip(0..));
+        let triangles_at = Rows::new(places.len(), || {
+            numbered().flat_map(|(place, triangle)| triangle.map(|point| (point, place)))
+        });
+        let both_ways = |&[a, b, c]: &[u32; 3]| [(a, b), (a, c), (b, a), (b, c), (c, a), (c, b)];
+        let neighbours = Rows::new(places.len(), || triangles.iter().flat_map(both_ways)).sets();
+        let (parts, part_count) = parts::of(&neighbours, places.len());
+        Self {
+            points,
+            vertices,
+            positions: places,
+            triangles,
+            triangles_at,
+            neighbours,
+            parts,
+            part_count,
+        }
+    }
+
+    /// The number of points.
+    #[must_use]
+    pub fn point_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The number of the file's vertices.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The point of a vertex; `u32::MAX`, which is no point, for one out of range.
+    #[must_use]
+    pub fn point_of(&self, vertex: u32) -> u32 {
+        let point = self.points.get(vertex as usize);
+        point.copied().unwrap_or(u32::MAX)
+    }
+
+    /// The point of each vertex.
+    #[must_use]
+    pub fn points(&self) -> &[u32] {
+        &self.points
+    }
+
+    /// The vertices of a point, in rising order: at least one.
+    #[must_use]
+    pub fn vertices_of(&self, point: u32) -> &[u32] {
+        self.vertices.row(point)
+    }
+
+    /// Where each point is, at rest. May hold what is not finite, at points without neighbours.
+    #[must_use]
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// The triangles that were not left out, in the order of the mesh's list; each lists three different points.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The triangles with a corner at a point, as [`triangles`](Self::triangles) counts, in rising order.
+    #[must_use]
+    pub fn triangles_at(&self, point: u32) -> &[u32] {
+        self.triangles_at.row(point)
+    }
+
+    /// The points that share a side of a triangle with a point, in rising order, each once.
+    #[must_use]
+    pub fn neighbours(&self, point: u32) -> &[u32] {
+        self.neighbours.row(point)
+    }
+
+    /// Where the neighbours of a point stand in the one list of all points' neighbours, one point after another.
+    ///
+    /// It is how a list of numbers that has one for each neighbour of each point, such as
+    /// [`cotangents`](crate::cotangents), is read.
+    #[must_use]
+    pub fn neighbour_range(&self, point: u32) -> Range<usize> {
+        self.neighbours.range(point)
+    }
+
+    /// The length of the one list of all points' neighbours: twice the number of sides.
+    #[must_use]
+    pub fn neighbour_total(&self) -> usize {
+        self.neighbours.total()
+    }
+
+    /// The part of each point: points that hang together through sides of triangles have the same.
+    ///
+    /// Parts are numbered in the order of their first points.
+    #[must_use]
+    pub fn parts(&self) -> &[u32] {
+        &self.parts
+    }
+
+    /// The number of parts.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.part_count
+    }
+
+    /// A slot for each vertex, 0 up to their number, such that [`PAGE`](Self::PAGE) slots from a multiple of it on are a
+    /// compact patch of the surface, whatever the order of the file.
+    ///
+    /// Each part with at least a page of vertices is laid out on its own, the small ones together. A stretch of slots is
+    /// halved again and again, at the multiple of a page next to its middle, across the axis along which its vertices
+    /// spread most, until it is one page. Axes are those of place, and those of the normal times twice the width of a
+    /// patch: they part the two faces of a thin sheet. The vertices of a point lie on the same page, but for the few that a cut
+    /// goes through.
+    ///
+    /// The same mesh gives the same slots.
+    #[must_use]
+    pub fn slots(&self) -> Vec<u32> {
+        slots::of(self)
+    }
+}
+
+/// The point of each vertex, and the place of each point.
+fn points_of(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
+    let mut places = Vec::with_capacity(positions.len());
+    let mut points: Vec<u32> = Vec::with_capacity(positions.len());
+    for ((first, &position), vertex) in weld(positions).into_iter().zip(positions).zip(0..) {
+        // The first vertex of a place comes before the others, which take its point.
+        let point = points.get(first as usize).copied();
+        points.push(point.unwrap_or_else(|| index(places.len())));
+        if first == vertex {
+            places.push(position);
+        }
+    }
+    (points, places)
+}

@@ -1,0 +1,79 @@
+//! Lists of different lengths, one for each point, kept in one.
+
+use std::ops::Range;
+
+/// A row of numbers for each of many points, all in one list.
+#[derive(Clone)]
+pub(super) struct Rows {
+    /// Where each row begins, and after the last one its end.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Rows {
+    /// Sorts pairs (row, item) into rows, each in the order of the pairs. `pairs` is asked twice: to count, and to fill.
+    ///
+    /// All rows are below `row_count`, and there are fewer than 2³² pairs.
+    pub(super) fn new<I: Iterator<Item = (u32, u32)>>(
+        row_count: usize,
+        pairs: impl Fn() -> I,
+    ) -> Self {
+        let mut ends = vec![0_u32; row_count + 1];
+        for (row, _) in pairs() {
+            ends[row as usize + 1] += 1;
+        }
+        for row in 0..row_count {
+            ends[row + 1] += ends[row];
+        }
+        let starts = ends.clone();
+        let mut items = vec![0; starts[row_count] as usize];
+        for (row, item) in pairs() {
+            let next = &mut ends[row as usize];
+            items[*next as usize] = item;
+            *next += 1;
+        }
+        Self { starts, items }
+    }
+
+    /// The same rows, sorted and without repetitions.
+    pub(super) fn sets(mut self) -> Self {
+        let mut sets = Self {
+            starts: Vec::with_capacity(self.starts.len()),
+            items: Vec::new(),
+        };
+        sets.starts.push(0);
+        for ends in self.starts.windows(2) {
+            let row = &mut self.items[ends[0] as usize..ends[1] as usize];
+            row.sort_unstable();
+            let distinct = row.chunk_by(|a, b| a == b);
+            sets.items.extend(distinct.map(|equal| equal[0]));
+            sets.starts.push(index(sets.items.len()));
+        }
+        sets.items.shrink_to_fit();
+        sets
+    }
+
+    /// Where a row stands in the one list; empty for a row out of range.
+    pub(super) fn range(&self, row: u32) -> Range<usize> {
+        let row = row as usize;
+        match (self.starts.get(row), self.starts.get(row + 1)) {
+            (Some(&start), Some(&end)) => start as usize..end as usize,
+            _ => 0..0,
+        }
+    }
+
+    /// A row; empty for one out of range.
+    pub(super) fn row(&self, row: u32) -> &[u32] {
+        &self.items[self.range(row)]
+    }
+
+    /// The length of the one list.
+    pub(super) fn total(&self) -> usize {
+        self.items.len()
+    }
+}
+
+/// A place in a list as it is kept: no list here is longer than 2³².
+pub(super) fn index(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
