@@ -25,8 +25,11 @@ mod report;
 
 mod edit;
 
+mod skin;
+
 pub use edit::Edit;
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
+pub use skin::{Bone, parents, partners};
