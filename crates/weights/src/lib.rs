@@ -27,6 +27,9 @@ mod edit;
 
 mod skin;
 
+mod change;
+
+pub use change::Change;
 pub use edit::Edit;
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use thiserror::Error;
+
 /// Why a point was left as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+#[error("{}", self.words())]
 #[non_exhaustive]
 pub enum Skip {
     /// The joint that was to change is locked.
@@ -23,6 +26,10 @@ pub enum Skip {
     NothingToTake,
     /// No joint would be left: the point would be unbound.
     NothingLeft,
+    /// The mesh has no such point.
+    NoSuchPoint,
+    /// A number that says how much is none, or infinite.
+    NotFinite,
 }
 
 impl Skip {
@@ -38,6 +45,8 @@ impl Skip {
             Self::NoPartner => "no partner on the other side",
             Self::NothingToTake => "nothing to take weights from",
             Self::NothingLeft => "no joint would be left",
+            Self::NoSuchPoint => "the mesh has no such vertex",
+            Self::NotFinite => "the amount is not a finite number",
         }
     }
 }
@@ -49,6 +58,10 @@ impl Skip {
 pub struct Report {
     /// Points with other weights than before.
     pub changed: usize,
+    /// Of these, points that were unbound before and are not now.
+    pub bound: usize,
+    /// Of these, points at which a joint lost all its weight because the limit asked for room.
+    pub made_room: usize,
     skipped: BTreeMap<Skip, usize>,
 }
 
@@ -85,6 +98,8 @@ impl Report {
     /// Adds what another operation did.
     pub fn add(&mut self, other: &Self) {
         self.changed += other.changed;
+        self.bound += other.bound;
+        self.made_room += other.made_room;
         for (reason, points) in other.skipped() {
             self.skip(reason, points);
         }
@@ -94,6 +109,13 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} changed", vertices(self.changed))?;
+        if self.bound > 0 {
+            write!(f, ", {} of them unbound before", self.bound)?;
+        }
+        if self.made_room > 0 {
+            let points = vertices(self.made_room);
+            write!(f, "; at {points} the smallest joint made room: the limit")?;
+        }
         for (reason, points) in self.skipped() {
             write!(f, "; {} skipped: {}", vertices(points), reason.words())?;
         }

@@ -129,6 +129,11 @@ impl Row {
         best.map(|(joint, _)| joint)
     }
 
+    /// Pairs that keep the rules, as whoever calls this has seen to.
+    pub(crate) const fn exact(pairs: SmallVec<[(u16, f32); 6]>) -> Self {
+        Self { pairs }
+    }
+
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
     fn divided(sums: &[(u16, f64)]) -> Option<Self> {
         let total: f64 = sums.iter().map(|(_, weight)| weight).sum();
@@ -181,6 +186,6 @@ pub enum RowError {
     clippy::cast_possible_truncation,
     reason = "rounding to f32 is the purpose; what is rounded is 0 to 1"
 )]
-fn narrow(value: f64) -> f32 {
+pub(crate) fn narrow(value: f64) -> f32 {
     value as f32
 }

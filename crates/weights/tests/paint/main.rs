@@ -1,0 +1,4 @@
+//! Painting: single changes, strokes, floods.
+
+mod changes;
+mod support;

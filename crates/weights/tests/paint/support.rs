@@ -1,0 +1,95 @@
+//! Generators biased to trouble, and what must hold of every row.
+
+use proptest::prelude::*;
+use weights::{Normalise, Row, Rules};
+
+/// Joints of the skins in these tests.
+pub(crate) const JOINTS: u16 = 7;
+
+/// Rules that own what they point to.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnRules {
+    pub(crate) normalise: Normalise,
+    pub(crate) locks: Vec<bool>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) parents: Vec<Option<u16>>,
+}
+
+impl OwnRules {
+    pub(crate) fn rules(&self) -> Rules<'_> {
+        Rules {
+            normalise: self.normalise,
+            locks: &self.locks,
+            limit: self.limit,
+            parents: &self.parents,
+        }
+    }
+}
+
+/// Amounts with a liking for ends, and for what is hardly anything.
+pub(crate) fn amount() -> impl Strategy<Value = f32> {
+    prop_oneof![
+        Just(0.0),
+        Just(1.0),
+        Just(0.5),
+        Just(1e-7),
+        Just(2e-6),
+        Just(f32::MIN_POSITIVE),
+        Just(0.999_999_94),
+        0.0_f32..=1.0
+    ]
+}
+
+pub(crate) fn row() -> impl Strategy<Value = Row> {
+    let pairs = prop::collection::vec((0..JOINTS, amount()), 0..7);
+    pairs.prop_map(|pairs| {
+        Row::from_weights(
+            pairs
+                .into_iter()
+                .map(|(joint, weight)| (joint, f64::from(weight))),
+        )
+    })
+}
+
+pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
+    let normalise = prop_oneof![
+        Just(Normalise::Proportional),
+        Just(Normalise::ToParent),
+        (0..JOINTS).prop_map(Normalise::ToJoint)
+    ];
+    let locks = prop_oneof![
+        Just(vec![false; usize::from(JOINTS)]),
+        Just(vec![true; usize::from(JOINTS)]),
+        prop::collection::vec(any::<bool>(), 0..=usize::from(JOINTS))
+    ];
+    let limit = prop_oneof![Just(None), (0_usize..6).prop_map(Some)];
+    // Rings and joints that are their own parents too.
+    let parents = prop_oneof![
+        Just(Vec::new()),
+        Just((0..JOINTS).map(|joint| joint.checked_sub(1)).collect()),
+        prop::collection::vec(prop::option::of(0..JOINTS), 0..=usize::from(JOINTS))
+    ];
+    (normalise, locks, limit, parents).prop_map(|(normalise, locks, limit, parents)| OwnRules {
+        normalise,
+        locks,
+        limit,
+        parents,
+    })
+}
+
+/// Positive, each joint once, sum one; or unbound.
+pub(crate) fn is_row(row: &Row) -> bool {
+    let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
+    let joints: Vec<u16> = row.pairs().map(|(joint, _)| joint).collect();
+    let once = (1..joints.len()).all(|place| !joints[..place].contains(&joints[place]));
+    once && row.pairs().all(|(_, weight)| weight > 0.0)
+        && (row.is_unbound() || (sum - 1.0).abs() <= 1e-6)
+}
+
+/// Locked joints have the same bits in both.
+pub(crate) fn locks_hold(before: &Row, after: &Row, rules: &OwnRules) -> bool {
+    let bits = |row: &Row, joint| row.weight(joint).to_bits();
+    (0..JOINTS)
+        .filter(|&joint| rules.rules().is_locked(joint))
+        .all(|joint| bits(before, joint) == bits(after, joint))
+}
