@@ -105,19 +105,28 @@ impl Document {
         let character = if Arc::ptr_eq(&self.character, &other.character) {
             0
         } else {
-            character_bytes(&self.character)
+            character_bytes(&self.character, &other.character)
         };
         pose + reach + character + size_of_val(self)
     }
 }
 
-/// What weighs: pictures, vertices and the file itself. A lower bound.
-fn character_bytes(character: &Character) -> usize {
-    let images = character.images.iter().map(|image| image.rgba8.len());
-    let source = &character.source;
-    let files = source.side_files.iter().map(|file| file.bytes.len());
+/// What weighs, pictures, vertices and the file itself, where the other has it not too. A lower bound.
+fn character_bytes(character: &Character, other: &Character) -> usize {
+    let beside = |bytes: &Arc<[u8]>, others: Option<&Arc<[u8]>>| {
+        let is_shared = others.is_some_and(|others| Arc::ptr_eq(bytes, others));
+        if is_shared { 0 } else { bytes.len() }
+    };
+    let image = |place: usize| other.images.get(place).map(|image| &image.rgba8);
+    let images = character.images.iter().enumerate();
+    let images = images.map(|(place, own)| beside(&own.rgba8, image(place)));
+    let (source, others) = (&character.source, &other.source);
+    let file = |place: usize| others.side_files.get(place).map(|file| &file.bytes);
+    let files = source.side_files.iter().enumerate();
+    let files = files.map(|(place, own)| beside(&own.bytes, file(place)));
     let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
-    let binary = source.binary.as_ref().map_or(0, |bytes| bytes.len());
+    let binary = source.binary.as_ref();
+    let binary = binary.map_or(0, |bytes| beside(bytes, others.binary.as_ref()));
     images.sum::<usize>()
         + files.sum::<usize>()
         + binary

@@ -16,6 +16,8 @@ pub struct Twins {
     twin: Vec<Option<JointIndex>>,
     /// Whether every joint of either has a twin, under the twin of its parent.
     pub same_skeleton: bool,
+    /// Whether both have as many joints, and every joint is its own twin.
+    pub in_place: bool,
 }
 
 impl Twins {
@@ -39,6 +41,7 @@ impl Twins {
             .collect();
         Self {
             same_skeleton: old == new,
+            in_place: is_in_place(&twin, new),
             twin,
         }
     }
@@ -57,6 +60,7 @@ impl Twins {
         };
         let same_skeleton = old.len() == new.len() && old.joints().all(parent_agrees);
         Self {
+            in_place: is_in_place(&twin, new),
             twin,
             same_skeleton,
         }
@@ -67,6 +71,14 @@ impl Twins {
     pub fn of(&self, joint: JointIndex) -> Option<JointIndex> {
         self.twin.get(joint.index()).copied().flatten()
     }
+}
+
+fn is_in_place(twin: &[Option<JointIndex>], new: &Skeleton) -> bool {
+    twin.len() == new.len()
+        && new
+            .joints()
+            .zip(twin)
+            .all(|(joint, twin)| *twin == Some(joint))
 }
 
 /// Names with how often each came before: names may repeat and be empty.

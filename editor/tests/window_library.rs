@@ -461,3 +461,34 @@ fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_told() {
     desk.wait_for_names(&["Wave"]);
     assert!(fresh.join("Wave.ron").exists());
 }
+
+#[test]
+fn what_comes_from_the_folder_does_not_end_a_tool_at_work() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    click(&mut desk.window, "Joints tab");
+    click(&mut desk.window, "forearm");
+    press(&mut desk.window, Modifiers::NONE, Key::G);
+    assert!(desk.window.state().session().operation.is_some());
+    let other = bend(20.0).replace("Bend", "Other");
+    std::fs::write(desk.path("other.ron"), other).unwrap();
+    desk.wait_for_names(&["Bend", "Other"]);
+    assert!(desk.window.state().session().operation.is_some());
+    press(&mut desk.window, Modifiers::NONE, Key::Escape);
+    assert!(desk.window.state().history().is_empty());
+}
+
+#[test]
+fn another_character_takes_nothing_over_from_a_pose_that_was_put_on() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    desk.double_click("Pose Bend");
+    until_turned(&mut desk.window, 30.0);
+    assert!(desk.window.state().session().library.applied.is_some());
+    window_support::open_path(&mut desk.window, "builtin:arm");
+    window_support::wait_until_loaded(&mut desk.window);
+    assert!(turned(&desk.window, "forearm").abs() < 0.01);
+    assert!(desk.window.state().session().library.applied.is_none());
+}

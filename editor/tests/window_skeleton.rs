@@ -79,6 +79,43 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
 }
 
 #[test]
+fn several_joints_are_dissolved_in_one_step() {
+    let Some(mut window) = skeleton_of("builtin:arm") else {
+        return;
+    };
+    let before = names(&window);
+    let steps = window.state().history().len();
+    click(&mut window, "hand");
+    let at = window.get_by_label("forearm").rect().center();
+    window.event(Event::PointerMoved(at));
+    window.event(Event::ModifiersChanged(Modifiers::SHIFT));
+    window.run_steps(2);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::SHIFT,
+        });
+        window.step();
+    }
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.run_steps(3);
+    assert_eq!(window.state().session().selection.joints().len(), 2);
+    press(&mut window, Modifiers::NONE, Key::X);
+    assert_eq!(names(&window).len(), before.len() - 2);
+    assert_eq!(window.state().document().edits.len(), 2);
+    assert_eq!(window.state().history().len(), steps + 1);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Dissolve 2 joints")
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), before);
+    assert!(window.state().document().edits.is_empty());
+}
+
+#[test]
 fn a_joint_is_renamed_in_the_tree_by_key_and_by_double_click() {
     let Some(mut window) = skeleton_of("builtin:arm") else {
         return;
@@ -227,6 +264,13 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
     type_into(&mut window, "Rest position Z", "0.05");
     assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
     assert_ne!(positions(&window), before);
+    let pose = &window.state().document().pose;
+    assert!(
+        pose.rigid
+            .iter()
+            .all(|rigid| *rigid == rig::Rigid::IDENTITY),
+        "what stood at rest stands at the new rest"
+    );
     assert_eq!(
         window.state().history().undo_name(),
         Some("Take pose as rest")

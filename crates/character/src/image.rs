@@ -26,7 +26,7 @@ pub struct Image {
     /// Rows.
     pub height: u32,
     /// Red, green, blue (sRGB) and opacity of every pixel: `4 · width · height` bytes.
-    pub rgba8: Vec<u8>,
+    pub rgba8: Arc<[u8]>,
 }
 
 /// Finds and decodes pictures; reasons for not doing so are half sentences.
@@ -62,7 +62,7 @@ impl<'a> ImageLoader<'a> {
             name: at.name("name"),
             width,
             height,
-            rgba8,
+            rgba8: rgba8.into(),
         })
     }
 

@@ -185,6 +185,10 @@ impl Bench<'_> {
 
     /// A pose that changed on disk is put on again, as a step of its own, if it is still what is seen.
     fn follow_file(&mut self) {
+        if self.session.operation.is_some() {
+            // A tool is about to give the pose that is seen another form.
+            return;
+        }
         let Some(applied) = self.standing_pose() else {
             return;
         };

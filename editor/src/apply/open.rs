@@ -48,6 +48,7 @@ impl Bench<'_> {
         session.skeleton = SkeletonWork::default();
         session.pointing = Pointing::default();
         session.comparing.visited = None;
+        session.library.applied = None;
         session.switches.rest = false;
         let Playback { looping, speed, .. } = session.playback;
         session.playback = Playback {
@@ -120,6 +121,10 @@ impl Bench<'_> {
             ..Pointing::default()
         };
         session.comparing.visited = None;
+        if !twins.in_place {
+            // The pose that was put on, and the one before, are of joints in another order.
+            session.library.applied = None;
+        }
         session.skeleton.renaming = None;
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use character::{Character, SkeletonEdit};
-use rig::Skeleton;
+use character::{Character, EditError, SkeletonEdit};
+use rig::{Pose, Skeleton};
 
 use super::Bench;
 use crate::document::Document;
@@ -13,24 +13,69 @@ use crate::notices::Severity;
 impl Bench<'_> {
     /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
-        let skeleton = &self.document.character.rig.skeleton;
-        let name = step_name(edit, skeleton);
-        let (after, edited) = match self.document.edited(edit) {
-            Ok(both) => both,
-            Err(error) => {
-                let text = format!("{name}: {error}.");
-                self.session.notices.push(Severity::Error, text);
-                return;
+        let name = step_name(edit, &self.document.character.rig.skeleton);
+        match self.document.edited(edit) {
+            Ok((after, edited)) => {
+                self.take_edited(&name, after, &edited.report.sentences());
+                if !edited.added.is_empty() {
+                    self.session.selection.set_all(edited.added.iter().copied());
+                }
             }
-        };
+            Err(error) => self.refuse_edit(&name, &error),
+        }
+    }
+
+    /// The pose becomes the rest, but the user's own pose does to every joint what it did, relative to the new rest.
+    pub(super) fn move_rest_with_skin(&mut self, pose: &Pose) {
+        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        let name = step_name(&edit, &self.document.character.rig.skeleton);
+        match self.document.edited(&edit) {
+            Ok((after, edited)) => {
+                let pose = Arc::clone(&self.document.pose);
+                let after = Document { pose, ..after };
+                self.take_edited(&name, after, &edited.report.sentences());
+            }
+            Err(error) => self.refuse_edit(&name, &error),
+        }
+    }
+
+    /// Dissolves all of these joints that can be dissolved, in one step.
+    pub(super) fn dissolve(&mut self, keys: &[u32]) {
+        let mut after = self.document.clone();
+        let (mut names, mut sentences) = (Vec::new(), Vec::new());
+        for &joint in keys {
+            let edit = SkeletonEdit::Dissolve { joint };
+            let name = step_name(&edit, &after.character.rig.skeleton);
+            match after.edited(&edit) {
+                Ok((next, edited)) => {
+                    after = next;
+                    names.push(name);
+                    sentences.extend(edited.report.sentences());
+                }
+                Err(error) => self.refuse_edit(&name, &error),
+            }
+        }
+        match names.as_slice() {
+            [] => {}
+            [name] => self.take_edited(name, after, &sentences),
+            names => {
+                let name = format!("Dissolve {} joints", names.len());
+                self.take_edited(&name, after, &sentences);
+            }
+        }
+    }
+
+    fn refuse_edit(&mut self, name: &str, error: &EditError) {
+        let text = format!("{name}: {error}.");
+        self.session.notices.push(Severity::Error, text);
+    }
+
+    /// One step; `sentences` on what it has done besides what was asked.
+    fn take_edited(&mut self, name: &str, after: Document, sentences: &[String]) {
         let before = self.document.clone();
-        self.commit(&name, None, after);
+        self.commit(name, None, after);
         self.follow_moments(&before.character);
         self.follow_character(&before);
-        if !edited.added.is_empty() {
-            self.session.selection.set_all(edited.added.iter().copied());
-        }
-        let sentences = edited.report.sentences();
         if !sentences.is_empty() {
             let text = format!("{name}. {}", sentences.join(" "));
             self.session.notices.push(Severity::Note, text);

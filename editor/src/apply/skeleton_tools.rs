@@ -2,7 +2,7 @@
 
 use character::{RestFrame, SkeletonEdit};
 use glam::Vec3;
-use rig::{JointIndex, NamePatterns, Pose, Rigid};
+use rig::{JointIndex, Pose, Rigid};
 
 use super::Bench;
 use crate::command::Action;
@@ -115,7 +115,7 @@ impl Bench<'_> {
             if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
                 *rigid = moved;
             }
-            self.take_rest(&pose);
+            self.move_rest_with_skin(&pose);
             return;
         }
         self.edit_skeleton(&SkeletonEdit::SetRest {
@@ -166,7 +166,7 @@ impl Bench<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().iter();
         let joints = joints.map(|&joint| skeleton.key(joint)).collect();
-        let sides = NamePatterns::default().to_string();
+        let sides = self.session.settings.mirror.patterns().to_string();
         self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });
     }
 
@@ -187,7 +187,7 @@ impl Bench<'_> {
         });
     }
 
-    /// One step each, for the keys of the others stay theirs; the parent of the last one is selected.
+    /// One step; what the active one hung on is selected.
     fn dissolve_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().to_vec();
@@ -202,9 +202,7 @@ impl Bench<'_> {
                 above.find(|joint| !joints.contains(joint))
             })
             .map(|joint| skeleton.key(joint));
-        for key in keys {
-            self.edit_skeleton(&SkeletonEdit::Dissolve { joint: key });
-        }
+        self.dissolve(&keys);
         let skeleton = &self.document.character.rig.skeleton;
         if self.session.selection.joints().is_empty() {
             let left = left.and_then(|key| skeleton.joint_of_key(key));

@@ -13,6 +13,7 @@ use crate::gizmo::{Place, places};
 use crate::history::Snapshot;
 use crate::notices::Severity;
 use crate::operation::{Before, Event, Operation};
+use crate::pose_library::LibraryCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
 
@@ -54,6 +55,7 @@ impl Bench<'_> {
             | Command::NotifyLasting(..)
             | Command::Learn(_)
             | Command::Dismiss(_)
+            | Command::Library(LibraryCommand::News(_))
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}
             _ => {

@@ -23,7 +23,7 @@ fn the_manual_describes_every_member() {
         name: None,
         width: 1,
         height: 1,
-        rgba8: vec![0; 4],
+        rgba8: vec![0; 4].into(),
     });
     let report = Report::of("builtin:arm", &character);
     let document: Value = serde_json::from_str(&json::document(&report).unwrap()).unwrap();

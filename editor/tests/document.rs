@@ -1,0 +1,32 @@
+//! What a snapshot of a document weighs.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::sync::Arc;
+
+use character::{Image, SkeletonEdit};
+use editor::document::Document;
+
+/// Otherwise a few edits of a character with large pictures would use up the memory of the history.
+#[test]
+fn an_edit_of_the_skeleton_shares_the_pictures() {
+    let mut character = editor::load::load("builtin:arm").unwrap();
+    let rgba8: Arc<[u8]> = vec![0; 4 << 20].into();
+    character.images.push(Image {
+        name: None,
+        width: 1024,
+        height: 1024,
+        rgba8,
+    });
+    let document = Document::new(Arc::new(character));
+    let skeleton = &document.character.rig.skeleton;
+    let joint = skeleton.key(skeleton.find("hand").unwrap());
+    let by = [0.0, 0.1, 0.0];
+    let (after, _) = document
+        .edited(&SkeletonEdit::Extrude { joint, by })
+        .unwrap();
+    assert!(document.bytes_beside(&after) < 4 << 20);
+    assert!(after.bytes_beside(&document) > 0);
+    let other = Document::new(Arc::new(editor::load::load("builtin:arm").unwrap()));
+    assert!(document.bytes_beside(&other) > 4 << 20);
+}
