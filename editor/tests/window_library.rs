@@ -487,6 +487,7 @@ fn another_character_takes_nothing_over_from_a_pose_that_was_put_on() {
     desk.double_click("Pose Bend");
     until_turned(&mut desk.window, 30.0);
     assert!(desk.window.state().session().library.applied.is_some());
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
     window_support::open_path(&mut desk.window, "builtin:arm");
     window_support::wait_until_loaded(&mut desk.window);
     assert!(turned(&desk.window, "forearm").abs() < 0.01);
