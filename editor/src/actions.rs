@@ -12,7 +12,7 @@ mod compare_rows;
 pub(crate) mod frame_rows;
 mod inspect_rows;
 mod key_rows;
-mod library_rows;
+pub(crate) mod library_rows;
 pub(crate) mod look_rows;
 mod pose_rows;
 mod project_rows;

@@ -22,9 +22,9 @@ impl RestChoice {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::JointsOnly => "Joints only",
-            Self::OneJoint => "This joint only",
-            Self::WithSkin => "Take as rest",
+            Self::JointsOnly => "Joints below",
+            Self::OneJoint => "Nothing",
+            Self::WithSkin => "Joints and skin",
         }
     }
 

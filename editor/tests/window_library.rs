@@ -155,6 +155,25 @@ fn a_pose_is_saved_by_name_and_put_on_again() {
 }
 
 #[test]
+fn the_menu_of_poses_holds_the_library_and_a_pose_at_rest_is_warned_of() {
+    let Some(mut desk) = begin("builtin:arm", &[]) else {
+        return;
+    };
+    let window = &mut desk.window;
+    click(window, "Pose");
+    // In the menu, and in the panel.
+    assert_eq!(window.get_all_by_label_contains("Save pose…").count(), 2);
+    press(window, Modifiers::NONE, Key::Escape);
+    click(window, "Save pose…");
+    assert!(window.query_by_label("Name of the pose").is_some());
+    assert!(
+        window
+            .query_by_label_contains("No joint differs from rest")
+            .is_some()
+    );
+}
+
+#[test]
 fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
     let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
         return;

@@ -124,7 +124,7 @@ fn a_joint_is_renamed_in_the_tree_by_key_and_by_double_click() {
     press(&mut window, Modifiers::NONE, Key::F2);
     let field = window.get_by_label("Joint name");
     assert!(field.is_focused());
-    press(&mut window, Modifiers::COMMAND, Key::A);
+    // What is typed replaces the name.
     window.event(Event::Text("paw".to_owned()));
     window.step();
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -261,7 +261,7 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
 
     press(&mut window, Modifiers::COMMAND, Key::Z);
     let pose = std::sync::Arc::clone(&window.state().document().pose);
-    click(&mut window, "Take as rest");
+    click(&mut window, "Joints and skin");
     type_into(&mut window, "Rest position Z", "0.05");
     assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
     assert_ne!(positions(&window), before);
@@ -322,4 +322,17 @@ fn the_menus_offer_every_edit_and_say_why_one_cannot_be_made() {
             "{label}"
         );
     }
+}
+
+#[test]
+fn a_name_is_typed_in_the_tree_though_another_panel_stood_before_it() {
+    let Some(mut window) = skeleton_of("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "hand");
+    click(&mut window, "Poses tab");
+    assert!(window.query_by_label("thumb_3").is_none());
+    press(&mut window, Modifiers::NONE, Key::F2);
+    window.run_steps(2);
+    assert!(window.get_by_label("Joint name").is_focused());
 }

@@ -29,19 +29,22 @@ fn reason(action: Action, view: &View<'_>) -> Option<&'static str> {
         let is_empty = view.session.selection.is_empty();
         is_empty.then_some("no joint is selected")
     };
+    let nothing_open = || view.is_empty().then_some("nothing is open");
     let busy = || library.busy.then_some("a pose is being written");
     match action {
         Action::ApplyPose => nothing_chosen()
             .or_else(nothing_known)
-            .or_else(|| view.is_empty().then_some("nothing is open")),
+            .or_else(nothing_open),
         Action::SavePose => {
             let nowhere = library.folder.is_none();
             let nowhere = nowhere.then_some("there is no folder of poses; choose one");
-            nowhere.or_else(busy)
+            nothing_open().or(nowhere).or_else(busy)
         }
-        Action::ReplaceInLibrary | Action::RenamePose => {
-            nothing_chosen().or_else(broken).or_else(busy)
-        }
+        Action::ReplaceInLibrary => nothing_chosen()
+            .or_else(broken)
+            .or_else(nothing_open)
+            .or_else(busy),
+        Action::RenamePose => nothing_chosen().or_else(broken).or_else(busy),
         Action::AddToLibraryPose | Action::RemoveFromLibraryPose => nothing_chosen()
             .or_else(broken)
             .or_else(nothing_selected)

@@ -3,8 +3,12 @@
 use super::rows::row;
 use super::{Action, ActionInfo, Menu};
 
-/// The group of the pose menu that holds them.
-const GROUP: u8 = 20;
+/// The first group of the pose menu that holds them: after those of `tool_rows`, which are menus of their own.
+const GROUP: u8 = 30;
+/// The group that changes the chosen pose.
+pub(crate) const CHANGES_GROUP: u8 = GROUP + 1;
+/// The group that says where the library is.
+pub(crate) const FOLDER_GROUP: u8 = GROUP + 2;
 
 /// The rows.
 pub(super) const ALL: &[ActionInfo] = &[
@@ -80,9 +84,9 @@ const fn pose(action: Action, text: &'static str, tooltip: &'static str) -> Acti
 }
 
 const fn change(action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
-    row(Menu::Pose, GROUP + 1, action, text, tooltip)
+    row(Menu::Pose, CHANGES_GROUP, action, text, tooltip)
 }
 
 const fn folder(action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
-    row(Menu::Pose, GROUP + 2, action, text, tooltip)
+    row(Menu::Pose, FOLDER_GROUP, action, text, tooltip)
 }

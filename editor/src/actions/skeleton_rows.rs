@@ -17,7 +17,7 @@ pub(super) const ALL: &[ActionInfo] = &[
         0,
         Action::ExtrudeJoint,
         "Extrude joint",
-        "Adds a joint at the tip of the selected one, named after it",
+        "Adds a joint under the selected one, as far beyond it as it is from its parent",
     ),
     row(
         Menu::Skeleton,

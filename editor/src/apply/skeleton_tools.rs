@@ -12,6 +12,7 @@ use crate::pointing::Pointed;
 use crate::shown::{joint_frames, visible_pose};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::vertex_facts::VertexFacts;
+use crate::window_layout::Tile;
 
 /// Of the character's size, how long a joint is made that has no bone above it to go by.
 const SHORT: f32 = 0.1;
@@ -170,7 +171,7 @@ impl Bench<'_> {
         self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });
     }
 
-    /// The line must be seen: what hides it is unfolded, and a search ended.
+    /// The line must be seen: the tree comes to the front, what hides the line is unfolded, and a search ended.
     fn begin_renaming(&mut self) {
         let Some(joint) = self.session.selection.active() else {
             return;
@@ -181,6 +182,7 @@ impl Bench<'_> {
             self.session.tree.folded.remove(&joint);
         }
         self.session.tree.search.clear();
+        self.session.settings.layout.show(Tile::Joints);
         self.session.skeleton.renaming = Some(Renaming {
             joint,
             text: joint_name(skeleton, joint),

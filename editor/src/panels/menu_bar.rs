@@ -4,6 +4,7 @@ use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, U
 
 use crate::action_state::{action_state, is_offered};
 use crate::actions::frame_rows::INTERFACE_GROUP;
+use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
 use crate::actions::select_rows::SELECT_GROUP;
 use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
@@ -26,7 +27,7 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
-    ui.set_min_width(230.0);
+    ui.set_min_width(250.0);
     // A menu that is higher than the window can be scrolled.
     let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - 16.0;
     ScrollArea::vertical()
@@ -75,6 +76,8 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
         (Menu::Pose, TOOLS_GROUP) => Some("        Tool"),
         (Menu::Pose, SPACES_GROUP) => Some("        Axes of tools"),
+        (Menu::Pose, CHANGES_GROUP) => Some("        Chosen pose"),
+        (Menu::Pose, FOLDER_GROUP) => Some("        Where poses are"),
         (Menu::View, INTERFACE_GROUP) => Some("        Interface size"),
         _ => None,
     }

@@ -7,6 +7,7 @@ use eframe::egui::{Button, ComboBox, Context, Id, Key, Label, Modal, RichText, T
 use crate::command::{Command, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::pose_library::{LibraryCommand, PoseDialog, Saved};
+use crate::shown::visible_pose;
 use crate::view::View;
 
 /// Draws the question, if there is one.
@@ -106,6 +107,12 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     if nothing_selected {
         warning(ui, "No joint is selected.");
     }
+    if which == Saved::Moved && is_at_rest(view) {
+        warning(
+            ui,
+            "No joint differs from rest: such a pose changes nothing. To save the rest itself, choose “All joints”.",
+        );
+    }
     if changed {
         let fault = fault.clone().filter(|_| typed == *name);
         let (name, saved) = (typed.clone(), which);
@@ -122,6 +129,12 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
             replace: taken.is_some(),
         }));
     }
+}
+
+fn is_at_rest(view: &View<'_>) -> bool {
+    let pose = visible_pose(view.document, view.session);
+    let skeleton = &view.document.character.rig.skeleton;
+    rig::PosePreset::of(skeleton, &pose).joints.is_empty()
 }
 
 fn rename(

@@ -118,7 +118,7 @@ fn methods_and_skinning_that_do_not_exist() {
     check(&skin("--threads many"), 2, &["--threads"]);
     check(&skin("--gpu --threads 2"), 2, &["--gpu", "--threads"]);
     check(&skin("--gpu=yes"), 2, &["--gpu"]);
-    check(&skin("--pose fist.ron"), 2, &["--pose"]);
+    check(&skin("--pose fist.ron"), 1, &["fist.ron", "check the path"]);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Where a joint rests in the model: to be typed or dragged, and what that means for the skin.
 
-use eframe::egui::{DragValue, Response, RichText, Ui, Vec2, emath};
+use eframe::egui::{Button, DragValue, Response, RichText, Ui, Vec2, emath};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
 
+use crate::action_state::action_state;
+use crate::actions::info;
 use crate::command::{Action, Command, Sink};
 use crate::names::true_minus;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
@@ -56,7 +58,9 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
         sink.send(Command::SetRest(joint, frame));
     }
     ui.add_space(4.0);
-    let take = ui.button("Take this pose as rest");
+    let is_possible =
+        info(Action::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
+    let take = ui.add_enabled(is_possible, Button::new("Take this pose as rest"));
     let tip = tooltip_of(Action::TakePoseAsRest, view);
     if with_tooltip(take, &tip).clicked() {
         sink.run(Action::TakePoseAsRest);

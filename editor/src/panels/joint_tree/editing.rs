@@ -1,6 +1,8 @@
 //! Editing in the tree: a name that is typed, a joint that is dragged onto another, a menu.
 
 use character::SkeletonEdit;
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
 
@@ -53,6 +55,7 @@ pub(super) fn rename_field(
     let response = ui.put(rect, field).accessible_name("Joint name");
     if is_new {
         response.request_focus();
+        select_all(ui, id, &text);
         ui.data_mut(|data| data.insert_temp(id, joint));
         return true;
     }
@@ -72,6 +75,14 @@ pub(super) fn rename_field(
         sink.send(Command::Rename(Some(Renaming { joint, text })));
     }
     true
+}
+
+/// What is typed first replaces the name.
+fn select_all(ui: &Ui, id: egui::Id, text: &str) {
+    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    let whole = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(whole));
+    state.store(ui.ctx(), id);
 }
 
 /// In skeleton mode a line can be dragged onto another, which becomes its parent; the right button opens a menu.
