@@ -10,6 +10,7 @@ use crate::history::History;
 use crate::project::Next;
 use crate::render::Viewpoint;
 use crate::session::{DialogFor, Request, Session};
+use stale::{forget_lost, is_stale};
 
 mod animate;
 mod clipboard;
@@ -27,6 +28,7 @@ mod project;
 mod select;
 mod skeleton;
 mod skeleton_tools;
+mod stale;
 mod steps;
 mod strip;
 mod tool;
@@ -45,6 +47,8 @@ pub fn apply(
         session,
     };
     bench.apply(command);
+    let count = bench.document.character.rig.skeleton.len();
+    forget_lost(bench.session, count);
     bench.session.former.note(&bench.session.selection);
 }
 
@@ -57,6 +61,9 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn apply(&mut self, command: Command) {
+        if is_stale(&command, self.document.character.rig.skeleton.len()) {
+            return;
+        }
         self.settle(&command);
         let session = &mut *self.session;
         match command {

@@ -143,7 +143,7 @@ fn a_pose_is_pasted_on_another_character_by_name() {
     type_into(&mut window, "Rotation X", "25");
     deselect(&mut window);
     copy(&mut window);
-    window_support::open_path(&mut window, "builtin:hand");
+    window_support::open_path_dropping_changes(&mut window, "builtin:hand");
     wait_until(&mut window, "the hand is open", |window| {
         window.state().session().file == "builtin:hand"
     });

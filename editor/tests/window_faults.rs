@@ -30,6 +30,11 @@ fn posed(setup: WgpuSetup) -> Option<(Window, Screen)> {
     Some((window, screen))
 }
 
+/// Another device may round a few colours by one step.
+fn are_alike(a: &[RgbaImage], b: &[RgbaImage]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| unlike(a, b) == 0)
+}
+
 // ---- lost -----------------------------------------------------------------------------------------------------------
 
 #[test]
@@ -62,7 +67,7 @@ fn a_lost_device_costs_nothing() {
         notices(&window)
     );
     let after = panes(&mut window);
-    assert!(after == before, "the panes show the same");
+    assert!(are_alike(&after, &before), "the panes show the same");
     let state = window.state();
     assert!(state.document().same_as(&document));
     assert_eq!(state.history().len(), history);
@@ -93,7 +98,7 @@ fn a_device_may_be_lost_in_the_middle_of_a_frame() {
     // Nobody has told the window: it poses, opens and draws on a device that does not answer.
     screen.device().destroy();
     type_into(&mut window, "Rotation Z", "10");
-    window_support::open_path(&mut window, "builtin:cylinder");
+    window_support::open_path_dropping_changes(&mut window, "builtin:cylinder");
     window_support::wait_until_loaded(&mut window);
     window.run_steps(4);
     assert_eq!(window.state().session().file, "builtin:cylinder");
@@ -132,7 +137,7 @@ fn a_restart_is_a_loss_that_was_asked_for() {
     );
     screen.renew(&mut window);
     assert_eq!(count(&window, "was restarted"), 1, "{:?}", notices(&window));
-    assert!(panes(&mut window) == before);
+    assert!(are_alike(&panes(&mut window), &before));
 }
 
 #[test]
@@ -144,6 +149,8 @@ fn a_file_that_is_being_read_comes_all_the_same() {
     window.get_by_label("Path").type_text("builtin:cylinder");
     window.run_steps(3);
     window.key_press(Key::Enter);
+    window.run_steps(3);
+    click(&mut window, "Don't save");
     screen.lose();
     window.step();
     screen.renew(&mut window);
@@ -209,7 +216,7 @@ fn an_error_of_the_device_is_a_message_and_comes_once() {
     );
     assert_eq!(count(&window, "Restart graphics"), 1);
     assert!(!window.state().graphics().is_lost());
-    assert!(panes(&mut window) == before);
+    assert!(are_alike(&panes(&mut window), &before));
 }
 
 #[test]

@@ -160,12 +160,12 @@ fn a_second_file_takes_the_place_of_the_first() {
     let Some((mut window, gate)) = in_the_midst() else {
         return;
     };
-    open_path(&mut window, "slow too.glb");
+    window_support::open_path_dropping_changes(&mut window, "slow too.glb");
     gate.wait_until_given_up(1);
     wait_until(&mut window, "the second card", |window| {
         window.query_by_label("Opening slow too.glb").is_some()
     });
-    open_path(&mut window, &testdata("01_step_cubic.glb"));
+    window_support::open_path_dropping_changes(&mut window, &testdata("01_step_cubic.glb"));
     gate.wait_until_given_up(2);
     wait_until_loaded(&mut window);
     assert_eq!(window.state().document().character.name, "01_step_cubic");

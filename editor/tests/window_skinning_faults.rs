@@ -93,14 +93,14 @@ fn a_character_too_large_for_the_kernels_is_left_to_the_processor() {
     let posed = panes(&mut window);
     assert!(posed.iter().all(|pane| colors(pane) > 100));
 
-    open_path(&mut window, "builtin:cylinder");
+    window_support::open_path_dropping_changes(&mut window, "builtin:cylinder");
     wait_until_loaded(&mut window);
     assert_eq!(status(&window), "GPU", "{:?}", notices(&window));
     only_notice(&window, "Skinned on the graphics device again.");
     click(&mut window, "upper");
     type_into(&mut window, "Rotation Y", "120");
     agreed(&mut window, "cylinder");
-    open_path(&mut window, "builtin:arm");
+    window_support::open_path_dropping_changes(&mut window, "builtin:arm");
     wait_until_loaded(&mut window);
     assert_eq!(status(&window), "CPU");
     assert_eq!(count(&window, "Skinned on the processor"), 2);

@@ -477,3 +477,38 @@ fn each_action_has_one_row() {
     }
     assert!(seen.len() > 20);
 }
+
+/// A frame that was drawn before a file came asks about the joints of another character.
+#[test]
+fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
+    let mut desk = Desk::new();
+    let count = desk.document.character.rig.skeleton.len();
+    let gone = JointIndex(u16::try_from(count).unwrap());
+    let before = (desk.document.clone(), desk.session.clone());
+    let field = Field {
+        joint: gone,
+        channel: Channel::Rotation,
+        axis: 0,
+    };
+    for command in [
+        Command::Hover(Some(gone), editor::selection::HoveredIn::Tree),
+        Command::Select(Some(gone)),
+        Command::SelectAll(vec![JointIndex(0), gone], editor::selection::Choose::Alone),
+        Command::ToggleFold(gone),
+        Command::SetRotation(gone, Quat::from_rotation_x(1.0)),
+        Command::SetReach(gone, ScaleReach::Joint),
+        Command::Reparent(vec![JointIndex(0)], Some(gone)),
+        Command::SetRest(gone, rig::Rigid::IDENTITY),
+        Command::SetField {
+            field,
+            value: 1.0,
+            dragging: true,
+        },
+    ] {
+        desk.run(command);
+    }
+    assert!(desk.document.same_as(&before.0));
+    assert_eq!(desk.session.hovered, None);
+    assert_eq!(desk.session.selection.joints(), before.1.selection.joints());
+    assert_eq!(desk.history.len(), 0);
+}

@@ -121,6 +121,12 @@ pub(crate) fn open_path(window: &mut Window, path: &str) {
     press(window, Modifiers::NONE, Key::Enter);
 }
 
+/// Opens a file by its path where changes would be lost, and says that they may be.
+pub(crate) fn open_path_dropping_changes(window: &mut Window, path: &str) {
+    open_path(window, path);
+    click(window, "Don't save");
+}
+
 /// A file of those that test what glTF can say.
 pub(crate) fn synthetic(name: &str) -> String {
     format!(
