@@ -1,7 +1,5 @@
 //! What a snapshot of a document weighs.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::sync::Arc;
 
 use character::{Image, SkeletonEdit};
