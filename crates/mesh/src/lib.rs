@@ -27,6 +27,10 @@ mod measure;
 
 mod adjacency;
 
+mod geodesic;
+
+mod operators;
+
 mod manifold;
 
 mod bvh;
@@ -36,7 +40,9 @@ mod crossings;
 pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use crossings::self_crossings;
+pub use geodesic::{Geodesics, geodesic_distances};
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
+pub use operators::{cotangents, gradients, point_areas};
 pub use weld::weld;
