@@ -27,12 +27,30 @@ mod edit;
 
 mod skin;
 
+mod welded;
+
 mod change;
+
+mod draft;
+mod shares;
+
+mod fill;
+mod limit;
+
+mod mirror;
+mod symmetry;
+
+mod problems;
 
 pub use change::Change;
 pub use edit::Edit;
+pub use limit::{limited, pruned};
+pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
+pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
 pub use skin::{Bone, parents, partners};
+pub use symmetry::{Direction, Side, Symmetry};
+pub use welded::Welded;

@@ -1,0 +1,55 @@
+//! An edit in the making.
+
+use std::collections::BTreeMap;
+
+use crate::{Edit, Report, Row, Rows, Skip};
+
+/// Rows with changes that are not written yet, and what was left out.
+pub(crate) struct Draft<'a> {
+    rows: &'a dyn Rows,
+    changed: BTreeMap<u32, Row>,
+    report: Report,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(rows: &'a dyn Rows) -> Self {
+        Self {
+            rows,
+            changed: BTreeMap::new(),
+            report: Report::default(),
+        }
+    }
+
+    /// The row of a point with all changes so far.
+    pub(crate) fn row(&self, point: u32) -> Row {
+        let changed = self.changed.get(&point).cloned();
+        changed.unwrap_or_else(|| self.rows.row(point))
+    }
+
+    /// Gives a point a row, or counts why it keeps its own.
+    pub(crate) fn set(&mut self, point: u32, row: Result<Row, Skip>) {
+        match row {
+            Ok(row) => {
+                self.changed.insert(point, row);
+            }
+            Err(reason) => self.report.skip(reason, 1),
+        }
+    }
+
+    pub(crate) fn skip(&mut self, reason: Skip) {
+        self.report.skip(reason, 1);
+    }
+
+    /// The rows that differ from what was there, bit for bit.
+    pub(crate) fn finish(self) -> Edit {
+        let differs = |(point, row): &(u32, Row)| {
+            let (joints, weights) = self.rows.slices(*point);
+            let was = joints.iter().copied().zip(weights.iter().copied());
+            joints.len() != row.len() || !was.eq(row.pairs())
+        };
+        let rows: Vec<(u32, Row)> = self.changed.into_iter().filter(differs).collect();
+        let mut report = self.report;
+        report.changed = rows.len();
+        Edit { rows, report }
+    }
+}

@@ -1,0 +1,95 @@
+//! Weights for points that have none.
+
+use std::collections::BTreeSet;
+
+use glam::Vec3;
+use mesh::{Adjacency, Bvh};
+
+use crate::draft::Draft;
+use crate::shares::settled;
+use crate::{Bone, Row, Rules, Skip};
+
+/// Gives points the weights of what is bound around them, whatever they have themselves; see [`mended`](crate::mended).
+pub(crate) fn fill(
+    draft: &mut Draft<'_>,
+    points: &[u32],
+    surface: &Adjacency,
+    bones: &[Bone],
+    rules: &Rules<'_>,
+) {
+    let mut open: BTreeSet<u32> = points.iter().copied().collect();
+    let mut rim = open.clone();
+    while !rim.is_empty() {
+        // All of one ring see what was there before it.
+        let ring: Vec<(u32, Row)> = rim
+            .iter()
+            .map(|&point| (point, around(draft, point, surface, &open)))
+            .filter(|(_, row)| !row.is_unbound())
+            .collect();
+        rim.clear();
+        for (point, row) in ring {
+            open.remove(&point);
+            rim.extend(surface.neighbours(point));
+            let settled = settled(&draft.row(point), &row, rules);
+            draft.set(point, settled);
+        }
+        rim.retain(|point| open.contains(point));
+    }
+    if !open.is_empty() {
+        from_afar(draft, &open, surface, bones, rules);
+    }
+}
+
+/// The mean of the neighbours that are bound and not open themselves, by one over the distance.
+fn around(draft: &Draft<'_>, point: u32, surface: &Adjacency, open: &BTreeSet<u32>) -> Row {
+    let place = |point: u32| surface.positions().get(point as usize).copied();
+    let here = place(point).unwrap_or(Vec3::ZERO);
+    let known = surface.neighbours(point).iter();
+    let known = known.filter(|&beside| !open.contains(beside));
+    let shares = known.flat_map(|&beside| {
+        let distance = f64::from(here.distance(place(beside).unwrap_or(here)));
+        let share = 1.0 / distance.max(f64::from(f32::MIN_POSITIVE));
+        let pairs: Vec<(u16, f32)> = draft.row(beside).pairs().collect();
+        pairs
+            .into_iter()
+            .map(move |(joint, weight)| (joint, f64::from(weight) * share))
+    });
+    Row::from_weights(shares)
+}
+
+/// The nearest bone of a joint that is not locked; without bones the nearest bound point.
+fn from_afar(
+    draft: &mut Draft<'_>,
+    open: &BTreeSet<u32>,
+    surface: &Adjacency,
+    bones: &[Bone],
+    rules: &Rules<'_>,
+) {
+    let free: Vec<&Bone> = bones
+        .iter()
+        .filter(|bone| !rules.is_locked(bone.joint))
+        .collect();
+    let bound: Vec<[u32; 3]> = (0..)
+        .zip(surface.positions())
+        .map(|(point, _)| point)
+        .filter(|point| free.is_empty() && !open.contains(point) && !draft.row(*point).is_unbound())
+        .map(|point| [point; 3])
+        .collect();
+    let tree = Bvh::new(surface.positions(), &bound);
+    for &point in open {
+        let place = surface.positions().get(point as usize);
+        let place = place.copied().unwrap_or(Vec3::ZERO);
+        let by_distance =
+            |one: &&&Bone, other: &&&Bone| one.distance(place).total_cmp(&other.distance(place));
+        let bone = free
+            .iter()
+            .min_by(by_distance)
+            .map(|bone| Row::rigid(bone.joint));
+        let near = || Some(draft.row(bound[tree.nearest(place)?.triangle][0]));
+        let row = match bone.or_else(near) {
+            Some(row) => settled(&draft.row(point), &row, rules),
+            None => Err(Skip::NothingToTake),
+        };
+        draft.set(point, row);
+    }
+}

@@ -1,0 +1,61 @@
+//! Fewer joints a point: small weights pruned, and the largest kept.
+
+use crate::draft::Draft;
+use crate::shares::settled;
+use crate::{Edit, Row, Rows, Rules, Skip};
+
+/// Keeps the joints of the largest weights at points that have more than [`Rules::limit`], and divides by the sum.
+///
+/// With K the kept joints, `w_j ← w_j / Σ_{k ∈ K} w_k`; of equal weights the earlier stay. Locked joints stay as they are and count.
+/// Points within the limit keep their bits; without a limit nothing changes.
+#[must_use]
+pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
+    let mut draft = Draft::new(rows);
+    for &point in points {
+        let row = draft.row(point);
+        if rules.limit.is_some_and(|limit| row.len() > limit.max(1)) {
+            draft.set(point, settled(&row, &row, rules));
+        }
+    }
+    draft.finish()
+}
+
+/// Removes weights below a threshold, and divides what is left by its sum.
+///
+/// Locked joints stay. The largest weight of a point stays too, however small, so that none comes unbound.
+/// A threshold that is not above zero removes nothing.
+#[must_use]
+pub fn pruned(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>) -> Edit {
+    let free = Rules {
+        limit: None,
+        ..*rules
+    };
+    let mut draft = Draft::new(rows);
+    for &point in points {
+        let row = draft.row(point);
+        let stays = |joint, weight| weight >= threshold || rules.is_locked(joint);
+        if row.pairs().all(|(joint, weight)| stays(joint, weight)) {
+            continue;
+        }
+        let largest = row.dominant();
+        let kept = row
+            .pairs()
+            .filter(|&(joint, weight)| stays(joint, weight) || Some(joint) == largest);
+        let wanted = Row::from_weights(kept.map(|(joint, weight)| (joint, f64::from(weight))));
+        draft.set(point, settled(&row, &wanted, &free));
+    }
+    draft.finish()
+}
+
+/// Removes joints from a point, and gives what they had to the others in proportion.
+pub(crate) fn without(row: &Row, joints: &[u16], rules: &Rules<'_>) -> Result<Row, Skip> {
+    if joints.iter().any(|&joint| rules.is_locked(joint)) {
+        return Err(Skip::JointLocked);
+    }
+    let left = row.pairs().filter(|(joint, _)| !joints.contains(joint));
+    let wanted = Row::from_weights(left.map(|(joint, weight)| (joint, f64::from(weight))));
+    if wanted.is_unbound() {
+        return Err(Skip::NothingLeft);
+    }
+    settled(row, &wanted, rules)
+}

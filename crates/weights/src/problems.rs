@@ -1,0 +1,200 @@
+//! What is wrong with weights: where, how much, and how it is mended.
+
+use mesh::{Adjacency, Bounds, bounds};
+
+use crate::{Bone, Direction, Rows, Rules, Symmetry};
+
+mod asymmetry;
+mod islands;
+mod mend;
+mod patches;
+mod single;
+mod stray;
+mod support;
+
+pub use mend::mended;
+
+/// What can be wrong with weights, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// A weight that is below zero or not a finite number.
+    BadNumber,
+    /// Weights that do not sum to one.
+    SumOff,
+    /// No joint moves the point.
+    Unbound,
+    /// More joints than the limit.
+    OverLimit,
+    /// A joint reaches a point far from its bone, and far from all it otherwise moves.
+    Stray,
+    /// A small patch of a joint's influence, apart from the rest of it on the same part of the surface.
+    Island,
+    /// Other weights than the mirror image has.
+    Asymmetry,
+}
+
+impl ProblemKind {
+    /// All kinds, the gravest first.
+    pub const ALL: [Self; 7] = [
+        Self::BadNumber,
+        Self::SumOff,
+        Self::Unbound,
+        Self::OverLimit,
+        Self::Stray,
+        Self::Island,
+        Self::Asymmetry,
+    ];
+
+    /// What is wrong, in a few words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::BadNumber => "weights below zero or not a number",
+            Self::SumOff => "weights do not sum to one",
+            Self::Unbound => "no joint moves them",
+            Self::OverLimit => "more joints than the limit",
+            Self::Stray => "moved by a joint far away",
+            Self::Island => "an island of a joint's influence",
+            Self::Asymmetry => "not as on the other side",
+        }
+    }
+
+    /// What [`mended`] does about it, in a few words.
+    #[must_use]
+    pub const fn remedy(self) -> &'static str {
+        match self {
+            Self::BadNumber => "remove these weights and normalise",
+            Self::SumOff => "divide by the sum",
+            Self::Unbound => {
+                "take the weights of the nearest bound vertices, else of the nearest bone"
+            }
+            Self::OverLimit => "keep the largest weights and normalise",
+            Self::Stray | Self::Island => "remove this joint there and normalise",
+            Self::Asymmetry => "mirror from one side to the other",
+        }
+    }
+}
+
+/// One thing that is wrong, at points that lie together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// What.
+    pub kind: ProblemKind,
+    /// The joint concerned; none where it is no matter of one joint. Of an asymmetry the one that differs most.
+    pub joint: Option<u16>,
+    /// Where, in rising order: never empty.
+    pub points: Vec<u32>,
+    /// How bad at its worst, by kind: the size of the number (infinite for what is not one); the distance of the sum from one;
+    /// the number of unbound points; the number of joints; the distance from the bone, in units of the mesh; the largest weight
+    /// on the island; half the sum of the differences of weights, 0…1.
+    pub size: f32,
+}
+
+impl Problem {
+    /// The box around its points, to look at; none if no place is finite.
+    #[must_use]
+    pub fn bounds(&self, surface: &Adjacency) -> Option<Bounds> {
+        let places = surface.positions();
+        let here: Vec<_> = self
+            .points
+            .iter()
+            .filter_map(|&point| places.get(point as usize).copied())
+            .collect();
+        bounds(&here)
+    }
+}
+
+/// From where on something counts as a problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// The distance of a sum from one.
+    pub sum: f32,
+    /// A point is far from a joint when it is farther from its bone than so many times the joint's usual distance, see
+    /// [`problems`].
+    pub far: f32,
+    /// An island has at most this share of the weight of the joint's largest patch on the same part.
+    pub island: f32,
+    /// Half the sum of the differences between a point's weights and its image's.
+    pub asymmetry: f32,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            sum: 1e-3,
+            far: 3.0,
+            island: 0.1,
+            asymmetry: 0.02,
+        }
+    }
+}
+
+/// What is looked for, and how it is mended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checks<'a> {
+    /// The limit that is looked for; locks and the limit that mending respects.
+    pub rules: Rules<'a>,
+    /// The bones of the skin, [`Bone::of_skin`]; without those of a joint its reach is measured from the middle of what it moves.
+    pub bones: &'a [Bone],
+    /// Which point is whose image; without it asymmetry is not looked for.
+    pub symmetry: Option<&'a Symmetry>,
+    /// Which joint is whose image, [`partners`](crate::partners).
+    pub partners: &'a [Option<u16>],
+    /// Which side is right, when asymmetry is mended.
+    pub direction: Direction,
+    /// From where on something counts.
+    pub thresholds: Thresholds,
+}
+
+/// Looks for everything that can be wrong with the weights of a surface, sorted by kind, then by joint, then the largest first.
+///
+/// `rows` are those of the surface's points. What lies together, with at most one point between, is one problem; of a kind and
+/// joint with more than 16 such patches all others are one more.
+///
+/// - **Bad number**: `w < 0`, or `w` not finite. Such a point has neither of the two problems that follow.
+/// - **Sum**: `|Σ_j w_j − 1| > sum`.
+/// - **Unbound**: no weight above zero, nor any bad number.
+/// - **Limit**: more joints than [`Rules::limit`].
+/// - **Stray**: with `d` the distance of a point from the joint's nearest bone and `d̄` the weighted median of these distances
+///   over all points that the joint moves, or the mean length of the sides there if that is more, the joint's reach is `r = far · d̄ + ½ · length` of its longest bone. Far are points
+///   with `d > r`; they are stray if no point that is not far lies within `d̄ + ½ · length` of them. A cloth that hangs on far from its joint
+///   is not stray, since it hangs together with what is near.
+/// - **Island**: the points of one part of the surface that a joint moves fall into patches, which may be one point apart;
+///   a patch is an island when the sum of its weights is at most `island` times that of the largest patch there. What is stray
+///   altogether is not named again.
+/// - **Asymmetry**: `½ Σ_j |w_j(p) − w_{m(j)}(q)| > asymmetry`, q the image of p and m(j) that of joint j. The points of both
+///   sides belong to one problem.
+///
+/// Time is linear in the number of influences, but for what is far. The result does not depend on the order of influences.
+#[must_use]
+pub fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
+    let mut found = single::problems(rows, surface, checks);
+    let supports = support::supports(rows, surface);
+    let stray = stray::problems(&supports, surface, checks);
+    let islands = islands::problems(&supports, surface, checks);
+    found.extend(
+        islands
+            .into_iter()
+            .filter(|island| !is_known(island, &stray)),
+    );
+    found.extend(stray);
+    found.extend(asymmetry::problems(rows, surface, checks));
+    found.sort_by(|one, other| {
+        let key = |problem: &Problem| (problem.kind, problem.joint);
+        let order = key(one).cmp(&key(other));
+        let order = order.then(other.points.len().cmp(&one.points.len()));
+        order.then(one.points.cmp(&other.points))
+    });
+    found
+}
+
+/// Whether all points of an island are stray by the same joint.
+fn is_known(island: &Problem, stray: &[Problem]) -> bool {
+    let same = stray.iter().filter(|stray| stray.joint == island.joint);
+    let is_stray = |point: &u32| {
+        let mut these = same.clone();
+        these.any(|stray| stray.points.binary_search(point).is_ok())
+    };
+    island.points.iter().all(is_stray)
+}

@@ -1,0 +1,95 @@
+//! One step that mends what is wrong.
+
+use std::collections::BTreeMap;
+
+use mesh::Adjacency;
+
+use super::{Checks, Problem, ProblemKind};
+use crate::draft::Draft;
+use crate::fill::fill;
+use crate::limit::without;
+use crate::mirror::mirror_into;
+use crate::shares::settled;
+use crate::{Across, Edit, Rows, Skip, Symmetry};
+
+/// Mends problems, each in the way of its kind, the gravest kind first.
+///
+/// - **Bad number, sum**: what is below zero or no number goes, and the rest is divided by its sum, locked joints too.
+/// - **Unbound**: the mean of the bound neighbours' weights, by one over the distance, from the rim of the hole inwards; a part
+///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
+///   So do points of the other kinds for which nothing would be left.
+/// - **Limit**: the largest stay, see [`limited`](crate::limited).
+/// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
+/// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
+///
+/// `rows`, `surface` and `checks` are those that the problems were found with; what has changed since is respected as far as
+/// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be mended is counted.
+#[must_use]
+pub fn mended(
+    problems: &[Problem],
+    rows: &dyn Rows,
+    surface: &Adjacency,
+    checks: &Checks<'_>,
+) -> Edit {
+    let mut draft = Draft::new(rows);
+    let mut empty = points_of(problems, &[ProblemKind::Unbound]);
+    empty.retain(|&point| rows.row(point).is_unbound());
+    for point in points_of(problems, &[ProblemKind::BadNumber, ProblemKind::SumOff]) {
+        let row = rows.row(point);
+        if row.is_unbound() {
+            empty.push(point);
+        } else {
+            draft.set(point, Ok(row));
+        }
+    }
+    for (point, joints) in joints_to_go(problems) {
+        let row = draft.row(point);
+        if row.is_unbound() {
+            continue;
+        }
+        match without(&row, &joints, &checks.rules) {
+            Err(Skip::NothingLeft) => empty.push(point),
+            mended => draft.set(point, mended),
+        }
+    }
+    fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
+    for point in points_of(problems, &[ProblemKind::OverLimit]) {
+        let row = draft.row(point);
+        draft.set(point, settled(&row, &row, &checks.rules));
+    }
+    let nobody = Symmetry::default();
+    let across = Across {
+        symmetry: checks.symmetry.unwrap_or(&nobody),
+        partners: checks.partners,
+        direction: checks.direction,
+    };
+    for point in points_of(problems, &[ProblemKind::Asymmetry]) {
+        mirror_into(&mut draft, point, &across, &checks.rules);
+    }
+    draft.finish()
+}
+
+/// The points of all problems of some kinds, in rising order, each once.
+fn points_of(problems: &[Problem], kinds: &[ProblemKind]) -> Vec<u32> {
+    let these = problems
+        .iter()
+        .filter(|problem| kinds.contains(&problem.kind));
+    let mut points: Vec<u32> = these.flat_map(|problem| &problem.points).copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The joints that are to move a point no more.
+fn joints_to_go(problems: &[Problem]) -> BTreeMap<u32, Vec<u16>> {
+    let mut joints: BTreeMap<u32, Vec<u16>> = BTreeMap::new();
+    for problem in problems {
+        let is_one = matches!(problem.kind, ProblemKind::Stray | ProblemKind::Island);
+        if let Some(joint) = problem.joint.filter(|_| is_one) {
+            for &point in &problem.points {
+                joints.entry(point).or_default().push(joint);
+            }
+        }
+    }
+    joints
+}

@@ -1,0 +1,78 @@
+//! Points that lie together.
+
+use std::collections::BTreeSet;
+
+use mesh::Adjacency;
+
+/// More patches than this are too many to be looked at one by one.
+const MOST: usize = 16;
+
+/// Who of a surface's points belongs to a set, for one set after another without clearing everything.
+pub(super) struct Marks {
+    marks: Vec<u32>,
+    now: u32,
+}
+
+impl Marks {
+    pub(super) fn new(surface: &Adjacency) -> Self {
+        Self {
+            marks: vec![0; surface.point_count()],
+            now: 0,
+        }
+    }
+
+    /// A new set, of these points.
+    fn set(&mut self, points: &[u32]) {
+        self.now += 1;
+        for &point in points {
+            if let Some(mark) = self.marks.get_mut(point as usize) {
+                *mark = self.now;
+            }
+        }
+    }
+
+    /// Takes a point out of the set; whether it was in.
+    fn take(&mut self, point: u32) -> bool {
+        match self.marks.get_mut(point as usize) {
+            Some(mark) if *mark == self.now => {
+                *mark = 0;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Parts points into patches: two belong together when they are neighbours, or have one in common. Each patch in rising order,
+/// patches in the order of their first points.
+pub(super) fn patches(points: &[u32], surface: &Adjacency, marks: &mut Marks) -> Vec<Vec<u32>> {
+    marks.set(points);
+    let mut patches = Vec::new();
+    for &first in points {
+        if !marks.take(first) {
+            continue;
+        }
+        let mut patch = vec![first];
+        let mut next = 0;
+        while let Some(&point) = patch.get(next) {
+            next += 1;
+            for &beside in surface.neighbours(point) {
+                let both = std::iter::once(&beside).chain(surface.neighbours(beside));
+                patch.extend(both.filter(|&&near| marks.take(near)));
+            }
+        }
+        patch.sort_unstable();
+        patches.push(patch);
+    }
+    patches
+}
+
+/// The largest patches, and one of all others.
+pub(super) fn largest(mut patches: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+    if patches.len() > MOST {
+        patches.sort_by_key(|patch| std::cmp::Reverse(patch.len()));
+        let rest: BTreeSet<u32> = patches.drain(MOST..).flatten().collect();
+        patches.push(rest.into_iter().collect());
+    }
+    patches
+}

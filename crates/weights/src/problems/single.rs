@@ -1,0 +1,99 @@
+//! Problems that a point has by itself.
+
+use mesh::Adjacency;
+
+use super::patches::{Marks, largest, patches};
+use super::{Checks, Problem, ProblemKind};
+use crate::Rows;
+use crate::row::narrow;
+
+/// Points with one kind of problem, and how bad each is.
+struct Found {
+    kind: ProblemKind,
+    points: Vec<u32>,
+    sizes: Vec<f32>,
+}
+
+impl Found {
+    const fn new(kind: ProblemKind) -> Self {
+        Self {
+            kind,
+            points: Vec::new(),
+            sizes: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, point: u32, size: f32) {
+        self.points.push(point);
+        self.sizes.push(size);
+    }
+
+    /// One problem a patch, as bad as its worst point.
+    fn problems(&self, surface: &Adjacency, marks: &mut Marks) -> Vec<Problem> {
+        let size = |point: &u32| {
+            let place = self.points.binary_search(point);
+            place.map_or(0.0, |place| self.sizes[place])
+        };
+        let whole = largest(patches(&self.points, surface, marks));
+        let problem = |points: Vec<u32>| Problem {
+            kind: self.kind,
+            joint: None,
+            size: points.iter().map(size).fold(0.0, f32::max),
+            points,
+        };
+        whole.into_iter().map(problem).collect()
+    }
+}
+
+/// Bad numbers, sums, unbound points, and points over the limit.
+pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
+    let mut numbers = Found::new(ProblemKind::BadNumber);
+    let mut sums = Found::new(ProblemKind::SumOff);
+    let mut unbound = Found::new(ProblemKind::Unbound);
+    let mut limits = Found::new(ProblemKind::OverLimit);
+    for (point, _) in (0..).zip(surface.positions()) {
+        let (_, weights) = rows.slices(point);
+        let worst = weights
+            .iter()
+            .map(|&weight| badness(weight))
+            .fold(0.0, f32::max);
+        let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+        let off = narrow((sum - 1.0).abs());
+        if worst > 0.0 {
+            numbers.add(point, worst);
+        } else if sum == 0.0 {
+            unbound.add(point, 0.0);
+        } else if off > checks.thresholds.sum {
+            sums.add(point, off);
+        }
+        let count = weights.iter().filter(|&&weight| weight != 0.0).count();
+        if checks.rules.limit.is_some_and(|limit| count > limit.max(1)) {
+            limits.add(point, f32::from(u16::try_from(count).unwrap_or(u16::MAX)));
+        }
+    }
+    let mut marks = Marks::new(surface);
+    let all = [numbers, sums, unbound, limits];
+    let mut found: Vec<Problem> = all
+        .iter()
+        .flat_map(|found| found.problems(surface, &mut marks))
+        .collect();
+    for problem in &mut found {
+        if problem.kind == ProblemKind::Unbound {
+            problem.size = count(problem.points.len());
+        }
+    }
+    found
+}
+
+/// 0 for a weight as it should be.
+fn badness(weight: f32) -> f32 {
+    if weight.is_finite() {
+        (-weight).max(0.0)
+    } else {
+        f32::INFINITY
+    }
+}
+
+fn count(points: usize) -> f32 {
+    points as f32
+}

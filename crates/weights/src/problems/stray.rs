@@ -1,0 +1,166 @@
+//! Points that a joint reaches from too far away.
+
+use std::collections::HashMap;
+
+use glam::Vec3;
+use mesh::Adjacency;
+
+use super::patches::{Marks, largest, patches};
+use super::support::Support;
+use super::{Checks, Problem, ProblemKind};
+use crate::Bone;
+use crate::row::narrow;
+
+/// What every joint moves far from its bone and from all else that it moves.
+pub(super) fn problems(
+    supports: &[Support],
+    surface: &Adjacency,
+    checks: &Checks<'_>,
+) -> Vec<Problem> {
+    let mut marks = Marks::new(surface);
+    let mut found = Vec::new();
+    for support in supports {
+        let distances = distances(support, surface, checks.bones);
+        let stray = stray(support, surface, &distances, checks);
+        let distance = |point: &u32| {
+            let place = support.points.binary_search(point);
+            place.map_or(0.0, |place| distances[place])
+        };
+        let whole = largest(patches(&stray, surface, &mut marks));
+        found.extend(whole.into_iter().map(|points| Problem {
+            kind: ProblemKind::Stray,
+            joint: Some(support.joint),
+            size: points.iter().map(distance).fold(0.0, f32::max),
+            points,
+        }));
+    }
+    found
+}
+
+/// How far each point of a joint is from its nearest bone; without bones, from the weighted median of the places.
+fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) -> Vec<f32> {
+    let places = support
+        .points
+        .iter()
+        .map(|&point| surface.positions()[point as usize]);
+    let own: Vec<&Bone> = of_joint(bones, support.joint).collect();
+    if own.is_empty() {
+        let along = |axis: usize| median(places.clone().map(|place| place[axis]), &support.weights);
+        let middle = Vec3::new(along(0), along(1), along(2));
+        return places.map(|place| place.distance(middle)).collect();
+    }
+    let nearest = |place: Vec3| {
+        let distances = own.iter().map(|bone| bone.distance(place));
+        distances.fold(f32::INFINITY, f32::min)
+    };
+    places.map(nearest).collect()
+}
+
+/// The points that are far, and have none within a usual distance that is not.
+fn stray(
+    support: &Support,
+    surface: &Adjacency,
+    distances: &[f32],
+    checks: &Checks<'_>,
+) -> Vec<u32> {
+    let longest = of_joint(checks.bones, support.joint)
+        .map(Bone::length)
+        .fold(0.0, f32::max);
+    let usual = median(distances.iter().copied(), &support.weights);
+    let usual = usual.max(side(support, surface));
+    let reach = checks.thresholds.far * usual + 0.5 * longest;
+    let gap = usual + 0.5 * longest;
+    let place = |point: u32| surface.positions()[point as usize];
+    let (far, near): (Vec<_>, Vec<_>) = support
+        .points
+        .iter()
+        .zip(distances)
+        .partition(|&(_, &distance)| distance > reach);
+    if far.is_empty() {
+        return Vec::new();
+    }
+    let near = Near::new(near.into_iter().map(|(&point, _)| place(point)), gap);
+    let alone = far
+        .into_iter()
+        .filter(|&(&point, _)| !near.reaches(place(point)));
+    alone.map(|(&point, _)| point).collect()
+}
+
+/// The mean length of the sides at the points that a joint moves: nothing nearer than that is far.
+fn side(support: &Support, surface: &Adjacency) -> f32 {
+    let place = |point: u32| surface.positions()[point as usize];
+    let (mut sum, mut count) = (0.0, 0.0);
+    for &point in &support.points {
+        for &beside in surface.neighbours(point) {
+            sum += f64::from(place(point).distance(place(beside)));
+            count += 1.0;
+        }
+    }
+    if count > 0.0 {
+        narrow(sum / count)
+    } else {
+        0.0
+    }
+}
+
+fn of_joint(bones: &[Bone], joint: u16) -> impl Iterator<Item = &Bone> {
+    bones.iter().filter(move |bone| bone.joint == joint)
+}
+
+/// The value with half of the weight at or below it; 0 of nothing.
+fn median(values: impl Iterator<Item = f32>, weights: &[f32]) -> f32 {
+    let mut pairs: Vec<(f32, f32)> = values.zip(weights.iter().copied()).collect();
+    pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let total: f64 = pairs.iter().map(|&(_, weight)| f64::from(weight)).sum();
+    let mut below = 0.0;
+    for (value, weight) in pairs {
+        below += f64::from(weight);
+        if below >= 0.5 * total {
+            return value;
+        }
+    }
+    0.0
+}
+
+/// Places in cells as wide as a gap.
+struct Near {
+    cells: HashMap<[i32; 3], Vec<Vec3>>,
+    gap: f32,
+}
+
+impl Near {
+    fn new(places: impl Iterator<Item = Vec3>, gap: f32) -> Self {
+        let mut cells: HashMap<_, Vec<Vec3>> = HashMap::new();
+        for place in places {
+            cells.entry(cell(place, gap)).or_default().push(place);
+        }
+        Self { cells, gap }
+    }
+
+    /// Whether one of them is within the gap.
+    fn reaches(&self, place: Vec3) -> bool {
+        let [x, y, z] = cell(place, self.gap);
+        (0..27_i32).any(|step| {
+            let beside = [
+                x.saturating_add(step % 3 - 1),
+                y.saturating_add(step / 3 % 3 - 1),
+                z.saturating_add(step / 9 - 1),
+            ];
+            let here = self.cells.get(&beside).into_iter().flatten();
+            here.into_iter()
+                .any(|other| other.distance(place) <= self.gap)
+        })
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "saturates: what is that far away shares a cell, and its distance is compared besides"
+)]
+fn cell(place: Vec3, width: f32) -> [i32; 3] {
+    let scaled = place / width.max(f32::MIN_POSITIVE);
+    scaled
+        .floor()
+        .to_array()
+        .map(|coordinate| coordinate as i32)
+}

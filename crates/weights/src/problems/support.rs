@@ -1,0 +1,49 @@
+//! What each joint moves.
+
+use mesh::Adjacency;
+
+use crate::Rows;
+
+/// The points that a joint moves.
+pub(super) struct Support {
+    pub(super) joint: u16,
+    /// In rising order.
+    pub(super) points: Vec<u32>,
+    /// The weight at each, above zero and finite.
+    pub(super) weights: Vec<f32>,
+}
+
+impl Support {
+    /// The weight at a point, 0 where the joint does not move it.
+    pub(super) fn weight(&self, point: u32) -> f32 {
+        let place = self.points.binary_search(&point);
+        place.map_or(0.0, |place| self.weights[place])
+    }
+}
+
+/// What each joint moves, for the joints that move anything, in their order.
+pub(super) fn supports(rows: &dyn Rows, surface: &Adjacency) -> Vec<Support> {
+    let mut supports: Vec<Support> = (0..=u16::MAX)
+        .zip(0..rows.joint_count())
+        .map(|(joint, _)| Support {
+            joint,
+            points: Vec::new(),
+            weights: Vec::new(),
+        })
+        .collect();
+    for (point, _) in (0..).zip(surface.positions()) {
+        let (joints, weights) = rows.slices(point);
+        for (&joint, &weight) in joints.iter().zip(weights) {
+            let is_real = weight > 0.0 && weight.is_finite();
+            let Some(support) = supports.get_mut(usize::from(joint)).filter(|_| is_real) else {
+                continue;
+            };
+            if support.points.last() != Some(&point) {
+                support.points.push(point);
+                support.weights.push(weight);
+            }
+        }
+    }
+    supports.retain(|support| !support.points.is_empty());
+    supports
+}

@@ -1,0 +1,87 @@
+//! Wanted weights made rows that respect locks and the limit.
+
+use smallvec::SmallVec;
+
+use crate::row::narrow;
+use crate::{Row, Rules, Skip};
+
+/// Sums this near to one leave nothing for others.
+const ROUNDING: f64 = 1e-6;
+
+type Pairs = SmallVec<[(u16, f64); 8]>;
+
+/// The row nearest to `wanted` that the rules allow at a point that has `current`.
+///
+/// With L the sum of the locked weights, which stay bit for bit:
+///
+/// ```text
+/// w_j = current_j                               j locked
+/// w_j = wanted_j (1 − L) / Σ_{k free} wanted_k  else
+/// ```
+///
+/// Beyond the limit the least of the free ones go first, before they are scaled; of equals the later. Locked joints come first
+/// in the order of `current`, where there are any.
+///
+/// # Errors
+///
+/// All weight is to go to locked joints; or locked joints alone reach the limit and leave some weight to nobody.
+pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<Row, Skip> {
+    let mut free: Pairs = wanted
+        .pairs()
+        .filter(|&(joint, _)| !rules.is_locked(joint))
+        .map(|(joint, weight)| (joint, f64::from(weight)))
+        .collect();
+    let locked = || current.pairs().filter(|&(joint, _)| rules.is_locked(joint));
+    let held: f64 = locked().map(|(_, weight)| f64::from(weight)).sum();
+    let count = locked().count();
+    if count == 0 && free.len() == wanted.len() && !exceeds(free.len(), rules) {
+        return Ok(wanted.clone());
+    }
+    if 1.0 - held <= ROUNDING {
+        return if count == 0 {
+            Err(Skip::NothingLeft)
+        } else {
+            Ok(current.clone())
+        };
+    }
+    if free.is_empty() {
+        return Err(Skip::OthersLocked);
+    }
+    let room = room(rules, count);
+    if room == 0 {
+        return Err(Skip::LimitReached);
+    }
+    keep_largest(&mut free, room);
+    let total: f64 = free.iter().map(|&(_, weight)| weight).sum();
+    let scaled = free
+        .iter()
+        .map(|&(joint, weight)| (joint, narrow(weight / total * (1.0 - held))));
+    let (joints, weights): (Vec<u16>, Vec<f32>) = locked()
+        .chain(scaled.filter(|&(_, weight)| weight > 0.0))
+        .unzip();
+    Ok(Row::of(&joints, &weights))
+}
+
+/// Whether so many joints are more than the limit.
+fn exceeds(count: usize, rules: &Rules<'_>) -> bool {
+    rules.limit.is_some_and(|limit| count > limit.max(1))
+}
+
+/// How many joints may stand beside so many that are locked.
+fn room(rules: &Rules<'_>, locked: usize) -> usize {
+    let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));
+    limit.saturating_sub(locked)
+}
+
+/// Drops the least until `room` are left, of equals the later; the order of the others stays.
+fn keep_largest(free: &mut Pairs, room: usize) {
+    while free.len() > room {
+        let mut least = 0;
+        for (place, &(_, weight)) in free.iter().enumerate() {
+            if weight <= free[least].1 {
+                least = place;
+            }
+        }
+        free.remove(least);
+    }
+}

@@ -1,0 +1,54 @@
+//! The weights of points, where a mesh keeps those of vertices.
+
+use mesh::Adjacency;
+
+use crate::{Edit, Row, Rows};
+
+/// The rows of a surface's points, read from those of its vertices: a point has the row of its first vertex.
+///
+/// Vertices of one point have the same weights, unless a file says otherwise; whatever is written is written to all of them, see
+/// [`vertex_rows`](Self::vertex_rows).
+#[derive(Clone, Copy)]
+pub struct Welded<'a> {
+    surface: &'a Adjacency,
+    vertices: &'a dyn Rows,
+}
+
+impl std::fmt::Debug for Welded<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Welded")
+            .field("surface", self.surface)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Welded<'a> {
+    /// Reads the rows of the vertices that the surface was made of.
+    #[must_use]
+    pub fn new(surface: &'a Adjacency, vertices: &'a dyn Rows) -> Self {
+        Self { surface, vertices }
+    }
+
+    /// The rows of an edit of points, for each of their vertices.
+    pub fn vertex_rows(self, edit: &Edit) -> impl Iterator<Item = (u32, &Row)> {
+        edit.rows.iter().flat_map(move |(point, row)| {
+            let vertices = self.surface.vertices_of(*point);
+            vertices.iter().map(move |&vertex| (vertex, row))
+        })
+    }
+}
+
+impl Rows for Welded<'_> {
+    fn point_count(&self) -> usize {
+        self.surface.point_count()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.vertices.joint_count()
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        let first = self.surface.vertices_of(point).first();
+        first.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
+    }
+}

@@ -1,0 +1,94 @@
+//! Real models: every skin of a file with all that it moves, as one surface.
+
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "every test file uses some of it"
+)]
+
+use std::path::{Path, PathBuf};
+
+use character::Character;
+use glam::Vec3;
+use mesh::Adjacency;
+use rig::{BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, NamePatterns};
+use weights::Bone;
+
+/// One skin and the primitives it moves, concatenated.
+pub(crate) struct Skinned {
+    pub(crate) name: String,
+    pub(crate) surface: Adjacency,
+    pub(crate) influences: Influences,
+    pub(crate) bones: Vec<Bone>,
+    pub(crate) partners: Vec<Option<u16>>,
+    pub(crate) names: Vec<String>,
+}
+
+/// The folder of models, if the environment names one.
+pub(crate) fn folder() -> Option<PathBuf> {
+    std::env::var_os("DUALSKIN_MODELS").map(PathBuf::from)
+}
+
+/// All skins of all models of the folder.
+pub(crate) fn all(folder: &Path) -> Vec<Skinned> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end == "glb" || end == "gltf")
+        })
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .flat_map(|file| skins(&character::open(file).unwrap(), file))
+        .collect()
+}
+
+fn skins(character: &Character, file: &Path) -> Vec<Skinned> {
+    let rig = &character.rig;
+    let pairs = JointPairs::new(&rig.skeleton, &NamePatterns::default());
+    let file = file.file_name().unwrap().to_string_lossy();
+    let of_bind = |(skin, bind): (usize, &BindPose)| {
+        let (surface, influences) = moved_by(character, skin, bind.len());
+        let name = |&joint: &JointIndex| rig.skeleton.name(joint).to_owned();
+        Skinned {
+            name: format!("{file} skin {skin}"),
+            surface,
+            influences,
+            bones: Bone::of_skin(&rig.skeleton, bind),
+            partners: weights::partners(&rig.skeleton, bind, &pairs),
+            names: bind.joints().iter().map(name).collect(),
+        }
+    };
+    rig.binds.iter().enumerate().map(of_bind).collect()
+}
+
+/// All primitives that a skin moves, as one.
+fn moved_by(character: &Character, skin: usize, joint_count: usize) -> (Adjacency, Influences) {
+    let mut positions: Vec<Vec3> = Vec::new();
+    let mut triangles = Vec::new();
+    let mut builder = InfluencesBuilder::new(joint_count);
+    let instances = character.instances.iter();
+    let primitives = instances
+        .filter(|instance| instance.skin == Some(skin))
+        .flat_map(|instance| &character.meshes[instance.mesh].primitives)
+        .filter_map(|primitive| Some((primitive, primitive.influences.as_ref()?)));
+    for (primitive, influences) in primitives {
+        let first = u32::try_from(positions.len()).unwrap();
+        positions.extend(primitive.positions.iter());
+        triangles.extend(primitive.triangles.iter().map(|t| t.map(|v| v + first)));
+        influences.rows().for_each(|row| append(&mut builder, row));
+    }
+    (Adjacency::new(&positions, &triangles), builder.build())
+}
+
+fn append(builder: &mut InfluencesBuilder, (joints, weights): (&[u16], &[f32])) {
+    if joints.is_empty() {
+        builder.unbound();
+    } else {
+        let row = joints.iter().copied().zip(weights.iter().copied());
+        builder.vertex(row).unwrap();
+    }
+}
