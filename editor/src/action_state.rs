@@ -15,6 +15,7 @@ mod library;
 mod look;
 mod skeleton;
 mod tool;
+mod weights;
 mod why_not;
 
 use why_not::why_not;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::builtin;
+use crate::settings::{HeatRamp, Isolines};
 use crate::shading::Shading;
 use crate::tool::{Space, Tool};
 use crate::window_layout::Tile;
@@ -21,6 +22,7 @@ pub(crate) mod select_rows;
 mod skeleton_rows;
 mod strip_rows;
 pub(crate) mod tool_rows;
+pub(crate) mod weight_rows;
 
 /// The group of the file menu that holds the built-in characters.
 pub const BUILTIN_GROUP: u8 = 1;
@@ -301,6 +303,14 @@ pub enum Action {
     NextTestPose,
     /// The one before.
     PreviousTestPose,
+    /// The colours of weights.
+    UseRamp(HeatRamp),
+    /// The next colours of weights.
+    NextRamp,
+    /// The lines of equal weight.
+    UseIsolines(Isolines),
+    /// Dots at vertices.
+    ToggleVertexDots,
 }
 
 impl Action {
@@ -338,6 +348,8 @@ pub enum Menu {
     View,
     /// Joints that come, go and rest elsewhere.
     Skeleton,
+    /// Which joint moves which vertex.
+    Weights,
     /// What is done to joints.
     Pose,
     /// Clips and time.
@@ -350,11 +362,12 @@ pub enum Menu {
 
 impl Menu {
     /// All menus.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::File,
         Self::Edit,
         Self::View,
         Self::Skeleton,
+        Self::Weights,
         Self::Pose,
         Self::Animate,
         Self::Compare,
@@ -369,6 +382,7 @@ impl Menu {
             Self::Edit => "Edit",
             Self::View => "View",
             Self::Skeleton => "Skeleton",
+            Self::Weights => "Weights",
             Self::Pose => "Pose",
             Self::Animate => "Animate",
             Self::Compare => "Compare",
@@ -418,7 +432,10 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(select_rows::ALL.iter().cloned())
             .chain(pose_rows::ALL.iter().cloned())
             .chain(project)
-            .chain(strip_rows::ALL.iter().cloned());
+            .chain(strip_rows::ALL.iter().cloned())
+            .chain(weight_rows::ramps())
+            .chain(weight_rows::isolines())
+            .chain(weight_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

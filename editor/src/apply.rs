@@ -33,6 +33,7 @@ mod steps;
 mod strip;
 mod tool;
 mod view;
+mod weight_look;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
 pub fn apply(

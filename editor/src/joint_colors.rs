@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use crate::deform::DeformedPrimitive;
-use crate::render::{WEIGHT_UNBOUND, encoded_from_linear, linear_from_encoded};
+use crate::render::{WeightRamp, encoded_from_linear, linear_from_encoded};
 
 /// One turn times the golden ratio: hues so far apart fill the circle evenly, however many there are.
 const GOLDEN_TURN: f32 = 0.618_034;
@@ -15,6 +15,9 @@ const GOLDEN_TURN: f32 = 0.618_034;
 const CHROMA: f32 = 0.125;
 /// Lightness in Oklab, in turns: where hues of near relations fall together after five or eight joints, lightness does not.
 const LIGHTNESS: [f32; 3] = [0.80, 0.63, 0.715];
+
+/// Unbound vertices have its mark, whatever the ramp of weights.
+pub const UNBOUND_RAMP: WeightRamp = WeightRamp::Perceptual;
 
 /// The colour of a joint, as sRGB bytes: the same whenever the same file is opened, and apart from those of its relations.
 #[must_use]
@@ -73,7 +76,7 @@ fn primitive<'a>(character: &'a Character, shown: &DeformedPrimitive) -> Option<
 }
 
 fn unbound() -> [u8; 3] {
-    bytes(linear_from_encoded(WEIGHT_UNBOUND))
+    bytes(linear_from_encoded(UNBOUND_RAMP.marks().unbound))
 }
 
 /// Of a linear colour.

@@ -8,7 +8,7 @@ use eframe::egui::{
 use glam::Vec3;
 
 use crate::compare::Statistics;
-use crate::render::{WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp, sequential_ramp};
+use crate::render::{WeightRamp, diverging_ramp};
 
 /// The scale of a signed difference.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,13 +99,13 @@ pub fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
 
 /// Draws the scale of a joint's weights into the lower left corner of a pane.
 pub fn weights(painter: &Painter, pane: Rect, joint: &str) {
-    let plate = Plate::new(painter, pane);
+    let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
     plate.title(painter, &format!("weight of {joint}"));
-    plate.gradient(painter, sequential_ramp);
+    plate.gradient(painter, |along| ramp.color(along));
     plate.marks(painter, ["0", "0.5", "1"]);
-    plate.key(painter, 0.0, "exactly 0", WEIGHT_ZERO);
-    plate.key(painter, 0.3, "exactly 1", WEIGHT_ONE);
-    plate.key(painter, 0.6, "no joint at all", WEIGHT_UNBOUND);
+    plate.key(painter, 0.0, "exactly 0", ramp.marks().zero);
+    plate.key(painter, 0.3, "exactly 1", ramp.marks().one);
+    plate.key(painter, 0.6, "no joint at all", ramp.marks().unbound);
 }
 
 /// A number with three significant digits, without an exponent where it reads well.

@@ -4,9 +4,12 @@ use rig::JointIndex;
 
 use crate::drawable::{Drawable, weights_of_joint};
 use crate::joint_colors::vertex_colors;
-use crate::render::{MeshError, SurfaceMode};
+use crate::render::{MeshError, SurfaceMode, WeightLook};
 use crate::shading::Shading;
 use crate::view::View;
+
+/// Of the dot at a vertex, in pixels.
+const DOT_RADIUS: f32 = 2.6;
 
 /// What it is, and all it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +64,20 @@ impl PanePaint {
             Self::Weights { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
+        }
+    }
+
+    /// How weights are shown, if it is they: dots stand only where they have a colour that says something.
+    #[must_use]
+    pub fn weights(self, view: &View<'_>) -> WeightLook {
+        let settings = &view.session.settings.weights;
+        let has_dots = matches!(self, Self::Weights { .. } | Self::JointColors { .. });
+        WeightLook {
+            ramp: settings.ramp.ramp(),
+            isolines: settings.isolines.step(),
+            dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
+            marked: 0.0,
+            isolated: false,
         }
     }
 

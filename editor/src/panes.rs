@@ -21,7 +21,7 @@ use crate::pose_thumbnails::{self, PoseThumbnails, Subject};
 use crate::posed_character::PosedCharacter;
 use crate::render::{
     Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
-    MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, compiled,
+    MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, WeightLook, compiled,
 };
 use crate::selection::Selection;
 use crate::session::{Session, Switches};
@@ -107,6 +107,7 @@ struct PictureKey {
     pinned_range: Option<f32>,
     is_ghost: bool,
     diverging: Diverging,
+    weights: WeightLook,
     bones_in_front: bool,
 }
 
@@ -226,7 +227,7 @@ pub fn theme(session: &Session) -> Theme {
         (Background::Own, _) => Theme::before(colors.own_background),
     };
     let selected = match session.shading {
-        Shading::Weights => colors.selected.off_the_ramp(),
+        Shading::Weights => colors.selected.off_the_ramp(session.settings.weights.ramp),
         _ => colors.selected,
     };
     Theme {
@@ -280,11 +281,12 @@ impl Studio {
         view: &View<'_>,
     ) -> Result<Option<TextureId>, String> {
         self.bring_up_to_date(view)?;
+        let paint = PanePaint::of(pane, view);
         let key = PictureKey {
             size,
             revision: view.shown.revision,
             marks: marks_key(view.session, view.shown),
-            paint: PanePaint::of(pane, view),
+            paint,
             shading: view.session.shading,
             shows_bones: view.session.shows_bones(),
             camera: view.session.camera,
@@ -292,6 +294,7 @@ impl Studio {
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
             diverging: view.session.settings.difference.colors(),
+            weights: paint.weights(view),
             bones_in_front: view.bones_in_front(),
         };
         let Some(slot) = self.panes.get_mut(pane) else {
@@ -503,6 +506,7 @@ impl Pane {
         let shows = shows.copied().unwrap_or_default();
         let theme = theme(view.session);
         let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
+        let paint = PanePaint::of(pane, view);
         let scene = Scene {
             backdrop: if is_ghost(pane, view) {
                 Backdrop::Transparent
@@ -512,7 +516,8 @@ impl Pane {
             facets: shows.normals == Normals::Facets,
             diverging: view.session.settings.difference.colors(),
             wireframe: switches.wireframe,
-            surface: PanePaint::of(pane, view).surface(view),
+            surface: paint.surface(view),
+            weights: paint.weights(view),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
             bones_hidden: !view.bones_in_front(),

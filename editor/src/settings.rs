@@ -14,6 +14,7 @@ mod presence;
 mod recent;
 mod text;
 mod units;
+mod weights;
 
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
@@ -23,6 +24,7 @@ pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
 pub use text::{Read, TextFault, from_text, to_text};
 pub use units::Units;
+pub use weights::{HeatRamp, Isolines, WeightColors};
 
 use crate::render::Diverging;
 use crate::window_layout::WindowLayout;
@@ -118,6 +120,8 @@ pub struct Settings<L = WindowLayout> {
     pub units: Units,
     /// The colours of differences.
     pub difference: DifferenceColors,
+    /// How weights are shown.
+    pub weights: WeightColors,
     /// The other colours.
     pub colors: Colors,
     /// How names of joints tell left from right.
@@ -146,6 +150,7 @@ impl<L: Default> Default for Settings<L> {
             keymap: DEFAULT_KEYMAP.to_owned(),
             units: Units::default(),
             difference: DifferenceColors::default(),
+            weights: WeightColors::default(),
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
@@ -167,6 +172,7 @@ impl<L> Settings<L> {
             keymap: self.keymap,
             units: self.units,
             difference: self.difference,
+            weights: self.weights,
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
@@ -191,6 +197,8 @@ pub enum Change {
     Units(Units),
     /// The colours of differences.
     Difference(DifferenceColors),
+    /// How weights are shown.
+    Weights(WeightColors),
     /// The other colours.
     Colors(Colors),
     /// How names tell left from right.
@@ -217,6 +225,7 @@ impl Settings {
             Change::Keymap(name) => self.keymap = name,
             Change::Units(units) => self.units = units,
             Change::Difference(colors) => self.difference = colors,
+            Change::Weights(weights) => self.weights = weights,
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,

@@ -7,8 +7,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use editor::settings::{
-    Accent, Background, Change, Colors, DifferenceColors, FILE, Keeper, MOST_RECENT, Recent,
-    SCALES, Selected, Settings, ThemeChoice, Units, from_text, short_name, to_text,
+    Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Keeper, MOST_RECENT,
+    Recent, SCALES, Selected, Settings, ThemeChoice, Units, WeightColors, from_text, short_name,
+    to_text,
 };
 use editor::window_layout::{Content, Part, Tile, WindowLayout};
 use eframe::egui;
@@ -47,6 +48,15 @@ fn any_colors() -> impl Strategy<Value = Colors> {
         })
 }
 
+fn any_weight_colors() -> impl Strategy<Value = WeightColors> {
+    let ramp = prop::sample::select(HeatRamp::ALL.to_vec());
+    (ramp, any::<bool>()).prop_map(|(ramp, dots)| WeightColors {
+        ramp,
+        dots,
+        ..WeightColors::default()
+    })
+}
+
 fn any_settings() -> impl Strategy<Value = Settings> {
     let theme = prop::sample::select(ThemeChoice::ALL.to_vec());
     let units = prop::sample::select(Units::ALL.to_vec());
@@ -77,10 +87,11 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         size,
         any::<bool>(),
         prop::sample::select(DifferenceColors::ALL.to_vec()),
-        any_colors(),
+        (any_colors(), any_weight_colors()),
     )
         .prop_map(
             |(theme, units, keymap, ui_scale, files, hidden, size, welcome, difference, colors)| {
+                let (colors, weights) = colors;
                 let mut recent = Recent::default();
                 for file in &files {
                     recent.add(file);
@@ -99,6 +110,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
                     units,
                     difference,
                     colors,
+                    weights,
                     welcome,
                     recent,
                     layout,

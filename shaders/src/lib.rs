@@ -6,7 +6,7 @@
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
 //! depth (1 at the near plane, 0 infinitely far); colours are linear unless a name says `encoded`, which means the sRGB
-//! transfer curve. The ramps of `ramps.wgsl` are encoded throughout. The *world* is where the camera stands: the model, posed.
+//! transfer curve. The ramps of `ramps.wgsl` and `weight_ramps.wgsl` are encoded throughout. The *world* is where the camera stands: the model, posed.
 #![forbid(unsafe_code)]
 
 // In suggested reading order.
@@ -62,6 +62,8 @@ pub const BACKGROUND: Shader = shader!("background", "");
 pub const BONES: Shader = shader!("bones", "");
 /// A texture onto the whole viewport: mip levels.
 pub const COPY: Shader = shader!("copy", "");
+/// A dot at every vertex, or at those that are marked.
+pub const DOTS: Shader = shader!("dots", "");
 /// The ground grid.
 pub const GRID: Shader = shader!("grid", "");
 /// The skinned surface: studio light, matcaps, normals, heat maps.
@@ -74,7 +76,7 @@ pub const SKIN: Shader = shader!("skin", "");
 pub const WIRE: Shader = shader!("wire", "");
 
 /// Every program.
-pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, GRID, MESH, RINGS, SKIN, WIRE];
+pub const PROGRAMS: &[Shader] = &[BACKGROUND, BONES, COPY, DOTS, GRID, MESH, RINGS, SKIN, WIRE];
 
 /// Every piece that `#import` can name.
 pub const INCLUDES: &[Shader] = &[
@@ -93,4 +95,5 @@ pub const INCLUDES: &[Shader] = &[
     shader!("skin_vertex", "include/"),
     shader!("studio", "include/"),
     shader!("viewport", "include/"),
+    shader!("weight_ramps", "include/"),
 ];

@@ -5,6 +5,7 @@
 #import ramps
 #import shape
 #import studio
+#import weight_ramps
 
 // Keep in sync with `SurfaceMode` in editor/src/render/scene.rs.
 const SURFACE_MATERIAL = 0u;
@@ -81,7 +82,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         stripe_width = fwidth(stripe);
     }
     let bend = bending(normal, in.position);
-    if coverage <= 0.0 {
+    let slope = length(vec2<f32>(dpdx(in.channel), dpdy(in.channel)));
+    let shows_weights = frame.surface == SURFACE_WEIGHTS;
+    let left_out = shows_weights && frame.isolated != 0u && has_no_weight(in.marks);
+    if coverage <= 0.0 || left_out {
         discard;
     }
 
@@ -95,6 +99,10 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         color = zebra(seen, stripe, stripe_width);
     } else {
         color = surface_color(in, texel.rgb, point);
+    }
+    if shows_weights && frame.isoline_step > 0.0 && in.marks.z <= MARK_SLACK {
+        let ink = isoline_ink(isoline_level(in.channel, frame.isoline_step));
+        color = mix(color, ink.rgb, ink.a * isoline(in.channel, frame.isoline_step, slope));
     }
     // Normals are numbers: no highlight to be rolled off.
     if !is_normals() {
@@ -110,7 +118,7 @@ fn surface_color(in: Varying, texel: vec3<f32>, point: Point) -> vec3<f32> {
             return readable(linear_from_encoded(encoded), point.light);
         }
         case SURFACE_WEIGHTS: {
-            let encoded = weight_color(in.channel, in.marks);
+            let encoded = weight_color(in.channel, in.marks, frame.ramp);
             return readable(linear_from_encoded(encoded), point.light);
         }
         case SURFACE_VERTEX_COLORS: {
@@ -139,6 +147,12 @@ fn albedo(texel: vec3<f32>) -> vec3<f32> {
         return frame.clay.rgb;
     }
     return material.base_color.rgb * texel;
+}
+
+// Of the line at a weight: dark on light colours and light on dark ones; alpha is how strong it is.
+fn isoline_ink(weight: f32) -> vec4<f32> {
+    let luma = dot(weight_ramp(weight, frame.ramp), vec3<f32>(0.299, 0.587, 0.114));
+    return select(vec4<f32>(0.85, 0.85, 0.85, 0.75), vec4<f32>(0.01, 0.01, 0.01, 0.8), luma > 0.42);
 }
 
 // Colours that mean a number: light may shape them, not change their hue, and never much their lightness.

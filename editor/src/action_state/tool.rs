@@ -13,6 +13,6 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     match action {
         Action::UseTool(tool) => Some(session.tool == tool),
         Action::UseSpace(space) => Some(session.space == space),
-        _ => None,
+        other => super::weights::checked(other, session),
     }
 }

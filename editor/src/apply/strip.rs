@@ -15,7 +15,7 @@ impl Bench<'_> {
             Action::ToggleTestPoses => self.session.switches.test_poses ^= true,
             Action::NextTestPose => self.step_test_pose(true),
             Action::PreviousTestPose => self.step_test_pose(false),
-            _ => {}
+            other => self.run_weight_look(other),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
 use crate::actions::select_rows::SELECT_GROUP;
 use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
+use crate::actions::weight_rows::{ISOLINES_GROUP, RAMPS_GROUP};
 use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
 use crate::command::{Action, Sink};
 use crate::panels::icons::Icon;
@@ -73,6 +74,8 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
+        (Menu::Weights, RAMPS_GROUP) => Some("        Heat ramp"),
+        (Menu::Weights, ISOLINES_GROUP) => Some("        Isolines"),
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
         (Menu::Pose, TOOLS_GROUP) => Some("        Tool"),
         (Menu::Pose, SPACES_GROUP) => Some("        Axes of tools"),
@@ -88,7 +91,11 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     // Room for the tick, so that names stand below one another.
     let margin = if has_ticks(row.menu) { "        " } else { "" };
     // The menu above says it already.
-    let text = state.text.trim_start_matches("Shading: ");
+    let said = ["Shading: ", "Heat ramp: ", "Isolines: "];
+    let said = said
+        .into_iter()
+        .find_map(|said| state.text.strip_prefix(said));
+    let text = said.unwrap_or(&state.text);
     let text = if submenu(row).is_some() {
         text
     } else {

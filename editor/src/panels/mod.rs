@@ -35,5 +35,6 @@ pub mod status_bar;
 pub mod timeline;
 pub mod tool_bar;
 pub mod vertex_card;
+pub mod weight_look;
 pub mod welcome;
 pub mod widgets;

@@ -9,6 +9,7 @@ use crate::actions::info;
 use crate::command::{Action, Command, Panel, Sink};
 use crate::keymap::Preset;
 use crate::panels::mirror_names::mirror_names;
+use crate::panels::weight_look::weight_look;
 use crate::settings::{
     Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
     VARIABLE,
@@ -43,6 +44,7 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     row(ui, "Background", |ui| background(ui, view, sink));
                     row(ui, "Selected", |ui| selected(ui, view, sink));
                     row(ui, "Differences", |ui| difference(ui, view, sink));
+                    row(ui, "Weights", |ui| weight_look(ui, view, sink));
                     row(ui, "At start", |ui| welcome(ui, view, sink));
                     row(ui, "Kept in", |ui| folder(ui, view));
                 });

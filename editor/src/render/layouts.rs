@@ -14,6 +14,7 @@ pub(super) struct FrameUniform {
     pub encoded_background_bottom: [f32; 4],
     pub clay: [f32; 4],
     pub wire: [f32; 4],
+    pub marked: [f32; 4],
     pub viewport: [f32; 2],
     pub pixel_angle: f32,
     pub surface: u32,
@@ -21,6 +22,10 @@ pub(super) struct FrameUniform {
     pub ambient: f32,
     pub facets: u32,
     pub diverging: u32,
+    pub ramp: u32,
+    pub isolated: u32,
+    pub isoline_step: f32,
+    pub dot_radius: f32,
 }
 
 /// `Grid` of shaders/wgsl/include/frame.wgsl.
@@ -94,8 +99,8 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shaders() {
         let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
-            encoded_background_bottom, clay, wire, viewport, pixel_angle, surface, channel_range, ambient, facets,
-            diverging);
+            encoded_background_bottom, clay, wire, marked, viewport, pixel_angle, surface, channel_range, ambient, facets,
+            diverging, ramp, isolated, isoline_step, dot_radius);
         let grid =
             mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
         let rings = mirror!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);

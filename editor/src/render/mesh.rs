@@ -68,6 +68,8 @@ pub struct MeshBuffers {
     skinned_elsewhere: Option<wgpu::Buffer>,
     /// Four bytes a vertex: a number or a colour.
     channel: wgpu::Buffer,
+    /// A number a vertex, 0 where it is not marked.
+    marks: wgpu::Buffer,
     n_vertices: usize,
     /// Kept from frame to frame for its memory.
     scratch: Vec<SkinVertex>,
@@ -242,6 +244,17 @@ impl MeshBuffers {
         Ok(())
     }
 
+    /// Marks vertices, whose dots stand out: 1 where one is marked, else 0.
+    ///
+    /// # Errors
+    ///
+    /// A list that is not one per vertex; then nothing is written.
+    pub fn write_marks(&mut self, queue: &wgpu::Queue, marks: &[u32]) -> Result<(), MeshError> {
+        check_length("marks", self.n_vertices, marks.len())?;
+        queue.write_buffer(&self.marks, 0, bytemuck::cast_slice(marks));
+        Ok(())
+    }
+
     /// How many vertices each write must give.
     pub fn n_vertices(&self) -> usize {
         self.n_vertices
@@ -259,6 +272,10 @@ impl MeshBuffers {
         &self.channel
     }
 
+    pub(super) fn marks(&self) -> &wgpu::Buffer {
+        &self.marks
+    }
+
     fn with_fixed(device: &wgpu::Device, fixed: FixedBuffers, n_vertices: usize) -> Self {
         let buffer = |label: &str, bytes_per_vertex: usize| {
             device.create_buffer(&wgpu::BufferDescriptor {
@@ -273,6 +290,7 @@ impl MeshBuffers {
             skinned: buffer("skinned vertices", size_of::<SkinVertex>()),
             skinned_elsewhere: None,
             channel: buffer("vertex channel", size_of::<f32>()),
+            marks: buffer("vertex marks", size_of::<u32>()),
             n_vertices,
             scratch: Vec::new(),
             winding: Winding::AsGiven,

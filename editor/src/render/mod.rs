@@ -42,6 +42,8 @@ mod target;
 mod texture;
 mod theme;
 mod upload;
+mod weight_look;
+mod weight_ramps;
 
 pub use bone_shapes::bone_corners;
 pub use bones::{BoneBuffers, BoneLook, BoneStyle, Emphasis, JointMark};
@@ -52,10 +54,7 @@ pub use device::{DeviceError, Gpu, adapter_of_name, request_device, wanted_adapt
 pub use ellipsoid::Ellipsoid;
 pub use material::{AlphaMode, Material, Wrap};
 pub use mesh::{MeshBuffers, MeshData, MeshError, Winding};
-pub use ramps::{
-    Diverging, UNBOUND, WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, diverging_ramp,
-    encoded_from_linear, linear_from_encoded, sequential_ramp, weight_color,
-};
+pub use ramps::{Diverging, diverging_ramp, encoded_from_linear, linear_from_encoded};
 pub use read_back::{ReadBackError, read_back};
 pub use renderer::Renderer;
 pub use scene::{Backdrop, Ground, Scene};
@@ -63,3 +62,5 @@ pub use surface::{Matcap, NormalSpace, SurfaceMode};
 pub use target::{PaneTarget, TargetError, attempt, check_size};
 pub use texture::{Texture, TextureError};
 pub use theme::Theme;
+pub use weight_look::WeightLook;
+pub use weight_ramps::{UNBOUND, WeightMarks, WeightRamp};

@@ -28,6 +28,7 @@ pub(super) struct Pipelines {
     pub axes: wgpu::RenderPipeline,
     pub wire: wgpu::RenderPipeline,
     pub rings: wgpu::RenderPipeline,
+    pub dots: wgpu::RenderPipeline,
 }
 
 /// One pipeline per way to treat faces, for opaque and for blended surfaces.
@@ -82,6 +83,7 @@ const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
     },
 ];
 const EDGE_LENGTH_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
+const MARK_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![6 => Uint32];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
     wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x3];
 const BONE_ATTRIBUTES: [wgpu::VertexAttribute; 4] =
@@ -231,8 +233,36 @@ impl Pipelines {
             axes: pipeline(device, &scene_layout, &axes_recipe)?,
             wire: pipeline(device, &scene_layout, &wire_recipe)?,
             rings: pipeline(device, &scene_layout, &rings_recipe)?,
+            dots: dots(device, &scene_layout, &compile(&shaders::DOTS)?)?,
         })
     }
+}
+
+/// An instance a vertex.
+fn dots(
+    device: &wgpu::Device,
+    layout: &wgpu::PipelineLayout,
+    program: &Program,
+) -> Result<wgpu::RenderPipeline, ShaderError> {
+    let instance = wgpu::VertexStepMode::Instance;
+    let buffers = [
+        Some(wgpu::VertexBufferLayout {
+            step_mode: instance,
+            ..SKINNED_LAYOUT
+        }),
+        buffer::<f32>(instance, &CHANNEL_ATTRIBUTES),
+        buffer::<u32>(instance, &MARK_ATTRIBUTES),
+    ];
+    let recipe = Recipe {
+        program,
+        buffers: &buffers,
+        topology: wgpu::PrimitiveTopology::TriangleStrip,
+        cull_mode: None,
+        depth: Depth::Tested,
+        blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+        alpha_to_coverage: false,
+    };
+    pipeline(device, layout, &recipe)
 }
 
 impl MeshPipelines {

@@ -1,4 +1,5 @@
-//! Colour ramps for legends: twins of shaders/wgsl/include/ramps.wgsl and color.wgsl, same names, same numbers.
+//! The colours of signed differences, for legends: twins of shaders/wgsl/include/ramps.wgsl and color.wgsl, same names, same
+//! numbers.
 
 use glam::Vec3;
 
@@ -25,27 +26,6 @@ const GREEN_PURPLE_KNOTS: [Vec3; 9] = [
     Vec3::new(0.579, 0.317, 0.722),
     Vec3::new(0.500, 0.065, 0.680),
 ];
-
-const SEQUENTIAL_KNOTS: [Vec3; 9] = [
-    Vec3::new(0.098, 0.113, 0.307),
-    Vec3::new(0.269, 0.114, 0.464),
-    Vec3::new(0.471, 0.107, 0.521),
-    Vec3::new(0.675, 0.117, 0.486),
-    Vec3::new(0.847, 0.205, 0.383),
-    Vec3::new(0.955, 0.371, 0.246),
-    Vec3::new(0.986, 0.567, 0.184),
-    Vec3::new(0.965, 0.745, 0.280),
-    Vec3::new(0.965, 0.915, 0.400),
-];
-
-/// The colour of exactly no weight, encoded sRGB.
-pub const WEIGHT_ZERO: Vec3 = Vec3::new(0.345, 0.357, 0.380);
-/// The colour of exactly full weight, encoded sRGB.
-pub const WEIGHT_ONE: Vec3 = Vec3::new(1.000, 0.992, 0.925);
-/// The colour of vertices that no joint moves, encoded sRGB.
-pub const WEIGHT_UNBOUND: Vec3 = Vec3::new(0.100, 0.850, 0.720);
-/// The weight by which such vertices are told.
-pub const UNBOUND: f32 = -1.0;
 
 /// The colours of signed differences. Both pairs are told apart with colour-vision deficiencies too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,29 +68,6 @@ fn between_ends(knots: &[Vec3; 9], value: f32) -> Vec3 {
     between_knots(knots, (value.clamp(-1.0, 1.0) + 1.0) * 4.0)
 }
 
-/// Dark blue (0) over red to light yellow (1), encoded sRGB in 0 … 1; for weights.
-///
-/// Lightness rises evenly. Values out of 0 … 1 take the last colour, NaN that of 0.
-pub fn sequential_ramp(value: f32) -> Vec3 {
-    let value = if value.is_nan() { 0.0 } else { value };
-    between_knots(&SEQUENTIAL_KNOTS, value.clamp(0.0, 1.0) * 8.0)
-}
-
-/// [`sequential_ramp`] with [`WEIGHT_ZERO`] for exactly 0 (or less), [`WEIGHT_ONE`] for exactly 1 (or more) and
-/// [`WEIGHT_UNBOUND`] for [`UNBOUND`].
-pub fn weight_color(weight: f32) -> Vec3 {
-    if weight <= UNBOUND {
-        return WEIGHT_UNBOUND;
-    }
-    if weight <= 0.0 {
-        return WEIGHT_ZERO;
-    }
-    if weight >= 1.0 {
-        return WEIGHT_ONE;
-    }
-    sequential_ramp(weight)
-}
-
 /// The sRGB transfer curve undone, per channel; 0 … 1 to 0 … 1.
 pub fn linear_from_encoded(encoded: Vec3) -> Vec3 {
     encoded.map(|x| {
@@ -135,7 +92,7 @@ pub fn encoded_from_linear(linear: Vec3) -> Vec3 {
 }
 
 /// `place` in 0 … 8.
-fn between_knots(knots: &[Vec3; 9], place: f32) -> Vec3 {
+pub(super) fn between_knots(knots: &[Vec3; 9], place: f32) -> Vec3 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

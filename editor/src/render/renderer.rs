@@ -35,6 +35,8 @@ struct Solid {
 const BALL_SPLITS: u32 = 2;
 /// Corners of the ribbon along a circle: keep in sync with `CORNERS` in rings.wgsl.
 const RING_CORNERS: u32 = 146;
+/// Corners of the square about a dot.
+const DOT_CORNERS: u32 = 4;
 /// Three circles of the ball, three of the ellipsoid.
 const N_RINGS: u32 = 6;
 
@@ -139,6 +141,9 @@ impl Renderer {
         if scene.wireframe {
             self.draw_wires(&mut pass, scene.meshes);
         }
+        if scene.weights.has_dots() {
+            self.draw_dots(&mut pass, scene.meshes);
+        }
     }
 
     fn draw_meshes(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
@@ -169,6 +174,20 @@ impl Renderer {
             pass.set_vertex_buffer(1, fixed.edge_lengths.slice(..));
             pass.set_index_buffer(fixed.edges.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_edge_indices, 0, 0..1);
+        }
+    }
+
+    fn draw_dots(&self, pass: &mut wgpu::RenderPass<'_>, meshes: &[&MeshBuffers]) {
+        pass.set_pipeline(&self.pipelines.dots);
+        for mesh in meshes {
+            let n_dots = u32::try_from(mesh.n_vertices()).unwrap_or(0);
+            if n_dots == 0 {
+                continue;
+            }
+            pass.set_vertex_buffer(0, mesh.skinned().slice(..));
+            pass.set_vertex_buffer(1, mesh.channel().slice(..));
+            pass.set_vertex_buffer(2, mesh.marks().slice(..));
+            pass.draw(0..DOT_CORNERS, 0..n_dots);
         }
     }
 

@@ -5,7 +5,8 @@ use glam::Vec3;
 use super::bones::BoneBuffers;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
 use super::{
-    Bounds, Camera, Diverging, Ellipsoid, MeshBuffers, SurfaceMode, Theme, linear_from_encoded,
+    Bounds, Camera, Diverging, Ellipsoid, MeshBuffers, SurfaceMode, Theme, WeightLook,
+    linear_from_encoded,
 };
 
 /// Everything that is in one picture. Borrowed: making one costs nothing.
@@ -35,6 +36,8 @@ pub struct Scene<'a> {
     pub ellipsoid: Option<Ellipsoid>,
     /// The colours of a difference.
     pub diverging: Diverging,
+    /// How weights are shown.
+    pub weights: WeightLook,
 }
 
 /// What is behind everything.
@@ -124,12 +127,13 @@ impl<'a> Scene<'a> {
             bones_hidden: false,
             ellipsoid: None,
             diverging: Diverging::default(),
+            weights: WeightLook::default(),
         }
     }
 
     /// `size` in pixels, neither zero.
     pub(super) fn frame_uniform(&self, size: [u32; 2]) -> FrameUniform {
-        let theme = self.theme;
+        let (theme, weights) = (self.theme, &self.weights);
         let [width, height] = size.map(|length| length.max(1) as f32);
         let clip_from_world = self.camera.clip_from_world(width / height);
         // The row of y is the view's upward axis, a unit vector, times the projection's scale of heights.
@@ -142,6 +146,7 @@ impl<'a> Scene<'a> {
             encoded_background_bottom: encoded(theme.background_bottom),
             clay: linear(theme.clay, 255),
             wire: linear_with_alpha(theme.wire),
+            marked: marked(theme.bone_selected, weights.marked),
             viewport: [width, height],
             pixel_angle: 2.0 / (height_scale * height).max(f32::MIN_POSITIVE),
             surface: self.surface.code(),
@@ -149,6 +154,10 @@ impl<'a> Scene<'a> {
             ambient: theme.ambient,
             facets: u32::from(self.facets),
             diverging: self.diverging.code(),
+            ramp: weights.ramp.code(),
+            isolated: u32::from(weights.isolated),
+            isoline_step: weights.isolines.unwrap_or(0.0),
+            dot_radius: weights.dots.unwrap_or(0.0),
         }
     }
 
@@ -198,6 +207,12 @@ pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
     linear_from_encoded(rgb)
         .extend(f32::from(alpha) / 255.0)
         .to_array()
+}
+
+/// The colour of marked vertices, and the radius of their dots.
+fn marked(rgb: [u8; 3], radius: f32) -> [f32; 4] {
+    let [r, g, b, _] = linear(rgb, 255);
+    [r, g, b, radius]
 }
 
 fn linear_with_alpha([r, g, b, alpha]: [u8; 4]) -> [f32; 4] {

@@ -102,5 +102,6 @@ mod tests {
             assert!(text.contains(&line), "{line}");
         }
         assert_eq!(text.matches("const SURFACE_").count(), modes.len());
+        assert!(shaders::DOTS.text.contains("const SURFACE_WEIGHTS = 3u;"));
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::HeatRamp;
+
 /// The colour that stands out in the window, with one that lies under what is selected. Each is readable in both themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -169,12 +171,15 @@ impl Selected {
         }
     }
 
-    /// The one to take where the surface shows weights, whose ramp goes from dark blue over magenta and orange to yellow.
+    /// The one to take where the surface shows weights in these colours: this one, unless weights have it too.
     #[must_use]
-    pub const fn off_the_ramp(self) -> Self {
-        match self {
-            Self::Lime => Self::Lime,
-            Self::Orange | Self::Azure | Self::Magenta => Self::Azure,
+    pub const fn off_the_ramp(self, ramp: HeatRamp) -> Self {
+        match (ramp, self) {
+            (HeatRamp::Perceptual, Self::Orange | Self::Magenta) => Self::Azure,
+            (HeatRamp::Classic, Self::Orange | Self::Azure | Self::Lime) => Self::Magenta,
+            (HeatRamp::Safe, Self::Orange | Self::Azure) => Self::Magenta,
+            (HeatRamp::Grey, Self::Orange) => Self::Azure,
+            (_, own) => own,
         }
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
 
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
-use super::weights_legend::weights_legend;
+use super::weights_legend::{joints_legend, weights_legend};
 use crate::comparing::Visited;
 use crate::names::decimal;
 use crate::shading::Shading;
@@ -43,6 +43,8 @@ pub(super) fn write_over(
         difference_legend(painter, seen, pane, view);
     } else if view.session.shading == Shading::Weights {
         weights_legend(painter, seen, view);
+    } else if view.session.shading == Shading::JointColors {
+        joints_legend(painter, seen);
     }
     if let Some(visited) = view.visited() {
         mark_spot(painter, picture, (visited, pane), view);

@@ -1,12 +1,14 @@
-//! The scale of weights, over a pane's picture.
+//! The scale of weights and what colours of joints mean, over a pane's picture.
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
 
 use super::over::color;
 use super::plate::{Plate, label};
-use crate::names::joint_name;
-use crate::render::{WEIGHT_ONE, WEIGHT_UNBOUND, WEIGHT_ZERO, sequential_ramp};
+use crate::joint_colors::UNBOUND_RAMP;
+use crate::names::{count, decimal, joint_name};
+use crate::render::WeightRamp;
+use crate::settings::Isolines;
 use crate::view::View;
 
 const TEXT: f32 = 12.0;
@@ -18,74 +20,113 @@ const STEPS: u8 = 64;
 
 /// Writes the scale of the selected joint's weights, or that there is none to show.
 pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
-    let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
     let Some(joint) = view.session.selection.active() else {
+        let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
         let hint = "select a joint to see its weights";
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
         return;
     };
-    let size = Vec2::new(WIDTH, 5.0 * ROW + 12.0);
-    if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
+    let Some((painter, inner)) = plate(painter, seen, 6) else {
         return;
-    }
-    // Beside what is said of the pane or, where there is no room, above it.
-    let is_narrow = seen.width() < size.x + 220.0;
-    let corner = if is_narrow {
-        corner - Vec2::new(0.0, 30.0)
-    } else {
-        corner
     };
-    let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
-    Plate::of(painter).lay(painter, plate);
-    let inner = plate.shrink2(Vec2::new(8.0, 6.0));
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
+    let left = |index: f32| Pos2::new(inner.left(), row(index));
     let name = joint_name(&view.document.character.rig.skeleton, joint);
-    let painter = &painter.with_clip_rect(plate.intersect(painter.clip_rect()));
+    let facts = view.session.facts.joint(joint);
     text(
-        painter,
-        Pos2::new(inner.left(), row(0.0)),
+        &painter,
+        left(0.0),
         Align2::LEFT_CENTER,
         &format!("weight of {name}"),
     );
+    let noun = if facts.vertices == 1 {
+        "vertex"
+    } else {
+        "vertices"
+    };
+    let most = decimal(facts.largest_weight, 3);
+    let moved = format!("{} {noun}, at most {most}", count(facts.vertices));
+    faint(&painter, left(1.0), &moved);
+    let look = view.session.settings.weights;
     let bar = Rect::from_center_size(
-        Pos2::new(inner.center().x, row(1.0)),
+        Pos2::new(inner.center().x, row(2.0)),
         Vec2::new(inner.width(), 12.0),
     );
-    gradient(painter, bar);
+    gradient(&painter, bar, look.ramp.ramp());
+    ticks(&painter, bar, look.isolines);
     for (x, anchor, number) in [
         (bar.left(), Align2::LEFT_CENTER, "0"),
         (bar.center().x, Align2::CENTER_CENTER, "0.5"),
         (bar.right(), Align2::RIGHT_CENTER, "1"),
     ] {
-        text(painter, Pos2::new(x, row(2.0)), anchor, number);
+        text(&painter, Pos2::new(x, row(3.0)), anchor, number);
     }
-    key(
-        painter,
-        Pos2::new(inner.left(), row(3.0)),
-        "exactly 0",
-        WEIGHT_ZERO,
-    );
-    key(
-        painter,
-        Pos2::new(inner.center().x, row(3.0)),
-        "exactly 1",
-        WEIGHT_ONE,
-    );
-    key(
-        painter,
-        Pos2::new(inner.left(), row(4.0)),
-        "moved by no joint",
-        WEIGHT_UNBOUND,
-    );
+    let marks = look.ramp.ramp().marks();
+    let beside = Pos2::new(inner.center().x, row(4.0));
+    key(&painter, left(4.0), "exactly 0", marks.zero);
+    key(&painter, beside, "exactly 1", marks.one);
+    key(&painter, left(5.0), "moved by no joint", marks.unbound);
 }
 
-fn gradient(painter: &Painter, bar: Rect) {
+/// Writes what the colours of all joints mean.
+pub(super) fn joints_legend(painter: &Painter, seen: Rect) {
+    let Some((painter, inner)) = plate(painter, seen, 3) else {
+        return;
+    };
+    let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
+    text(
+        &painter,
+        left(0.0),
+        Align2::LEFT_CENTER,
+        "joints in their colours,",
+    );
+    text(&painter, left(1.0), Align2::LEFT_CENTER, "mixed by weight");
+    let unbound = UNBOUND_RAMP.marks().unbound;
+    key(&painter, left(2.0), "moved by no joint", unbound);
+}
+
+/// Lays a plate of so many rows into the lower right corner, if there is room; gives what to write it with, and where.
+fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
+    let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
+    if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
+        return None;
+    }
+    // Beside what is said of the pane or, where there is no room, above it.
+    let is_narrow = seen.width() < size.x + 220.0;
+    let above = if is_narrow { 30.0 } else { 0.0 };
+    let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + above);
+    let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
+    Plate::of(painter).lay(painter, plate);
+    let clipped = painter.with_clip_rect(plate.intersect(painter.clip_rect()));
+    Some((clipped, plate.shrink2(Vec2::new(8.0, 6.0))))
+}
+
+/// Where lines of equal weight are drawn.
+fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
+    let Some(step) = isolines.step() else { return };
+    let at = |number: u8| f32::from(number) * step;
+    for weight in (1..u8::MAX).map(at).take_while(|weight| *weight < 0.999) {
+        let x = bar.left() + weight * bar.width();
+        let width = if (weight - 0.5).abs() < 1e-3 {
+            2.0
+        } else {
+            1.0
+        };
+        painter.vline(
+            x,
+            bar.y_range(),
+            Stroke::new(width, Color32::from_black_alpha(190)),
+        );
+    }
+}
+
+fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {
     let step = bar.width() / f32::from(STEPS);
     for index in 0..STEPS {
         let left = bar.left() + f32::from(index) * step;
         let strip = Rect::from_x_y_ranges(left..=left + step + 0.5, bar.y_range());
         let along = (f32::from(index) + 0.5) / f32::from(STEPS);
-        painter.rect_filled(strip.intersect(bar), 0.0, color(sequential_ramp(along)));
+        painter.rect_filled(strip.intersect(bar), 0.0, color(ramp.color(along)));
     }
     let edge = Stroke::new(1.0, Plate::of(painter).line);
     painter.rect_stroke(bar, 0.0, edge, StrokeKind::Outside);
@@ -107,4 +148,10 @@ fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
 fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     let ink = Plate::of(painter).ink;
     painter.text(at, anchor, words, FontId::proportional(TEXT), ink);
+}
+
+fn faint(painter: &Painter, at: Pos2, words: &str) {
+    let ink = Plate::of(painter).faint;
+    let font = FontId::proportional(TEXT);
+    painter.text(at, Align2::LEFT_CENTER, words, font, ink);
 }

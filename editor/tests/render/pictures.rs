@@ -7,7 +7,7 @@ use std::io::Write as _;
 use editor::render::{
     AlphaMode, BoneBuffers, BoneLook, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
     MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme,
-    Viewpoint, WEIGHT_ZERO, attempt, diverging_ramp, request_device,
+    Viewpoint, WeightRamp, attempt, diverging_ramp, request_device,
 };
 use glam::{Mat3, Vec2, Vec3, Vec4};
 use image::RgbaImage;
@@ -223,7 +223,7 @@ fn heat_maps_show_the_ramp() {
     assert_hue(center("nan", f32::NAN, difference), diverging_ramp(0.0));
     assert_hue(
         center("zero weight", 0.0, SurfaceMode::Weights),
-        WEIGHT_ZERO,
+        WeightRamp::default().marks().zero,
     );
     let full = center("full weight", 1.0, SurfaceMode::Weights);
     assert!(

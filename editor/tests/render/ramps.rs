@@ -1,8 +1,7 @@
 //! The ramps of legends are the ramps of shaders.
 
 use editor::render::{
-    Diverging, WEIGHT_ONE, WEIGHT_ZERO, diverging_ramp, encoded_from_linear, linear_from_encoded,
-    sequential_ramp, weight_color,
+    Diverging, WeightRamp, diverging_ramp, encoded_from_linear, linear_from_encoded,
 };
 use glam::Vec3;
 use naga::{Expression, Handle, Literal, Module};
@@ -13,9 +12,6 @@ fn knots_are_those_of_the_shader() {
     let diverging: Vec<Vec3> = (0..9_u8)
         .map(|knot| diverging_ramp(f32::from(knot) / 4.0 - 1.0))
         .collect();
-    let sequential: Vec<Vec3> = (0..9_u8)
-        .map(|knot| sequential_ramp(f32::from(knot) / 8.0))
-        .collect();
     let green_purple: Vec<Vec3> = (0..9_u8)
         .map(|knot| Diverging::GreenPurple.color(f32::from(knot) / 4.0 - 1.0))
         .collect();
@@ -24,9 +20,24 @@ fn knots_are_those_of_the_shader() {
         constant(&module, "DIVERGING_GREEN_PURPLE_KNOTS"),
         green_purple
     );
-    assert_eq!(constant(&module, "SEQUENTIAL_KNOTS"), sequential);
-    assert_eq!(constant(&module, "WEIGHT_ZERO"), [WEIGHT_ZERO]);
-    assert_eq!(constant(&module, "WEIGHT_ONE"), [WEIGHT_ONE]);
+    let names = ["CLASSIC", "PERCEPTUAL", "GREY", "SAFE"];
+    for (name, ramp) in names.into_iter().zip(WeightRamp::ALL) {
+        let knots: Vec<Vec3> = (0..9_u8)
+            .map(|knot| ramp.color(f32::from(knot) / 8.0))
+            .collect();
+        assert_eq!(constant(&module, &format!("{name}_KNOTS")), knots);
+    }
+    let marks = WeightRamp::ALL.map(WeightRamp::marks);
+    assert_eq!(
+        constant(&module, "WEIGHT_ZERO"),
+        marks.map(|marks| marks.zero)
+    );
+    assert_eq!(
+        constant(&module, "WEIGHT_ONE"),
+        marks.map(|marks| marks.one)
+    );
+    let unbound = marks.map(|marks| marks.unbound);
+    assert_eq!(constant(&module, "WEIGHT_UNBOUND"), unbound);
 }
 
 #[test]
@@ -40,11 +51,9 @@ fn ramps_take_any_number() {
         1.0,
         1e30,
     ] {
-        for color in [
-            diverging_ramp(value),
-            sequential_ramp(value),
-            weight_color(value),
-        ] {
+        let ramps = WeightRamp::ALL.into_iter();
+        let of_weights = ramps.flat_map(|ramp| [ramp.color(value), ramp.weight_color(value)]);
+        for color in of_weights.chain([diverging_ramp(value)]) {
             assert!(
                 color.min_element() >= 0.0 && color.max_element() <= 1.0,
                 "{value}: {color}"
@@ -52,11 +61,29 @@ fn ramps_take_any_number() {
         }
     }
     assert_eq!(diverging_ramp(7.0), diverging_ramp(1.0));
-    assert_eq!(
-        (weight_color(0.0), weight_color(1.0)),
-        (WEIGHT_ZERO, WEIGHT_ONE)
-    );
-    assert_ne!(weight_color(1e-4), WEIGHT_ZERO);
+}
+
+/// Of 0 … 1 in distance: no eye takes a mark for a weight.
+#[test]
+fn marks_stand_apart_from_their_ramp_and_from_each_other() {
+    for ramp in WeightRamp::ALL {
+        let marks = ramp.marks();
+        assert_eq!(ramp.weight_color(0.0), marks.zero);
+        assert_eq!(ramp.weight_color(1.0), marks.one);
+        assert_eq!(ramp.weight_color(-1.0), marks.unbound);
+        assert_eq!(ramp.weight_color(1e-4), ramp.color(1e-4));
+        let apart =
+            |a: Vec3, b: Vec3, least: f32| assert!(a.distance(b) > least, "{ramp:?}: {a}, {b}");
+        apart(marks.zero, marks.one, 0.4);
+        apart(marks.one, marks.unbound, 0.4);
+        apart(marks.zero, marks.unbound, 0.4);
+        for step in 0..=64_u8 {
+            let color = ramp.color(f32::from(step) / 64.0);
+            apart(marks.zero, color, 0.09);
+            apart(marks.one, color, 0.12);
+            apart(marks.unbound, color, 0.2);
+        }
+    }
 }
 
 #[test]
@@ -69,9 +96,14 @@ fn lightness_is_even_and_the_same_on_both_sides_of_zero() {
         }
     }
     for step in 0..8_u8 {
-        let at = |knot: u8| lightness(sequential_ramp(f32::from(knot) / 8.0));
-        let rise = at(step + 1) - at(step);
-        assert!((0.05..0.12).contains(&rise), "knot {step}: {rise}");
+        for ramp in [WeightRamp::Perceptual, WeightRamp::Grey, WeightRamp::Safe] {
+            let at = |knot: u8| lightness(ramp.color(f32::from(knot) / 8.0));
+            let rise = at(step + 1) - at(step);
+            assert!(
+                (0.05..0.12).contains(&rise),
+                "{ramp:?}, knot {step}: {rise}"
+            );
+        }
     }
 }
 

@@ -12,6 +12,8 @@ struct Frame {
     clay: vec4<f32>,
     // Lines of the wireframe; alpha is straight.
     wire: vec4<f32>,
+    // Rings around the dots of marked vertices; w is their radius in pixels.
+    marked: vec4<f32>,
     // Width and height of the picture in pixels.
     viewport: vec2<f32>,
     // What one pixel spans at distance 1.
@@ -26,6 +28,14 @@ struct Frame {
     facets: u32,
     // One of the DIVERGING_ constants of ramps.wgsl.
     diverging: u32,
+    // One of the RAMP_ constants of weight_ramps.wgsl.
+    ramp: u32,
+    // 1: of surfaces that show weights, only what has some.
+    isolated: u32,
+    // What weights differ by from one line of equal weight to the next; 0 for none.
+    isoline_step: f32,
+    // Of the dots of all vertices, in pixels; 0 for none.
+    dot_radius: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -1,0 +1,58 @@
+//! The rows about how weights are shown.
+
+use super::rows::row;
+use super::{Action, ActionInfo, Menu};
+use crate::settings::{HeatRamp, Isolines};
+
+/// The group of the menu of weights that holds their colours.
+pub(crate) const RAMPS_GROUP: u8 = 10;
+/// The group of the menu of weights that holds lines of equal weight.
+pub(crate) const ISOLINES_GROUP: u8 = 11;
+
+/// The rows of all ramps, in their order.
+pub(super) fn ramps() -> impl Iterator<Item = ActionInfo> {
+    HeatRamp::ALL.into_iter().map(|ramp| {
+        let text = match ramp {
+            HeatRamp::Classic => "Heat ramp: Classic",
+            HeatRamp::Perceptual => "Heat ramp: Perceptual",
+            HeatRamp::Grey => "Heat ramp: Grey",
+            HeatRamp::Safe => "Heat ramp: Colour-vision-safe",
+        };
+        let action = Action::UseRamp(ramp);
+        row(Menu::Weights, RAMPS_GROUP, action, text, ramp.tooltip())
+    })
+}
+
+/// The rows of all isolines, in their order.
+pub(super) fn isolines() -> impl Iterator<Item = ActionInfo> {
+    Isolines::ALL.into_iter().map(|lines| {
+        let text = match lines {
+            Isolines::Off => "Isolines: None",
+            Isolines::Half => "Isolines: At 0.5",
+            Isolines::Quarters => "Isolines: Every 0.25",
+            Isolines::Tenths => "Isolines: Every 0.1",
+            Isolines::Twentieths => "Isolines: Every 0.05",
+        };
+        let action = Action::UseIsolines(lines);
+        let about = "Lines of equal weight over the surface; the one at 0.5 is thicker";
+        row(Menu::Weights, ISOLINES_GROUP, action, text, about)
+    })
+}
+
+/// The others.
+pub(super) const ALL: &[ActionInfo] = &[
+    row(
+        Menu::Weights,
+        RAMPS_GROUP,
+        Action::NextRamp,
+        "Next heat ramp",
+        "Goes on to the next colours of weights",
+    ),
+    row(
+        Menu::Weights,
+        12,
+        Action::ToggleVertexDots,
+        "Vertex dots",
+        "A dot at every vertex in the colour of its weight, where surfaces show weights",
+    ),
+];

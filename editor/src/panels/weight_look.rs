@@ -1,0 +1,48 @@
+//! How weights are shown, in the window of preferences.
+
+use eframe::egui::{ComboBox, Ui};
+
+use crate::command::{Action, Sink};
+use crate::settings::{HeatRamp, Isolines};
+use crate::view::View;
+
+/// Colours, lines and dots.
+pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let look = view.session.settings.weights;
+    let ramps = ComboBox::from_id_salt("heat ramp")
+        .width(130.0)
+        .selected_text(look.ramp.name());
+    let ramps = ramps.show_ui(ui, |ui| {
+        for ramp in HeatRamp::ALL {
+            let row = ui.selectable_label(ramp == look.ramp, ramp.name());
+            if row.on_hover_text(ramp.tooltip()).clicked() {
+                sink.run(Action::UseRamp(ramp));
+            }
+        }
+    });
+    ramps
+        .response
+        .accessible_name("Heat ramp")
+        .on_hover_text(look.ramp.tooltip());
+    let lines = ComboBox::from_id_salt("isolines")
+        .width(90.0)
+        .selected_text(look.isolines.name());
+    let lines = lines.show_ui(ui, |ui| {
+        for isolines in Isolines::ALL {
+            let row = ui.selectable_label(isolines == look.isolines, isolines.name());
+            if row.clicked() {
+                sink.run(Action::UseIsolines(isolines));
+            }
+        }
+    });
+    lines
+        .response
+        .accessible_name("Isolines")
+        .on_hover_text("Lines of equal weight");
+    let mut dots = look.dots;
+    let dots = ui.checkbox(&mut dots, "Dots");
+    let dots = dots.on_hover_text("A dot at every vertex in the colour of its weight");
+    if dots.accessible_name("Vertex dots").clicked() {
+        sink.run(Action::ToggleVertexDots);
+    }
+}
