@@ -7,9 +7,9 @@ use crate::{Normalise, Row, Rules, Skip};
 
 /// A joint from which so little is left is left nothing: a millionth moves no vertex by what can be seen, but it counts
 /// against the limit and hides where a joint has no weight.
-const DUST: f64 = 1e-6;
+pub(crate) const DUST: f64 = 1e-6;
 /// What rounding to f32 may have added to a row, or left out of it.
-const ROUNDING: f64 = 1e-7;
+pub(crate) const ROUNDING: f64 = 1e-7;
 
 /// A point's new weights.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -435,6 +435,6 @@ impl Work {
     }
 }
 
-fn float(count: usize) -> f64 {
+pub(crate) fn float(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }

@@ -31,6 +31,14 @@ mod welded;
 
 mod change;
 
+mod balance;
+mod blur;
+mod mixing;
+mod operation;
+mod stroke;
+mod ties;
+mod touches;
+
 mod draft;
 mod shares;
 
@@ -42,15 +50,19 @@ mod symmetry;
 
 mod problems;
 
+pub use balance::Balance;
 pub use change::Change;
 pub use edit::Edit;
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
+pub use operation::{Brush, Operation, Smoothing};
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
 pub use skin::{Bone, parents, partners};
+pub use stroke::Stroke;
 pub use symmetry::{Direction, Side, Symmetry};
+pub use ties::{Ties, TiesError};
 pub use welded::Welded;

@@ -75,6 +75,13 @@ impl Report {
         }
     }
 
+    /// Counts a changed point.
+    pub(crate) fn count(&mut self, made_room: bool, was_unbound: bool) {
+        self.changed += 1;
+        self.made_room += usize::from(made_room);
+        self.bound += usize::from(was_unbound);
+    }
+
     /// Counts points that were left as they are.
     pub fn skip(&mut self, reason: Skip, points: usize) {
         if points > 0 {

@@ -1,4 +1,5 @@
 //! Painting: single changes, strokes, floods.
 
 mod changes;
+mod strokes;
 mod support;

@@ -1,7 +1,9 @@
 //! Generators biased to trouble, and what must hold of every row.
 
+use glam::{UVec2, Vec3};
+use mesh::Adjacency;
 use proptest::prelude::*;
-use weights::{Normalise, Row, Rules};
+use weights::{Edit, Normalise, Operation, Row, Rows, Rules, Smoothing};
 
 /// Joints of the skins in these tests.
 pub(crate) const JOINTS: u16 = 7;
@@ -92,4 +94,70 @@ pub(crate) fn locks_hold(before: &Row, after: &Row, rules: &OwnRules) -> bool {
     (0..JOINTS)
         .filter(|&joint| rules.rules().is_locked(joint))
         .all(|joint| bits(before, joint) == bits(after, joint))
+}
+
+/// A sheet of so many points a side, one apart, two triangles a square.
+pub(crate) fn sheet(side: u32) -> Adjacency {
+    let places =
+        (0..side).flat_map(|y| (0..side).map(move |x| UVec2::new(x, y).as_vec2().extend(0.0)));
+    let positions: Vec<Vec3> = places.collect();
+    let corners = (1..side).flat_map(|y| (1..side).map(move |x| x + side * y));
+    let squares = corners.flat_map(|corner| {
+        let [a, b, c, d] = [corner - side - 1, corner - side, corner, corner - 1];
+        [[a, b, c], [a, c, d]]
+    });
+    Adjacency::new(&positions, &squares.collect::<Vec<_>>())
+}
+
+/// Rows that can be written to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Plain {
+    rows: Vec<(Vec<u16>, Vec<f32>)>,
+    joint_count: usize,
+}
+
+impl Plain {
+    pub(crate) fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+        Self {
+            rows: rows.into_iter().map(|row| row.pairs().unzip()).collect(),
+            joint_count: usize::from(JOINTS),
+        }
+    }
+
+    pub(crate) fn write(&mut self, edit: &Edit) {
+        for (point, row) in &edit.rows {
+            self.rows[*point as usize] = row.pairs().unzip();
+        }
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = Row> {
+        (0..).take(self.rows.len()).map(|point| self.row(point))
+    }
+}
+
+impl Rows for Plain {
+    fn point_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        let row = self.rows.get(point as usize);
+        row.map_or((&[], &[]), |(joints, weights)| (joints, weights))
+    }
+}
+
+pub(crate) fn operation() -> impl Strategy<Value = Operation> {
+    let smoothing = (0_u8..4).prop_map(|passes| Smoothing { passes });
+    prop_oneof![
+        Just(Operation::Add),
+        Just(Operation::Subtract),
+        amount().prop_map(Operation::Replace),
+        (0.0_f32..3.0).prop_map(Operation::Scale),
+        smoothing.clone().prop_map(Operation::Smooth),
+        smoothing.prop_map(Operation::Sharpen)
+    ]
 }

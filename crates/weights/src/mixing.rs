@@ -1,0 +1,125 @@
+//! A row moves towards an average, or away from it.
+
+use smallvec::SmallVec;
+
+use crate::blur::Mixture;
+use crate::change::{DUST, ROUNDING};
+use crate::row::narrow;
+use crate::{Change, Row, Rules, Skip};
+
+/// Moves the weights of joints that are not locked towards a mixture: `w_k + f (t_k − w_k)`, where the mixture `t` is
+/// multiplied so that it comes to what these joints have together. With `f` below zero away from it: what falls below zero is
+/// zero then, and the rest is divided. The largest stay if they are more than the limit.
+pub(crate) fn mixed(
+    row: &Row,
+    mixture: &Mixture,
+    f: f64,
+    rules: &Rules<'_>,
+) -> Result<Change, Skip> {
+    let locked = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
+    let (locks, locked) = locked.fold((0, 0.0), |(count, sum), (_, weight)| {
+        (count + 1, sum + f64::from(weight))
+    });
+    let budget = 1.0 - locked;
+    let total: f64 = mixture.0.iter().map(|(_, weight)| weight).sum();
+    if budget <= DUST {
+        return Err(Skip::OthersLocked);
+    }
+    if row.is_unbound() && f < 0.0 {
+        return Err(Skip::Unbound);
+    }
+    if total <= DUST {
+        return Err(Skip::NothingToTake);
+    }
+    let mut moved = moved(row, mixture, f, budget / total, rules);
+    let room = rules.limit.map(|limit| limit.max(1).saturating_sub(locks));
+    let made_room = settle(&mut moved, budget, room)?;
+    if moved
+        .iter()
+        .all(|it| (it.now - it.before).abs() <= ROUNDING)
+    {
+        return Ok(Change {
+            row: row.clone(),
+            made_room: Vec::new(),
+        });
+    }
+    Ok(Change {
+        row: composed(row, &moved),
+        made_room,
+    })
+}
+
+struct Moved {
+    joint: u16,
+    before: f64,
+    now: f64,
+}
+
+fn moved(
+    row: &Row,
+    mixture: &Mixture,
+    f: f64,
+    scale: f64,
+    rules: &Rules<'_>,
+) -> SmallVec<[Moved; 12]> {
+    let before = row.pairs().filter(|&(joint, _)| !rules.is_locked(joint));
+    let before = before.map(|(joint, weight)| (joint, f64::from(weight)));
+    let new = mixture.0.iter().map(|&(joint, _)| joint);
+    let new = new.filter(|&joint| row.weight(joint) == 0.0);
+    let all = before.chain(new.map(|joint| (joint, 0.0)));
+    all.map(|(joint, before)| {
+        let target = scale * mixture.weight(joint);
+        Moved {
+            joint,
+            before,
+            now: (before + f * (target - before)).max(0.0),
+        }
+    })
+    .collect()
+}
+
+/// Leaves the largest as far as there is room, no dust, and a sum that is the budget. Returns who made room.
+fn settle(
+    moved: &mut SmallVec<[Moved; 12]>,
+    budget: f64,
+    room: Option<usize>,
+) -> Result<Vec<u16>, Skip> {
+    let mut made_room = Vec::new();
+    for it in moved.iter_mut().filter(|it| it.now < DUST) {
+        it.now = 0.0;
+    }
+    let room = room.unwrap_or(usize::MAX);
+    if room == 0 {
+        return Err(Skip::LimitReached);
+    }
+    while moved.iter().filter(|it| it.now > 0.0).count() > room {
+        let present = moved.iter_mut().rev().filter(|it| it.now > 0.0);
+        let Some(smallest) = present.min_by(|a, b| a.now.total_cmp(&b.now)) else {
+            break;
+        };
+        smallest.now = 0.0;
+        if smallest.before > 0.0 {
+            made_room.push(smallest.joint);
+        }
+    }
+    let sum: f64 = moved.iter().map(|it| it.now).sum();
+    if sum <= 0.0 {
+        return Err(Skip::NothingLeft);
+    }
+    for it in moved.iter_mut() {
+        it.now *= budget / sum;
+    }
+    Ok(made_room)
+}
+
+/// In the row's order, new joints last.
+fn composed(row: &Row, moved: &[Moved]) -> Row {
+    let now = |joint: u16| moved.iter().find(|it| it.joint == joint).map(|it| it.now);
+    let kept = row
+        .pairs()
+        .map(|(joint, weight)| (joint, now(joint).map_or(weight, narrow)));
+    let new = moved.iter().filter(|it| it.before == 0.0);
+    let new = new.map(|it| (it.joint, narrow(it.now)));
+    let pairs = kept.chain(new).filter(|&(_, weight)| weight > 0.0);
+    Row::exact(pairs.collect())
+}

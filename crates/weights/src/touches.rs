@@ -1,0 +1,289 @@
+//! What a stroke knows of the points that it touched, whatever it paints on.
+
+use crate::blur::{Blur, Mean};
+use crate::{Brush, Report, Skip, Ties};
+
+/// What can be painted on: one value a point.
+pub(crate) trait Medium {
+    /// What is at a point.
+    type Value: Clone + PartialEq;
+    /// What averages are made of.
+    type Mean: Mean;
+
+    /// A point as the stroke's owner keeps it.
+    fn read(&self, point: u32) -> Self::Value;
+
+    /// What a value gives to averages.
+    fn mean_of(&self, value: &Self::Value) -> Self::Mean;
+
+    /// The brush put on a value.
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Self::Value>, Skip>;
+
+    /// Whether a value is none.
+    fn is_unbound(&self, value: &Self::Value) -> bool;
+}
+
+/// A brush over a point.
+pub(crate) struct Dab<'a, M: Medium + ?Sized> {
+    pub(crate) point: u32,
+    /// What is painted over.
+    pub(crate) base: &'a M::Value,
+    /// Strength times falloff, on the side of the brush and on the other.
+    pub(crate) amounts: [f64; 2],
+    /// Of the surroundings, if the operation asks for it.
+    pub(crate) mean: Option<&'a M::Mean>,
+    /// What is painted over at another point.
+    pub(crate) look: &'a dyn Fn(u32) -> M::Value,
+}
+
+/// What a dab makes.
+pub(crate) struct Painted<V> {
+    pub(crate) value: V,
+    /// Whether a joint had to go for the limit.
+    pub(crate) made_room: bool,
+}
+
+pub(crate) struct Touch<V, A> {
+    pub(crate) point: u32,
+    /// Before the stroke.
+    pub(crate) before: V,
+    pub(crate) now: V,
+    /// The largest so far of both sides; of this step alone if the brush builds up.
+    falloff: [f32; 2],
+    is_due: bool,
+    mean: Option<A>,
+    skip: Option<Skip>,
+    made_room: bool,
+}
+
+/// The points touched so far. A step costs what its points cost, whatever the size of the mesh; only the first asks for
+/// memory by the number of points.
+pub(crate) struct Touches<V, A> {
+    brush: Brush,
+    /// Of each point, one more than its place in the list; zero for those not touched.
+    places: Vec<u32>,
+    list: Vec<Touch<V, A>>,
+    blur: Option<Blur>,
+    /// What was asked for where it could not even be tried.
+    strays: Report,
+}
+
+/// What a step did.
+pub(crate) struct Step<V> {
+    /// In ascending order of points: before the step, and now.
+    pub(crate) changed: Vec<(u32, V, V)>,
+    pub(crate) report: Report,
+}
+
+impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
+    pub(crate) fn new(brush: Brush, point_count: usize) -> Self {
+        Self {
+            brush,
+            places: vec![0; point_count],
+            list: Vec::new(),
+            blur: None,
+            strays: Report::default(),
+        }
+    }
+
+    pub(crate) const fn brush(&self) -> &Brush {
+        &self.brush
+    }
+
+    pub(crate) fn list(&self) -> &[Touch<V, A>] {
+        &self.list
+    }
+
+    pub(crate) fn touch(&self, point: u32) -> Option<&Touch<V, A>> {
+        let place = *self.places.get(point as usize)?;
+        self.list.get((place as usize).checked_sub(1)?)
+    }
+
+    /// One step of the stroke; each list goes to one of both sides.
+    pub(crate) fn step<M: Medium<Value = V, Mean = A>>(
+        &mut self,
+        medium: &M,
+        ties: &Ties<'_>,
+        lists: [(usize, &[(u32, f32)]); 2],
+    ) -> Step<V> {
+        let mut report = Report::default();
+        let due = self.take(medium, lists, &mut report);
+        self.strays.add(&report);
+        self.find_means(medium, ties, &due);
+        let painted: Vec<_> = due
+            .iter()
+            .map(|&place| self.paint(medium, &self.list[place]))
+            .collect();
+        let mut changed = Vec::with_capacity(due.len());
+        for (&place, painted) in due.iter().zip(painted) {
+            let builds_up = self.brush.builds_up;
+            let touch = &mut self.list[place];
+            if let Some(value) = touch.settle(painted, builds_up) {
+                let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
+                report.count(touch.made_room, is_new);
+                changed.push((touch.point, value, touch.now.clone()));
+            }
+            if let Some(reason) = touch.skip {
+                report.skip(reason, 1);
+            }
+        }
+        Step { changed, report }
+    }
+
+    /// What the whole stroke did so far.
+    pub(crate) fn report(&self, is_unbound: impl Fn(&V) -> bool) -> Report {
+        let mut report = self.strays.clone();
+        for touch in &self.list {
+            if touch.now != touch.before {
+                let is_new = is_unbound(&touch.before) && !is_unbound(&touch.now);
+                report.count(touch.made_room, is_new);
+            }
+            if let Some(reason) = touch.skip {
+                report.skip(reason, 1);
+            }
+        }
+        report
+    }
+
+    /// Notes falloffs; returns the places of points that ask for more than before, in the order of points.
+    fn take<M: Medium<Value = V, Mean = A>>(
+        &mut self,
+        medium: &M,
+        lists: [(usize, &[(u32, f32)]); 2],
+        report: &mut Report,
+    ) -> Vec<usize> {
+        let mut due = Vec::with_capacity(lists[0].1.len());
+        let dabs = lists.into_iter().flat_map(|(side, list)| {
+            let of_side = move |&(point, falloff): &(u32, f32)| (side, point, falloff);
+            list.iter().map(of_side)
+        });
+        for (side, point, falloff) in dabs {
+            if let Some(reason) = self.refusal(point, falloff) {
+                report.skip(reason, 1);
+            } else if falloff > 0.0 {
+                let place = self.place(medium, point);
+                let is_due = self.list[place].takes(side, falloff.min(1.0));
+                due.extend(is_due.then_some(place));
+            }
+        }
+        due.sort_unstable_by_key(|&place| self.list[place].point);
+        due
+    }
+
+    /// Why it cannot even be tried.
+    fn refusal(&self, point: u32, falloff: f32) -> Option<Skip> {
+        if !falloff.is_finite() {
+            Some(Skip::NotFinite)
+        } else if point as usize >= self.places.len() {
+            Some(Skip::NoSuchPoint)
+        } else {
+            None
+        }
+    }
+
+    /// Where a point stands in the list, from now on.
+    fn place<M: Medium<Value = V, Mean = A>>(&mut self, medium: &M, point: u32) -> usize {
+        let place = &mut self.places[point as usize];
+        if *place == 0 {
+            let before = medium.read(point);
+            self.list.push(Touch {
+                point,
+                now: before.clone(),
+                before,
+                falloff: [0.0; 2],
+                is_due: false,
+                mean: None,
+                skip: None,
+                made_room: false,
+            });
+            // Points are counted by u32, so their number fits but for the very last.
+            *place = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        }
+        *place as usize - 1
+    }
+
+    /// Averages of what is painted over: once a point, unless the brush builds up.
+    fn find_means<M: Medium<Value = V, Mean = A>>(
+        &mut self,
+        medium: &M,
+        ties: &Ties<'_>,
+        due: &[usize],
+    ) {
+        let Some((smoothing, _)) = self.brush.operation.smoothing() else {
+            return;
+        };
+        let wants = |&&place: &&usize| self.brush.builds_up || self.list[place].mean.is_none();
+        let places: Vec<usize> = due.iter().filter(wants).copied().collect();
+        let points: Vec<u32> = places.iter().map(|&place| self.list[place].point).collect();
+        let mut blur = self.blur.take();
+        let blur_in_use = blur.get_or_insert_with(|| Blur::new(self.places.len()));
+        let means = blur_in_use.means(&points, smoothing.count(), ties, |point| {
+            match self.touch(point) {
+                Some(touch) => medium.mean_of(self.base(touch)),
+                None => medium.mean_of(&medium.read(point)),
+            }
+        });
+        for (place, mean) in places.into_iter().zip(means) {
+            self.list[place].mean = Some(mean);
+        }
+        self.blur = blur;
+    }
+
+    fn paint<M: Medium<Value = V, Mean = A>>(
+        &self,
+        medium: &M,
+        touch: &Touch<V, A>,
+    ) -> Result<Painted<V>, Skip> {
+        if !self.brush.is_finite() {
+            return Err(Skip::NotFinite);
+        }
+        medium.paint(&Dab {
+            point: touch.point,
+            base: self.base(touch),
+            amounts: touch.falloff.map(|falloff| self.brush.amount(falloff)),
+            mean: touch.mean.as_ref(),
+            look: &|point| match self.touch(point) {
+                Some(touch) => self.base(touch).clone(),
+                None => medium.read(point),
+            },
+        })
+    }
+
+    const fn base<'a>(&self, touch: &'a Touch<V, A>) -> &'a V {
+        if self.brush.builds_up {
+            &touch.now
+        } else {
+            &touch.before
+        }
+    }
+}
+
+impl<V: Clone + PartialEq, A> Touch<V, A> {
+    /// Whether it is due from now on, and was not before.
+    fn takes(&mut self, side: usize, falloff: f32) -> bool {
+        let largest = &mut self.falloff[side.min(1)];
+        if falloff <= *largest {
+            return false;
+        }
+        *largest = falloff;
+        !std::mem::replace(&mut self.is_due, true)
+    }
+
+    /// Takes what was painted; returns what was there before if it is something else.
+    fn settle(&mut self, painted: Result<Painted<V>, Skip>, builds_up: bool) -> Option<V> {
+        self.is_due = false;
+        if builds_up {
+            self.falloff = [0.0; 2];
+        }
+        self.skip = painted.as_ref().err().copied();
+        let value = match painted {
+            Ok(painted) => {
+                self.made_room = painted.made_room || (builds_up && self.made_room);
+                painted.value
+            }
+            Err(_) if builds_up => self.now.clone(),
+            Err(_) => self.before.clone(),
+        };
+        (value != self.now).then(|| std::mem::replace(&mut self.now, value))
+    }
+}
