@@ -164,8 +164,8 @@ fn deform_primitive(
     let primitive = placed.primitive;
     let morphed = morph(primitive, posed.morph_weights(placed.instance));
     let (positions, normals) = match &morphed {
-        Some(morphed) => (&morphed.positions, &morphed.normals),
-        None => (&primitive.positions, &primitive.normals),
+        Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
+        None => (&primitive.positions[..], &primitive.normals[..]),
     };
     let vertices = Vertices { positions, normals };
     let skinned = Skinned {
@@ -205,8 +205,8 @@ pub fn morph(primitive: &Primitive, weights: &[f32]) -> Option<Morphed> {
     };
     active().next()?;
     let mut morphed = Morphed {
-        positions: primitive.positions.clone(),
-        normals: primitive.normals.clone(),
+        positions: primitive.positions.to_vec(),
+        normals: primitive.normals.to_vec(),
     };
     for (target, &weight) in active() {
         add_scaled(&mut morphed.positions, &target.positions, weight);

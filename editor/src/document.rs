@@ -3,8 +3,8 @@
 use std::mem::size_of_val;
 use std::sync::Arc;
 
-use character::{Character, EditError, Edited, Primitive, SkeletonEdit, Source};
-use rig::{Pose, Rig, ScaleReach};
+use character::{Character, EditError, Edited, Primitive, SkeletonEdit};
+use rig::{Pose, ScaleReach};
 
 /// A character with what its user has done to it.
 ///
@@ -63,11 +63,11 @@ impl Document {
             name: String::new(),
             meshes: Vec::new(),
             instances: Vec::new(),
-            rig: Rig::default(),
-            clips: Vec::new(),
+            rig: Arc::default(),
+            clips: Arc::default(),
             materials: Vec::new(),
             images: Vec::new(),
-            source: Source::default(),
+            source: Arc::default(),
             warnings: Vec::new(),
             skeleton_edited: false,
         }))

@@ -135,8 +135,8 @@ impl GpuPrimitive {
         };
         let morphed = morph(primitive, weights);
         let (positions, normals) = match &morphed {
-            Some(morphed) => (&morphed.positions, &morphed.normals),
-            None => (&primitive.positions, &primitive.normals),
+            Some(morphed) => (&morphed.positions[..], &morphed.normals[..]),
+            None => (&primitive.positions[..], &primitive.normals[..]),
         };
         self.mesh
             .write_vertices(queue, Vertices { positions, normals })?;

@@ -1,5 +1,7 @@
 //! A character thinned out to a few vertices: enough to know where its surface is, cheap enough for every frame.
 
+use std::sync::Arc;
+
 use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{Influences, InfluencesBuilder};
@@ -32,10 +34,10 @@ pub fn probe(character: &Character) -> Character {
         meshes: character.meshes.iter().map(thinned).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
-        clips: Vec::new(),
+        clips: Arc::default(),
         materials: Vec::new(),
         images: Vec::new(),
-        source: character::Source::default(),
+        source: Arc::default(),
         warnings: Vec::new(),
         skeleton_edited: false,
     }

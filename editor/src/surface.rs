@@ -345,7 +345,7 @@ impl Skin {
         let mut shifted = Vec::new();
         let mut first = 0_u32;
         for (index, placed) in placed_primitives(character).enumerate() {
-            for &triangle in &placed.primitive.triangles {
+            for &triangle in placed.primitive.triangles.iter() {
                 self.triangles.push((index, triangle));
                 shifted.push(triangle.map(|vertex| vertex.saturating_add(first)));
             }

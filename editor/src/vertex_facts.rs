@@ -1,6 +1,8 @@
 //! What is known of one vertex: where it belongs and which joints move it.
 
-use character::{Character, Mesh, MorphTarget, Primitive, Source};
+use std::sync::Arc;
+
+use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{Influences, InfluencesBuilder, JointIndex};
 
@@ -136,17 +138,17 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         meshes: character.meshes.iter().enumerate().map(mesh).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
-        clips: Vec::new(),
+        clips: Arc::default(),
         materials: Vec::new(),
         images: Vec::new(),
-        source: Source::default(),
+        source: Arc::default(),
         warnings: Vec::new(),
         skeleton_edited: false,
     }
 }
 
 fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
-    let some = |list: &[Vec3]| -> Vec<Vec3> {
+    let some = |list: &[Vec3]| -> Arc<[Vec3]> {
         let one = kept.and_then(|vertex| list.get(vertex).copied());
         one.into_iter().collect()
     };

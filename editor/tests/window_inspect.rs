@@ -393,17 +393,18 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
         };
         let reach = vec![rig::ScaleReach::default(); skeleton.len()];
         let primitive = Primitive {
-            positions: vec![
+            positions: [
                 vec3(-1.0, 0.0, 0.0),
                 vec3(1.0, 0.0, 0.0),
                 vec3(0.0, 2.0, 0.0),
-            ],
-            normals: vec![Vec3::Z; 3],
+            ]
+            .into(),
+            normals: [Vec3::Z; 3].into(),
             normals_given: true,
             triangles: if triangles {
-                vec![[0, 1, 2]]
+                [[0, 1, 2]].into()
             } else {
-                Vec::new()
+                [].into()
             },
             influences: skinned.then(|| first_joint_and_unbound(joints.len())),
             ..Primitive::default()
@@ -426,7 +427,8 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
                 skeleton,
                 binds,
                 reach,
-            },
+            }
+            .into(),
             ..Character::default()
         })
     })

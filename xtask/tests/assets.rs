@@ -35,8 +35,8 @@ fn joined(character: &Character) -> Joined {
     assert_eq!(character.meshes.len(), 1, "{}", character.name);
     for primitive in &character.meshes[0].primitives {
         let first = u32::try_from(all.positions.len()).unwrap();
-        all.positions.extend(&primitive.positions);
-        all.normals.extend(&primitive.normals);
+        all.positions.extend(primitive.positions.iter());
+        all.normals.extend(primitive.normals.iter());
         let moved = primitive.triangles.iter().map(|t| t.map(|v| first + v));
         all.triangles.extend(moved);
         let influences = primitive.influences.as_ref().unwrap();
@@ -125,7 +125,7 @@ fn clips_end_where_they_begin_and_those_that_do_not_loop_at_rest() {
     each(|shape, character| {
         let skeleton = &character.rig.skeleton;
         let rest = Pose::rest(skeleton);
-        for clip in &character.clips {
+        for clip in character.clips.iter() {
             let name = clip.name.as_deref().unwrap();
             let first = clip.sample(skeleton, &rest, 0.0);
             let last = clip.sample(skeleton, &rest, clip.duration);

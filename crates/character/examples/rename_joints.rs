@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn convert(from: &Path, to: &Path, prefix: &str) -> Result<(), Box<dyn Error>> {
     let mut character = open(from)?;
     print_skeleton(&character);
-    let skeleton = &mut character.rig.skeleton;
+    let skeleton = &mut std::sync::Arc::make_mut(&mut character.rig).skeleton;
     for joint in skeleton.joints() {
         skeleton.rename(joint, format!("{prefix}{}", skeleton.name(joint)));
     }

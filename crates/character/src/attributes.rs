@@ -1,5 +1,7 @@
 //! Vertex attributes: accessors with one element per vertex.
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3, Vec4};
 
 use crate::accessor::Accessor;
@@ -37,13 +39,13 @@ impl<'a> AttributesAt<'_, 'a> {
         })
     }
 
-    pub(crate) fn tangents(&self) -> Read<Vec<Vec4>> {
+    pub(crate) fn tangents(&self) -> Read<Arc<[Vec4]>> {
         let stored = self.clean("TANGENT", "VEC4")?;
         Ok(stored.into_iter().map(Vec4::from_array).collect())
     }
 
     /// Texture coordinates of the set that a material takes, as its picture is laid.
-    pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Vec<Vec2>> {
+    pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Arc<[Vec2]>> {
         let stored = self.clean(&format!("TEXCOORD_{}", coords.set), "VEC2")?;
         let laid = |uv| coords.apply(Vec2::from_array(uv));
         Ok(stored.into_iter().map(laid).collect())
@@ -80,7 +82,7 @@ impl<'a> AttributesAt<'_, 'a> {
         Ok(Attribute {
             name: name.to_owned(),
             width: accessor.shape.width(),
-            values,
+            values: values.into(),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! A character: what a file holds, in the forms that the other rooms take.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
 use rig::{Clip, Influences, JointIndex, Pose, Rig};
@@ -14,6 +15,8 @@ use crate::warning::Warning;
 ///
 /// The skeleton holds every node of the default scene and every joint of a skin with its ancestors; the key of a joint
 /// is its node's index in the file. Meshes, skins (`rig.binds`), clips and materials have the order of the file.
+///
+/// A clone shares everything that is large; [`Arc::make_mut`] parts one from the others.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Character {
     /// The file's name without its extension.
@@ -23,15 +26,15 @@ pub struct Character {
     /// Where meshes stand in the default scene, in the order of the skeleton.
     pub instances: Vec<MeshInstance>,
     /// Skeleton, binds (one per skin of the file) and reach of scale.
-    pub rig: Rig,
+    pub rig: Arc<Rig>,
     /// All clips of the file.
-    pub clips: Vec<Clip>,
+    pub clips: Arc<[Clip]>,
     /// All materials of the file.
     pub materials: Vec<Material>,
     /// The pictures that the materials name, decoded.
     pub images: Vec<Image>,
     /// The file as it came.
-    pub source: Source,
+    pub source: Arc<Source>,
     /// What was mended or left out.
     pub warnings: Vec<Warning>,
     /// Whether [`edited`](Self::edited) has changed the skeleton beyond names: `source` says something else then.
@@ -82,18 +85,18 @@ pub struct Primitive {
     /// The primitive's place in the file's mesh: primitives without triangles are left out of the list.
     pub file_primitive: usize,
     /// Vertex positions in the mesh's space.
-    pub positions: Vec<Vec3>,
+    pub positions: Arc<[Vec3]>,
     /// Normals as stored, not normalised again; computed from the triangles where the file has none.
-    pub normals: Vec<Vec3>,
+    pub normals: Arc<[Vec3]>,
     /// Whether the normals come from the file.
     pub normals_given: bool,
     /// Tangents with their handedness in w; empty if the file has none.
-    pub tangents: Vec<Vec4>,
+    pub tangents: Arc<[Vec4]>,
     /// Texture coordinates as the base colour texture takes them, `KHR_texture_transform` applied; empty if there are
     /// none.
-    pub tex_coords: Vec<Vec2>,
+    pub tex_coords: Arc<[Vec2]>,
     /// Three vertices each, counter-clockwise seen from outside.
-    pub triangles: Vec<[u32; 3]>,
+    pub triangles: Arc<[[u32; 3]]>,
     /// Index into [`Character::materials`].
     pub material: Option<usize>,
     /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
@@ -109,11 +112,11 @@ pub struct Primitive {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MorphTarget {
     /// Added to positions.
-    pub positions: Vec<Vec3>,
+    pub positions: Arc<[Vec3]>,
     /// Added to normals, which are not normalised in between.
-    pub normals: Vec<Vec3>,
+    pub normals: Arc<[Vec3]>,
     /// Added to the direction of tangents.
-    pub tangents: Vec<Vec3>,
+    pub tangents: Arc<[Vec3]>,
 }
 
 /// A vertex attribute that has no field of its own: texture coordinates, colours, custom ones.
@@ -124,7 +127,7 @@ pub struct Attribute {
     /// Numbers per vertex.
     pub width: usize,
     /// `width` numbers per vertex, as stored, whether finite or not; normalised integers as 0..1 or −1..1.
-    pub values: Vec<f32>,
+    pub values: Arc<[f32]>,
 }
 
 /// A mesh at its node.

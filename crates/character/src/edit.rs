@@ -7,6 +7,7 @@ mod report;
 mod taken;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use rig::{Children, JointIndex, Pose, Redrawn, Rigid, ScaleReach, SkeletonDraft, Stretch};
@@ -423,7 +424,9 @@ impl Character {
         let redrawn = draft.build()?;
         let mut character = self.clone();
         let joint = self.joint(key)?;
-        character.rig.skeleton.rename(joint, name);
+        Arc::make_mut(&mut character.rig)
+            .skeleton
+            .rename(joint, name);
         Ok(Edited {
             character,
             moved: redrawn.moved().to_vec(),

@@ -97,11 +97,11 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let coords = material.and_then(|material| coords.get(material));
         Ok(Some(Primitive {
             file_primitive: 0,
-            normals,
+            normals: normals.into(),
             normals_given,
             tangents: attributes.tangents()?,
             tex_coords: attributes.tex_coords(coords.copied().unwrap_or_default())?,
-            triangles,
+            triangles: triangles.into(),
             material,
             influences: match self.joint_count {
                 Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
@@ -109,7 +109,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             },
             morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
             attributes: attributes.others()?,
-            positions,
+            positions: positions.into(),
         }))
     }
 

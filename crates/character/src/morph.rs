@@ -1,5 +1,7 @@
 //! Morph targets and their default weights.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 use crate::attributes::{read_attribute, vectors};
@@ -51,9 +53,11 @@ fn read_displacements(
     reader: &Reader<'_>,
     at: Option<At<'_>>,
     n_vertices: usize,
-) -> Read<Vec<Vec3>> {
-    let Some(at) = at else { return Ok(Vec::new()) };
+) -> Read<Arc<[Vec3]>> {
+    let Some(at) = at else {
+        return Ok(Arc::default());
+    };
     let stored = read_attribute(reader, &at, "VEC3", n_vertices)?;
     check_range(&at, "a displacement", &stored)?;
-    Ok(vectors(stored))
+    Ok(vectors(stored).into())
 }

@@ -145,13 +145,13 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
         name,
         warnings: warnings.list,
         skeleton_edited: false,
-        source: Source {
+        source: Arc::new(Source {
             json,
             is_glb,
             binary,
             other_chunks,
             side_files: side.files,
-        },
+        }),
         ..character
     })
 }
@@ -183,8 +183,8 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let mut character = Character {
         meshes,
         instances,
-        rig: Rig::new(joints.skeleton, binds),
-        clips,
+        rig: Arc::new(Rig::new(joints.skeleton, binds)),
+        clips: clips.into(),
         materials: materials.materials,
         images: materials.images,
         ..Character::default()

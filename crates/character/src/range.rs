@@ -4,6 +4,8 @@
 //! has links. So every stored number that becomes a place, a length or a factor is held below [`LARGEST`], and then
 //! the rest pose and five moments of every clip are posed once, to see that nothing is carried farther.
 
+use std::sync::Arc;
+
 use glam::{Affine3A, Vec3};
 use rig::{BindPose, Pose, PosedSkin, forward};
 
@@ -75,7 +77,7 @@ pub(crate) fn check_poses(reader: &Reader<'_>, character: &mut Character) -> Rea
         if let Some(excess) = bounds.excess_of_clip(character, &rest, index) {
             let detail = format!("carries {} farther than {LARGEST}", excess.what);
             reader.warn_because(WarningKind::ClipTooFar, &at, detail);
-            if let Some(clip) = character.clips.get_mut(index) {
+            if let Some(clip) = Arc::make_mut(&mut character.clips).get_mut(index) {
                 clip.tracks.clear();
                 clip.morphs.clear();
             }

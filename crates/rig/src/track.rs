@@ -133,7 +133,7 @@ pub enum TrackError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<T> {
     times: Arc<[f32]>,
-    values: Vec<T>,
+    values: Arc<[T]>,
     interpolation: Interpolation,
 }
 
@@ -181,7 +181,7 @@ impl<T: Keyed> Track<T> {
             }),
             None => Ok(Self {
                 times,
-                values,
+                values: values.into(),
                 interpolation,
             }),
         }

@@ -124,7 +124,8 @@ pub(crate) fn append_vertices(
 
 /// Where each row begins and the last ends, then the pairs of joint and weight.
 fn influence_words(influences: &Influences) -> Vec<u32> {
-    let mut words = Vec::with_capacity(influences.vertex_count() + 1);
+    let n_words = influences.vertex_count() + 1 + 2 * influences.pair_count();
+    let mut words = Vec::with_capacity(n_words);
     let mut end = 0_u32;
     words.push(end);
     for (joints, _) in influences.rows() {

@@ -1,5 +1,7 @@
 //! What the benchmark skins: a character, or a synthetic one of any size.
 
+use std::sync::Arc;
+
 use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
@@ -18,7 +20,7 @@ pub struct Subject {
     pub name: String,
     /// The vertices: of each primitive at most one piece per thread.
     pub pieces: Vec<Piece>,
-    rig: Rig,
+    rig: Arc<Rig>,
     pose: Pose,
 }
 
@@ -130,7 +132,7 @@ impl Subject {
         Ok(Self {
             name: "synthetic".to_owned(),
             pieces,
-            rig,
+            rig: Arc::new(rig),
             pose,
         })
     }

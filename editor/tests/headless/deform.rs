@@ -37,7 +37,7 @@ fn every_method_shows_the_file_when_nothing_moves() {
                 let mesh = character.instances[found.instance].mesh;
                 let at_rest = &character.meshes[mesh].primitives[found.primitive];
                 assert_eq!(found.positions.len(), at_rest.positions.len());
-                for (found, expected) in found.positions.iter().zip(&at_rest.positions) {
+                for (found, expected) in found.positions.iter().zip(at_rest.positions.iter()) {
                     assert!(
                         found.abs_diff_eq(*expected, TOLERANCE),
                         "{} {method}",
@@ -118,11 +118,11 @@ fn reused_memory_and_threads_give_the_same() {
 #[test]
 fn normals_of_our_own_follow_the_morph_targets() {
     let primitive = Primitive {
-        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
-        normals: vec![Vec3::Z; 3],
-        triangles: vec![[0, 1, 2]],
+        positions: [Vec3::ZERO, Vec3::X, Vec3::Y].into(),
+        normals: [Vec3::Z; 3].into(),
+        triangles: [[0, 1, 2]].into(),
         morph_targets: vec![MorphTarget {
-            positions: vec![Vec3::ZERO, Vec3::ZERO, Vec3::new(0.0, -2.0, 2.0)],
+            positions: [Vec3::ZERO, Vec3::ZERO, Vec3::new(0.0, -2.0, 2.0)].into(),
             ..MorphTarget::default()
         }],
         ..Primitive::default()

@@ -263,7 +263,7 @@ fn joints_beyond_the_largest_number_that_move_nothing_are_named() {
         .flat_map(|mesh| &mut mesh.primitives)
     {
         let mut follow_first = InfluencesBuilder::new(character.rig.binds[0].len());
-        for _ in &primitive.positions {
+        for _ in primitive.positions.iter() {
             follow_first.vertex([(0, 1.0)]).unwrap();
         }
         primitive.influences = Some(follow_first.build());

@@ -213,7 +213,7 @@ fn check_nodes(character: &Character, pose: &Pose, nodes: &Value) -> usize {
         for found in all.iter().filter(here) {
             let mesh = character.instances[found.instance].mesh;
             let at_rest = &character.meshes[mesh].primitives[found.primitive].positions;
-            for (found, at_rest) in found.positions.iter().zip(at_rest) {
+            for (found, at_rest) in found.positions.iter().zip(at_rest.iter()) {
                 let expected = scene_from_node.transform_point3(*at_rest);
                 let tolerance = TOLERANCE * expected.length().max(1.0);
                 assert!(

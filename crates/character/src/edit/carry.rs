@@ -1,6 +1,7 @@
 //! The way of a character onto an edited skeleton.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rig::{CarriedBind, CarriedClip, Clip, JointIndex, Redrawn, Rig};
 
@@ -19,11 +20,11 @@ impl Character {
             ..self.clone()
         };
         character.carry_influences(&redrawn, (&self.rig, &skins), &mut report)?;
-        character.rig = Rig {
+        character.rig = Arc::new(Rig {
             skeleton: redrawn.skeleton().clone(),
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
             reach: redrawn.reach(&self.rig.reach),
-        };
+        });
         Ok(Edited {
             character,
             moved: redrawn.moved().to_vec(),
@@ -39,7 +40,7 @@ impl Character {
         redrawn: &Redrawn,
         report: &mut EditReport,
         carry: impl Fn(&Clip) -> Result<CarriedClip, rig::EditError>,
-    ) -> Result<Vec<Clip>, EditError> {
+    ) -> Result<Arc<[Clip]>, EditError> {
         let mut clips = Vec::with_capacity(self.clips.len());
         for (number, clip) in self.clips.iter().enumerate() {
             let carried = carry(clip)?;
@@ -58,7 +59,7 @@ impl Character {
             }
             clips.push(carried.clip);
         }
-        Ok(clips)
+        Ok(clips.into())
     }
 
     /// Who carries a mesh cannot be dissolved, so that every instance has a node.

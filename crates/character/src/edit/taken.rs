@@ -1,6 +1,7 @@
 //! A pose that becomes the rest: meshes in the shape it gives them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 use rig::{
@@ -40,11 +41,11 @@ impl Character {
             .take_shape(&skeleton.map_err(shape)?)
             .map_err(shape)?;
         let binds = self.rig.binds.iter();
-        character.rig = Rig {
+        character.rig = Arc::new(Rig {
             skeleton: redrawn.skeleton().clone(),
             binds: binds.map(|bind| bind.at_rest(redrawn.skeleton())).collect(),
             reach: self.rig.reach.clone(),
-        };
+        });
         Ok(Edited {
             character,
             moved: redrawn.moved().to_vec(),
@@ -147,15 +148,15 @@ impl Primitive {
         let blended: Vec<Affine3A> = (0..influences.vertex_count())
             .map(|vertex| blend(influences, vertex, posed_from_bind))
             .collect();
-        for (position, matrix) in self.positions.iter_mut().zip(&blended) {
+        for (position, matrix) in Arc::make_mut(&mut self.positions).iter_mut().zip(&blended) {
             *position = matrix.transform_point3(*position);
         }
-        let turns = blended.iter().zip(&self.normals);
+        let turns = blended.iter().zip(self.normals.iter());
         let turns: Vec<Mat3A> = turns
             .map(|(matrix, normal)| normal_matrix(matrix.matrix3, *normal))
             .collect();
         turn(&mut self.normals, &turns);
-        for (tangent, matrix) in self.tangents.iter_mut().zip(&blended) {
+        for (tangent, matrix) in Arc::make_mut(&mut self.tangents).iter_mut().zip(&blended) {
             let turned = matrix.transform_vector3(tangent.truncate());
             let unit = turned.try_normalize().unwrap_or(tangent.truncate());
             *tangent = Vec4::from((unit, tangent.w));
@@ -169,8 +170,8 @@ impl Primitive {
     }
 }
 
-fn turn(vectors: &mut [Vec3], matrices: &[Mat3A]) {
-    for (vector, matrix) in vectors.iter_mut().zip(matrices) {
+fn turn(vectors: &mut Arc<[Vec3]>, matrices: &[Mat3A]) {
+    for (vector, matrix) in Arc::make_mut(vectors).iter_mut().zip(matrices) {
         *vector = (*matrix * Vec3A::from(*vector)).into();
     }
 }

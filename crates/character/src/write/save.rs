@@ -81,7 +81,7 @@ pub enum SaveError {
 /// let joints: Vec<_> = character.rig.skeleton.joints().collect();
 /// for joint in joints {
 ///     let name = format!("fox_{}", character.rig.skeleton.name(joint));
-///     character.rig.skeleton.rename(joint, name);
+///     std::sync::Arc::make_mut(&mut character.rig).skeleton.rename(joint, name);
 /// }
 /// character::save(&character, "renamed.glb".as_ref())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

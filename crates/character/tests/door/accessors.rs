@@ -24,5 +24,5 @@ fn columns_of_small_matrices_are_padded() {
         panic!("one attribute");
     };
     let expected = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
-    assert_eq!(frame.values, expected.repeat(3));
+    assert_eq!(frame.values[..], expected.repeat(3));
 }

@@ -35,7 +35,7 @@ fn synthetic_files_survive_being_saved() {
 }
 
 fn rename_all(character: &mut Character) {
-    let skeleton = &mut character.rig.skeleton;
+    let skeleton = &mut std::sync::Arc::make_mut(&mut character.rig).skeleton;
     for joint in skeleton.joints() {
         skeleton.rename(
             joint,

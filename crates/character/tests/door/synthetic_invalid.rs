@@ -70,7 +70,7 @@ fn without_changes(mut character: Character, case: &Value) -> Character {
     }
     Character {
         name: String::new(),
-        source: character::Source::default(),
+        source: std::sync::Arc::default(),
         warnings: Vec::new(),
         skeleton_edited: false,
         ..character

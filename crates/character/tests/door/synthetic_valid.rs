@@ -132,7 +132,7 @@ fn synthetic_attributes_are_decoded() {
         }
         let coords = primitive.attributes.iter().find(|a| a.name == "TEXCOORD_0");
         let shown = primitive.tex_coords.iter().flat_map(|uv| uv.to_array());
-        assert_eq!(coords.unwrap().values, shown.collect::<Vec<_>>());
+        assert_eq!(coords.unwrap().values[..], shown.collect::<Vec<_>>());
     }
     assert_ne!(n_values, 0);
     say(&format!("synthetic_attributes: 1 file, {n_values} values"));

@@ -121,13 +121,13 @@ fn round_trip() {
         .iter()
         .zip(&character.meshes[0].primitives)
     {
-        assert_eq!(read.positions, written.positions);
-        assert_eq!(read.tex_coords, written.tex_coords);
-        assert_eq!(read.triangles, written.triangles);
+        assert_eq!(read.positions[..], written.positions[..]);
+        assert_eq!(read.tex_coords[..], written.tex_coords[..]);
+        assert_eq!(read.triangles[..], written.triangles[..]);
         assert_eq!(read.influences.as_ref(), Some(&written.influences));
         assert_eq!(read.normals_given, !written.normals.is_empty());
         assert_eq!(read.material, written.material);
-        assert!(written.normals.is_empty() || read.normals == written.normals);
+        assert!(written.normals.is_empty() || read.normals[..] == written.normals[..]);
     }
     assert_eq!(character.clips[0].tracks, authored.clips[0].tracks);
     assert_eq!(character.clips[0].duration, 1.25);

@@ -5,6 +5,8 @@
     reason = "the helpers of tests report by panicking"
 )]
 
+use std::sync::Arc;
+
 use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SaveError,
     SkeletonEdit,
@@ -239,8 +241,9 @@ fn numbers_that_are_none_are_refused_in_one_sentence() {
 fn the_last_joint_stays_and_the_skeleton_can_be_full() {
     let one = SkeletonBuilder::new().joint(4, None, "only", Trs::IDENTITY.into_local());
     let mut character = Character::default();
-    character.rig.skeleton = one.build().unwrap();
-    character.rig.reach = vec![ScaleReach::Children];
+    let rig = Arc::make_mut(&mut character.rig);
+    rig.skeleton = one.build().unwrap();
+    rig.reach = vec![ScaleReach::Children];
     let error = character
         .edited(&SkeletonEdit::Dissolve { joint: 4 })
         .unwrap_err();
@@ -250,7 +253,7 @@ fn the_last_joint_stays_and_the_skeleton_can_be_full() {
     for key in 1..65_535 {
         many = many.joint(key, Some(0), "", Trs::IDENTITY.into_local());
     }
-    character.rig.skeleton = many.build().unwrap();
+    Arc::make_mut(&mut character.rig).skeleton = many.build().unwrap();
     let add = SkeletonEdit::Add {
         parent: None,
         name: "more".to_owned(),
@@ -422,14 +425,14 @@ fn morph_targets_go_along_when_a_pose_is_taken_as_rest() {
     pose.rigid[joint.index()].rotation = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
     let mut character = character;
     character.meshes[0].primitives[0].morph_targets = vec![character::MorphTarget {
-        positions: vec![Vec3::X; 3],
+        positions: [Vec3::X; 3].into(),
         ..character::MorphTarget::default()
     }];
     let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.reach);
     let edited = character.edited(&edit).unwrap().character;
     let primitive = &edited.meshes[0].primitives[0];
     assert!(primitive.positions[0].abs_diff_eq(Vec3::Y, 1e-6));
-    for displacement in &primitive.morph_targets[0].positions {
+    for displacement in primitive.morph_targets[0].positions.iter() {
         assert!(displacement.abs_diff_eq(Vec3::Y, 1e-6), "{displacement}");
     }
 }
@@ -464,4 +467,23 @@ impl IntoLocal for Trs {
     fn into_local(self) -> rig::LocalTransform {
         rig::LocalTransform::Trs(self)
     }
+}
+
+/// A snapshot is a clone, and there may be hundreds.
+#[test]
+fn a_clone_shares_what_is_large() {
+    let character = chain();
+    let clone = character.clone();
+    let [before, after] = [&character, &clone].map(|of| &of.meshes[0].primitives[0]);
+    assert!(Arc::ptr_eq(&before.positions, &after.positions));
+    assert!(Arc::ptr_eq(&before.normals, &after.normals));
+    assert!(Arc::ptr_eq(&before.triangles, &after.triangles));
+    assert!(Arc::ptr_eq(&character.clips, &clone.clips));
+    assert!(Arc::ptr_eq(&character.rig, &clone.rig));
+    assert!(Arc::ptr_eq(&character.source, &clone.source));
+    let rows = before.influences.as_ref().zip(after.influences.as_ref());
+    assert_eq!(
+        rows.map(|(before, after)| before.bytes_beside(after)),
+        Some(0)
+    );
 }

@@ -63,10 +63,10 @@ pub(crate) fn seen(
     let mut all = Vec::new();
     for instance in &character.instances {
         for primitive in &character.meshes[instance.mesh].primitives {
-            let mut positions = primitive.positions.clone();
+            let mut positions = primitive.positions.to_vec();
             let weights = &pose.morph_weights[instance.morph.clone()];
             for (target, &weight) in primitive.morph_targets.iter().zip(weights) {
-                let moved = positions.iter_mut().zip(&target.positions);
+                let moved = positions.iter_mut().zip(target.positions.iter());
                 moved.for_each(|(position, &by)| *position += by * weight);
             }
             let (Some(bind), Some(influences)) = (

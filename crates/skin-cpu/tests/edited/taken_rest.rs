@@ -90,7 +90,7 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
             continue;
         };
         let (old, new) = (&character.rig.skeleton, &edited.character.rig.skeleton);
-        for (before, after) in character.clips.iter().zip(&edited.character.clips) {
+        for (before, after) in character.clips.iter().zip(edited.character.clips.iter()) {
             if !edited.report.approximated.is_empty() {
                 continue;
             }

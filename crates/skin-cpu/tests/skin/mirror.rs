@@ -53,7 +53,7 @@ fn skinned(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
         SignRule::First,
         &PosedSkin::new(&posed, bind).unwrap(),
     );
-    let mut positions = primitive.positions.clone();
+    let mut positions = primitive.positions.to_vec();
     let rest = Vertices {
         positions: &primitive.positions,
         normals: &[],

@@ -47,8 +47,8 @@ impl Chain {
         let joints: Vec<JointIndex> = skeleton.joints().collect();
         let (bind, _) = BindPose::new(&skeleton, &joints, &binds).unwrap();
         let primitive = Primitive {
-            positions: vec![Vec3::new(0.3, 0.7, -0.4); self.rows.len()],
-            normals: vec![Vec3::Y; self.rows.len()],
+            positions: vec![Vec3::new(0.3, 0.7, -0.4); self.rows.len()].into(),
+            normals: vec![Vec3::Y; self.rows.len()].into(),
             influences: Some(self.influences()),
             ..Primitive::default()
         };
@@ -58,7 +58,7 @@ impl Chain {
                 primitives: vec![primitive],
             }],
             instances: vec![instance(0, Some(0))],
-            rig: Rig::new(skeleton, vec![bind]),
+            rig: Rig::new(skeleton, vec![bind]).into(),
             ..Character::default()
         }
     }

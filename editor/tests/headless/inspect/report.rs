@@ -1,5 +1,7 @@
 //! The report of characters made by hand.
 
+use std::sync::Arc;
+
 use character::{Character, Mesh, Place, Warning, WarningKind};
 use editor::headless::inspect::{MEANING_WIDTH, Report, Severity, json, text};
 use editor::load::load;
@@ -188,7 +190,7 @@ fn clips_are_judged() {
         name: None,
         ..twist.clone()
     };
-    character.clips = vec![twist.clone(), twist, still];
+    character.clips = [twist.clone(), twist, still].into();
     check(
         &character,
         &[("duplicate-clip-names", 2), ("zero-length-clips", 1)],
@@ -198,8 +200,9 @@ fn clips_are_judged() {
 #[test]
 fn vertices_beyond_the_range_of_numbers_are_counted() {
     let mut character = Chain::default().character();
-    character.meshes[0].primitives[0].positions[0] = Vec3::splat(f32::MAX);
-    character.meshes[0].primitives[0].positions[2] = Vec3::new(f32::NAN, 0.0, 0.0);
+    let positions = Arc::make_mut(&mut character.meshes[0].primitives[0].positions);
+    positions[0] = Vec3::splat(f32::MAX);
+    positions[2] = Vec3::new(f32::NAN, 0.0, 0.0);
     let report = Report::of("by hand", &character);
     let codes: Vec<&str> = report.problems.iter().map(|problem| problem.code).collect();
     assert!(codes.contains(&"beyond-range"), "{codes:?}");

@@ -1,0 +1,75 @@
+//! Influences from rows that come one after another.
+
+use super::error::InfluenceError;
+use super::page::PageWriter;
+use super::row::RowInHand;
+use super::{Influences, row::narrow};
+
+/// Takes vertices one after another and builds [`Influences`].
+///
+/// # Examples
+///
+/// ```
+/// let mut builder = rig::InfluencesBuilder::new(3);
+/// let sum = builder.vertex([(2, 1.0), (0, 3.0), (1, 0.0)])?;
+/// builder.unbound();
+/// let influences = builder.build();
+/// assert_eq!(sum, 4.0);
+/// assert_eq!(influences.row(0), (&[2, 0][..], &[0.25, 0.75][..]));
+/// assert_eq!(influences.unbound_count(), 1);
+/// # Ok::<(), rig::InfluenceError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct InfluencesBuilder {
+    pages: PageWriter,
+    row: RowInHand,
+}
+
+impl InfluencesBuilder {
+    /// For a skin of `joint_count` joints.
+    #[must_use]
+    pub fn new(joint_count: usize) -> Self {
+        Self {
+            pages: PageWriter::default(),
+            row: RowInHand::new(joint_count),
+        }
+    }
+
+    /// Appends a vertex: weights are divided by their sum, zero weights dropped (whatever their joint), a joint named twice
+    /// gets both weights at its first place. Returns the sum before the division, infinite when f32 cannot hold it.
+    ///
+    /// # Errors
+    ///
+    /// A joint out of range, a weight that is not finite, or a sum of zero: none but zero weights, or weights of both signs
+    /// that cancel to less than a millionth of their sizes. Nothing is appended then.
+    pub fn vertex(
+        &mut self,
+        influences: impl IntoIterator<Item = (u16, f32)>,
+    ) -> Result<f32, InfluenceError> {
+        let vertex = self.pages.row_count();
+        let sum = self.row.take(vertex, influences)?.sum;
+        self.row.check_room(vertex, self.pages.pair_count())?;
+        self.row
+            .divided(sum)
+            .for_each(|(joint, weight)| self.pages.push(joint, weight));
+        self.pages.end_row();
+        Ok(narrow(sum))
+    }
+
+    /// Appends a vertex that no joint moves.
+    pub fn unbound(&mut self) {
+        self.pages.end_row();
+    }
+
+    /// The influences of all vertices appended.
+    #[must_use]
+    pub fn build(self) -> Influences {
+        Influences {
+            vertex_count: self.pages.row_count(),
+            pair_count: self.pages.pair_count(),
+            pages: self.pages.finish(),
+            layout: None,
+            joint_count: self.row.joint_count(),
+        }
+    }
+}
