@@ -6,11 +6,11 @@ use glam::Vec3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tool {
     /// Nothing: the pointer selects.
-    #[default]
     Select,
     /// Moves joints.
     Move,
-    /// Turns joints.
+    /// Turns joints: what posing begins with.
+    #[default]
     Rotate,
     /// Scales joints.
     Scale,

@@ -111,6 +111,28 @@ fn ready() -> Option<Window> {
 // ---- the gizmo ------------------------------------------------------------------------------------------------------
 
 #[test]
+fn a_newcomer_clicks_a_bone_and_drags_a_ring() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    let rect = pane(&window, "Pane A");
+    let at = place(&window, "forearm");
+    let pixel = window.state().session().camera.pixel(at, glam(rect.size()));
+    let at = rect.min + Vec2::new(pixel.unwrap().x, pixel.unwrap().y);
+    window.hover_at(at);
+    window.run_steps(2);
+    button(&mut window, at, PointerButton::Primary, true);
+    button(&mut window, at, PointerButton::Primary, false);
+    window.run_steps(3);
+    let selected = window.state().session().selection.active();
+    assert_eq!(selected, Some(joint(&window, "forearm")));
+    let ring = handle(&window, Part::Axis(Axis::Z), "Pane A");
+    drag(&mut window, ring, Vec2::new(0.0, 60.0));
+    assert!(turned(&window, "forearm") > 5.0);
+    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+}
+
+#[test]
 fn an_arrow_moves_the_joint_along_its_axis_in_one_step() {
     let Some(mut window) = ready() else { return };
     click(&mut window, "Move tool");
@@ -330,7 +352,7 @@ fn the_pointer_scales_and_a_click_confirms_without_clicking_anything() {
     button(&mut window, tool, PointerButton::Primary, false);
     window.run_steps(3);
     assert!(operation(&window).is_none());
-    assert_eq!(window.state().session().tool, Tool::Select);
+    assert_eq!(window.state().session().tool, Tool::Rotate);
     assert_eq!(window.state().history().len(), steps + 1);
     assert_eq!(window.state().history().undo_name(), Some("Scale forearm"));
 }

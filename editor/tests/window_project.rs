@@ -524,6 +524,52 @@ fn left_work_waits_or_is_discarded() {
 }
 
 #[test]
+fn who_is_offered_left_work_is_not_greeted_at_the_same_time() {
+    if !has_device() {
+        return;
+    }
+    let settings = tempfile::tempdir().unwrap();
+    let mut window = begin(settings.path(), "builtin:arm");
+    turn(&mut window, "45");
+    let_pass(&mut window, 0.1);
+    let_pass(&mut window, 5.5);
+    wait_until(&mut window, "it is kept", |_| {
+        kept(settings.path()).len() == 1
+    });
+    drop(window);
+    let greeted = |window: &Window| window.query_by_label("Welcome to Dualskin").is_some();
+    let offered = |window: &Window| window.query_by_label("Work was not saved").is_some();
+    let again = || {
+        let start = Start {
+            settings: Some(settings.path().to_owned()),
+            welcome: true,
+            ..Start::default()
+        };
+        let size = Vec2::new(1400.0, 900.0);
+        let mut window = open_as(size, |cc| App::with_start(cc, start)).unwrap();
+        wait_until(&mut window, "it is offered", offered);
+        assert!(!greeted(&window));
+        window
+    };
+    let mut window = again();
+    click(&mut window, "Later");
+    assert!(greeted(&window) && !offered(&window));
+    drop(window);
+    // Asked for by name, the card comes.
+    let mut window = again();
+    click(&mut window, "Help");
+    click(&mut window, "Welcome");
+    assert!(greeted(&window) && !offered(&window));
+    drop(window);
+    let mut window = again();
+    click(&mut window, "Recover");
+    wait_until_loaded(&mut window);
+    window.run_steps(3);
+    assert!((turned(&window, "forearm") - 45.0).abs() < 0.01);
+    assert!(!greeted(&window) && !offered(&window));
+}
+
+#[test]
 fn every_action_has_a_row() {
     for action in [
         Action::Save,

@@ -22,7 +22,7 @@ impl Bench<'_> {
             Action::OpenRecent(place) => self.open_recent(place),
             Action::ForgetRecent => settings.change(Change::ForgetRecent),
             Action::Preferences => self.toggle(Panel::Preferences),
-            Action::Welcome => self.toggle(Panel::Welcome),
+            Action::Welcome => self.toggle_welcome(),
             Action::ToggleTile(tile) => settings.layout.toggle(tile),
             Action::ResetLayout => settings.change(Change::Layout(WindowLayout::default())),
             Action::LargerInterface => {
@@ -33,6 +33,18 @@ impl Bench<'_> {
             }
             Action::UsualInterface => settings.change(Change::Scale(1.0)),
             other => self.run_keys(other),
+        }
+    }
+
+    /// Asked for while work is offered that a crash left, the card comes in its place: the offer waits, as after "Later".
+    fn toggle_welcome(&mut self) {
+        let project = &mut self.session.project;
+        let is_held_back = project.offers && !project.left.is_empty();
+        project.offers &= !is_held_back;
+        if is_held_back {
+            self.show_panel(Panel::Welcome);
+        } else {
+            self.toggle(Panel::Welcome);
         }
     }
 

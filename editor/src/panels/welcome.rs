@@ -9,6 +9,7 @@ use eframe::egui::{
 use crate::builtin::{self, Builtin};
 use crate::command::{Action, Command, Panel, Sink};
 use crate::panels::icons::Icon;
+use crate::panels::recovery_card::offered;
 use crate::panels::widgets::{section, small_icon_button};
 use crate::settings::{Change, short_name};
 use crate::thumbnails::{fitted, thumbnail};
@@ -27,14 +28,16 @@ const LOW: f32 = 400.0;
 
 /// What to do first, in three lines.
 const BEGIN: [&str; 3] = [
-    "Click a bone, then drag its numbers in the inspector: all panes follow.",
+    "Click a bone, then drag a ring, press R and move the pointer, or drag its numbers in the inspector.",
     "Twist a joint by 180° and compare the panes: one collapses, the other does not.",
     "Drop a .glb or .gltf file on the window to look at your own character.",
 ];
 
-/// Draws the card in the middle of the pictures, if it is open.
+/// Draws the card in the middle of the pictures, if it is open; not before the user has said what becomes of work that a
+/// crash left.
 pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
-    if !view.session.is_open(Panel::Welcome) || view.session.takes_keys() {
+    let waits = view.session.takes_keys() || offered(view).is_some();
+    if !view.session.is_open(Panel::Welcome) || waits {
         return;
     }
     let room = (ctx.content_rect().size() - Vec2::splat(24.0)).max(Vec2::splat(40.0));
