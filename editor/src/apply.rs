@@ -20,6 +20,7 @@ mod inspect;
 mod keys;
 mod learn;
 mod library;
+mod library_follow;
 mod limb;
 mod look;
 mod open;
@@ -50,6 +51,7 @@ pub fn apply(
     bench.apply(command);
     let count = bench.document.character.rig.skeleton.len();
     forget_lost(bench.session, count);
+    bench.follow_what_waited();
     bench.session.former.note(&bench.session.selection);
 }
 

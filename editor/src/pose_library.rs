@@ -19,7 +19,7 @@ mod shelf;
 pub use file_names::file_name;
 pub use folder::{News, PoseFolder};
 pub use jobs::{Failure, Job};
-pub use posing::{Missing, Way, posed};
+pub use posing::{Missing, Way, is_nearly, posed};
 pub use shelf::{Entry, Look, Shelf};
 
 /// The folder beside the settings where poses are kept, unless another is chosen.
@@ -61,8 +61,10 @@ pub struct Library {
     pub mirrored: bool,
     /// Whether only selected joints are posed.
     pub selected_only: bool,
-    /// The pose that was put on last.
+    /// The pose that was put on last, or saved.
     pub applied: Option<Applied>,
+    /// Whether its file has changed while another pose was shown than the user's own.
+    pub waits: bool,
     /// What is asked for over the window.
     pub dialog: Option<PoseDialog>,
     /// Whether a file is being written.
@@ -81,6 +83,7 @@ impl Default for Library {
             mirrored: false,
             selected_only: false,
             applied: None,
+            waits: false,
             dialog: None,
             busy: false,
         }

@@ -119,7 +119,7 @@ impl Bench<'_> {
         self.session.settings.change(Change::PosesFolder(folder));
     }
 
-    fn visible(&self) -> Arc<Pose> {
+    pub(super) fn visible(&self) -> Arc<Pose> {
         visible_pose(self.document, self.session)
     }
 
@@ -183,34 +183,7 @@ impl Bench<'_> {
         }
     }
 
-    /// A pose that changed on disk is put on again, as a step of its own, if it is still what is seen.
-    fn follow_file(&mut self) {
-        if self.session.operation.is_some() {
-            // A tool is about to give the pose that is seen another form.
-            return;
-        }
-        let Some(applied) = self.standing_pose() else {
-            return;
-        };
-        let Some(entry) = self.session.library.entry(&applied.path).cloned() else {
-            return;
-        };
-        if entry.fault.is_none() && entry.revision != applied.revision {
-            let step = format!("Pose {} (changed on disk)", entry.name);
-            self.put_on_base(&entry, applied, (&step, None));
-        }
-    }
-
     // ---- putting poses on -------------------------------------------------------------------------------------------
-
-    /// The pose of the library that was put on last, if the pose that is seen is exactly what it gave.
-    fn standing_pose(&self) -> Option<Applied> {
-        let applied = self.session.library.applied.as_ref()?;
-        let own_is_seen = self.session.playback.moment.is_none() && !self.session.switches.rest;
-        let pose = &self.document.pose;
-        let is_given = Arc::ptr_eq(pose, &applied.given) || **pose == *applied.given;
-        (own_is_seen && is_given).then(|| applied.clone())
-    }
 
     /// Puts the chosen pose on the pose that is seen, or, if it is on already, on the one before.
     fn put_on(&mut self) {
@@ -291,7 +264,7 @@ impl Bench<'_> {
         applied.way.only.clone()
     }
 
-    fn put_on_base(
+    pub(super) fn put_on_base(
         &mut self,
         entry: &Entry,
         applied: Applied,
@@ -392,6 +365,7 @@ impl Bench<'_> {
                 self.session.notices.push(Severity::Note, text);
                 self.session.library.dialog = None;
                 self.choose_written(job.path());
+                self.follow_job(job);
             }
             Err(failure) => {
                 self.session

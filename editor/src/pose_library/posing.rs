@@ -1,5 +1,6 @@
 //! A pose of the library on a character.
 
+use glam::{Vec3, Vec4};
 use rig::{JointIndex, JointPairs, Matched, Pose, PosePreset, Skeleton, mirrored};
 
 /// How a pose is put on.
@@ -11,6 +12,44 @@ pub struct Way {
     pub mirrored: bool,
     /// On these joints only.
     pub only: Option<Vec<JointIndex>>,
+}
+
+impl Way {
+    /// All of it, as it is, on all joints.
+    pub const WHOLE: Self = Self {
+        amount: 1.0,
+        mirrored: false,
+        only: None,
+    };
+}
+
+/// What a text rounds away: of a unit quaternion's parts, of factors and shears, and of lengths against their own size, at
+/// least 1.
+const ROUNDING: f32 = 4e-6;
+
+/// Whether two poses of one skeleton differ by no more than the rounding of a preset's text.
+#[must_use]
+pub fn is_nearly(pose: &Pose, other: &Pose) -> bool {
+    let mut rigids = pose.rigid.iter().zip(&other.rigid);
+    let mut stretches = pose.stretch.iter().zip(&other.stretch);
+    pose.rigid.len() == other.rigid.len()
+        && pose.stretch.len() == other.stretch.len()
+        && pose.morph_weights == other.morph_weights
+        && rigids.all(|(a, b)| {
+            let side = if a.rotation.dot(b.rotation) < 0.0 {
+                -1.0
+            } else {
+                1.0
+            };
+            let turn = Vec4::from(a.rotation) - side * Vec4::from(b.rotation);
+            turn.abs().max_element() <= ROUNDING && is_near(a.translation, b.translation)
+        })
+        && stretches.all(|(a, b)| is_near(a.scale, b.scale) && is_near(a.shear, b.shear))
+}
+
+fn is_near(a: Vec3, b: Vec3) -> bool {
+    let size = a.abs().max_element().max(1.0);
+    (a - b).abs().max_element() <= ROUNDING * size
 }
 
 /// `base` with a preset put on it.
