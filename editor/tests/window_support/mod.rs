@@ -11,6 +11,7 @@
     reason = "every test file uses a part of this"
 )]
 
+pub(crate) mod desk;
 pub(crate) mod screen;
 pub(crate) mod skinning;
 pub(crate) mod tube;
