@@ -141,6 +141,18 @@ impl Adjacency {
         &self.positions
     }
 
+    /// Takes to points what is given for vertices, such as places in a pose: of each point's vertices the first counts.
+    ///
+    /// One for each point; NaN where `of_vertices` is too short.
+    #[must_use]
+    pub fn at_points(&self, of_vertices: &[Vec3]) -> Vec<Vec3> {
+        let points = self.vertices.rows();
+        let of_first = |vertices: &[u32]| of_vertices.get(*vertices.first()? as usize).copied();
+        points
+            .map(|vertices| of_first(vertices).unwrap_or(Vec3::NAN))
+            .collect()
+    }
+
     /// The triangles that were not left out, in the order of the mesh's list; each lists three different points.
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {

@@ -76,7 +76,7 @@ impl Geodesics {
     ///
     /// A seed is a point and the distance to begin with there. One that stands alone is where a wave starts. Seeds that are
     /// neighbours are what a wave from between them has come to: for a place within a triangle, its three corners with their
-    /// distances from it. `positions` has one for each point, at rest or posed; distances are in its units.
+    /// distances from it; they count even beyond `reach`. `positions` has one for each point, at rest or posed; distances are in its units.
     ///
     /// A wave runs over the surface, nearest points first. What it knows at two corners of a triangle, `d_a` and `d_b`,
     /// it takes for distances from one place, in the plane of the triangle and beyond the side `ab`:
@@ -131,8 +131,7 @@ impl Geodesics {
     /// Begins at the seeds.
     fn sow(&mut self, seeds: &[(u32, f32)], terrain: &Terrain<'_>) {
         let is_sound = |&(point, distance): &(u32, f32)| {
-            let distance = f64::from(distance);
-            terrain.place(point).is_some() && (0.0..=terrain.reach).contains(&distance)
+            terrain.place(point).is_some() && (0.0..f32::INFINITY).contains(&distance)
         };
         let sound = seeds.iter().copied().filter(is_sound);
         for (point, distance) in sound.clone() {

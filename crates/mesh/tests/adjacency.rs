@@ -65,6 +65,9 @@ proptest! {
             );
         }
         prop_assert_eq!(told, positions.len());
+        let taken = surface.at_points(&positions);
+        prop_assert!(taken.iter().zip(surface.positions()).all(|(a, b)| a == b || a.is_nan() && b.is_nan() || !b.is_finite()));
+        prop_assert!(surface.at_points(&[]).iter().all(|place| place.is_nan()));
         prop_assert_eq!(surface.points().len(), positions.len());
     }
 

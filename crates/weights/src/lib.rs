@@ -31,6 +31,8 @@ mod welded;
 
 mod change;
 
+mod falloff;
+
 mod balance;
 mod blur;
 mod mixing;
@@ -53,6 +55,9 @@ mod problems;
 pub use balance::Balance;
 pub use change::Change;
 pub use edit::Edit;
+pub use falloff::{
+    Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
+};
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
 pub use operation::{Brush, Operation, Smoothing};

@@ -67,6 +67,12 @@ impl Rows {
         &self.items[self.range(row)]
     }
 
+    /// All rows, in order.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        let ends = self.starts.windows(2);
+        ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
+    }
+
     /// The length of the one list.
     pub(super) fn total(&self) -> usize {
         self.items.len()
