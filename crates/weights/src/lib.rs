@@ -60,7 +60,7 @@ pub use falloff::{
 };
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
-pub use operation::{Brush, Operation, Smoothing};
+pub use operation::{Effect, Operation, Smoothing};
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};

@@ -81,9 +81,9 @@ impl Default for Smoothing {
     }
 }
 
-/// A brush, whatever it paints on.
+/// What a stroke does, whatever it paints on and wherever its brush is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Brush {
+pub struct Effect {
     /// What it does.
     pub operation: Operation,
     /// How much of it where the falloff is one, 0…1; clamped.
@@ -93,7 +93,7 @@ pub struct Brush {
     pub builds_up: bool,
 }
 
-impl Brush {
+impl Effect {
     /// One that does not build up.
     #[must_use]
     pub const fn new(operation: Operation, strength: f32) -> Self {

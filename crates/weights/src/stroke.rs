@@ -8,12 +8,12 @@ use crate::blur::{Mean as _, Mixture};
 use crate::change::changed;
 use crate::mixing::mixed;
 use crate::touches::{Dab, Medium, Painted, Touches};
-use crate::{Balance, Brush, Change, Edit, Normalise, Report, Row, Rows, Rules, Skip, Ties};
+use crate::{Balance, Change, Edit, Effect, Normalise, Report, Row, Rows, Rules, Skip, Ties};
 
 /// A stroke: from the press of a button to its release.
 ///
 /// It is fed with falloffs, and answers every step with an [`Edit`] of the points that the step changed; it never writes. Of
-/// each point it keeps the row before the stroke and the largest falloff so far, and unless [`Brush::builds_up`] asks for
+/// each point it keeps the row before the stroke and the largest falloff so far, and unless [`Effect::builds_up`] asks for
 /// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So the outcome is the same whether
 /// the pointer was looked at ten times or a thousand times, and in whatever order.
 ///
@@ -24,7 +24,7 @@ use crate::{Balance, Brush, Change, Edit, Normalise, Report, Row, Rows, Rules, S
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
-/// use weights::{Brush, Operation, Rules, Stroke, Ties};
+/// use weights::{Effect, Operation, Rules, Stroke, Ties};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
 /// let mut builder = rig::InfluencesBuilder::new(2);
@@ -33,8 +33,8 @@ use crate::{Balance, Brush, Change, Edit, Normalise, Report, Row, Rows, Rules, S
 /// }
 /// let rows = builder.build();
 ///
-/// let brush = Brush::new(Operation::Add, 0.5);
-/// let mut stroke = Stroke::new(brush, 1, &Rules::default(), &rows);
+/// let effect = Effect::new(Operation::Add, 0.5);
+/// let mut stroke = Stroke::new(effect, 1, &Rules::default(), &rows);
 /// let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5), (1, 1.0)], &[]);
 /// assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.75), (1, 0.25)]);
 /// assert_eq!(edit.rows[1].1.as_slice(), [(0, 0.5), (1, 0.5)]);
@@ -56,11 +56,11 @@ impl Stroke {
     /// A joint that is not among [`Rows::joint_count`] is no reason to fail: every step will say so of every point. A
     /// parent, or a joint that takes and gives, that is not among them is as if there were none.
     #[must_use]
-    pub fn new(brush: Brush, joint: u16, rules: &Rules<'_>, rows: &dyn Rows) -> Self {
+    pub fn new(effect: Effect, joint: u16, rules: &Rules<'_>, rows: &dyn Rows) -> Self {
         Self {
-            touches: Touches::new(brush, rows.point_count()),
+            touches: Touches::new(effect, rows.point_count()),
             paint: Paint {
-                brush,
+                effect,
                 joints: [joint; 2],
                 joint_count: rows.joint_count(),
                 rules: KeptRules::new(rules, rows.joint_count()),
@@ -110,10 +110,10 @@ impl Stroke {
         }
     }
 
-    /// The brush that it was begun with.
+    /// The effect that it was begun with.
     #[must_use]
-    pub const fn brush(&self) -> &Brush {
-        self.touches.brush()
+    pub const fn effect(&self) -> &Effect {
+        self.touches.effect()
     }
 
     /// The joint that is painted, and the one on the other side.
@@ -164,7 +164,7 @@ impl fmt::Debug for Stroke {
     /// How much it touched; all rows would be a wall of numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stroke")
-            .field("brush", self.brush())
+            .field("effect", self.effect())
             .field("joints", &self.joints())
             .field("touched", &self.touched().len())
             .finish_non_exhaustive()
@@ -173,7 +173,7 @@ impl fmt::Debug for Stroke {
 
 /// What is painted, and under which rules.
 struct Paint {
-    brush: Brush,
+    effect: Effect,
     joints: [u16; 2],
     joint_count: usize,
     rules: KeptRules,
@@ -182,7 +182,7 @@ struct Paint {
 impl Paint {
     /// Whether both sides are one, so that the larger falloff counts.
     fn is_one_sided(&self) -> bool {
-        self.joints[0] == self.joints[1] || self.brush.operation.smoothing().is_some()
+        self.joints[0] == self.joints[1] || self.effect.operation.smoothing().is_some()
     }
 }
 
@@ -241,7 +241,7 @@ impl Medium for Canvas<'_> {
     }
 
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Row>, Skip> {
-        let change = match self.paint.brush.operation.smoothing() {
+        let change = match self.paint.effect.operation.smoothing() {
             Some((_, sign)) => self.mix(dab, sign),
             None => self.set(dab),
         };
@@ -271,7 +271,7 @@ impl Canvas<'_> {
     }
 
     fn set(&self, dab: &Dab<'_, Self>) -> Result<Change, Skip> {
-        let Paint { brush, joints, .. } = self.paint;
+        let Paint { effect, joints, .. } = self.paint;
         let asked = joints.iter().zip(dab.amounts).filter(|&(_, f)| f > 0.0);
         let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
         for (&joint, f) in asked {
@@ -279,10 +279,10 @@ impl Canvas<'_> {
                 return Err(Skip::NoSuchJoint);
             }
             let weight = f64::from(dab.base.weight(joint));
-            let target = brush.operation.target(weight, f);
+            let target = effect.operation.target(weight, f);
             wanted.push((joint, target.ok_or(Skip::NotFinite)?));
         }
-        if dab.base.is_unbound() && brush.operation.needs_weights() {
+        if dab.base.is_unbound() && effect.operation.needs_weights() {
             return Err(Skip::Unbound);
         }
         let heir = |taken: &[u16]| self.heir(dab, taken);

@@ -1,7 +1,7 @@
 //! What a stroke knows of the points that it touched, whatever it paints on.
 
 use crate::blur::{Blur, Mean};
-use crate::{Brush, Report, Skip, Ties};
+use crate::{Effect, Report, Skip, Ties};
 
 /// What can be painted on: one value a point.
 pub(crate) trait Medium {
@@ -59,7 +59,7 @@ pub(crate) struct Touch<V, A> {
 /// The points touched so far. A step costs what its points cost, whatever the size of the mesh; only the first asks for
 /// memory by the number of points.
 pub(crate) struct Touches<V, A> {
-    brush: Brush,
+    effect: Effect,
     /// Of each point, one more than its place in the list; zero for those not touched.
     places: Vec<u32>,
     list: Vec<Touch<V, A>>,
@@ -76,9 +76,9 @@ pub(crate) struct Step<V> {
 }
 
 impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
-    pub(crate) fn new(brush: Brush, point_count: usize) -> Self {
+    pub(crate) fn new(effect: Effect, point_count: usize) -> Self {
         Self {
-            brush,
+            effect,
             places: vec![0; point_count],
             list: Vec::new(),
             blur: None,
@@ -86,8 +86,8 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         }
     }
 
-    pub(crate) const fn brush(&self) -> &Brush {
-        &self.brush
+    pub(crate) const fn effect(&self) -> &Effect {
+        &self.effect
     }
 
     pub(crate) fn list(&self) -> &[Touch<V, A>] {
@@ -116,7 +116,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             .collect();
         let mut changed = Vec::with_capacity(due.len());
         for (&place, painted) in due.iter().zip(painted) {
-            let builds_up = self.brush.builds_up;
+            let builds_up = self.effect.builds_up;
             let touch = &mut self.list[place];
             if let Some(value) = touch.settle(painted, builds_up) {
                 let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
@@ -209,10 +209,10 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         ties: &Ties<'_>,
         due: &[usize],
     ) {
-        let Some((smoothing, _)) = self.brush.operation.smoothing() else {
+        let Some((smoothing, _)) = self.effect.operation.smoothing() else {
             return;
         };
-        let wants = |&&place: &&usize| self.brush.builds_up || self.list[place].mean.is_none();
+        let wants = |&&place: &&usize| self.effect.builds_up || self.list[place].mean.is_none();
         let places: Vec<usize> = due.iter().filter(wants).copied().collect();
         let points: Vec<u32> = places.iter().map(|&place| self.list[place].point).collect();
         let mut blur = self.blur.take();
@@ -234,13 +234,13 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         medium: &M,
         touch: &Touch<V, A>,
     ) -> Result<Painted<V>, Skip> {
-        if !self.brush.is_finite() {
+        if !self.effect.is_finite() {
             return Err(Skip::NotFinite);
         }
         medium.paint(&Dab {
             point: touch.point,
             base: self.base(touch),
-            amounts: touch.falloff.map(|falloff| self.brush.amount(falloff)),
+            amounts: touch.falloff.map(|falloff| self.effect.amount(falloff)),
             mean: touch.mean.as_ref(),
             look: &|point| match self.touch(point) {
                 Some(touch) => self.base(touch).clone(),
@@ -250,7 +250,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     }
 
     const fn base<'a>(&self, touch: &'a Touch<V, A>) -> &'a V {
-        if self.brush.builds_up {
+        if self.effect.builds_up {
             &touch.now
         } else {
             &touch.before

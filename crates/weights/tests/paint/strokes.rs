@@ -1,7 +1,7 @@
 //! Strokes: sampling, mirroring, taking back, averages.
 
 use proptest::prelude::*;
-use weights::{Brush, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke, Ties};
+use weights::{Effect, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke, Ties};
 
 use crate::support::{
     JOINTS, OwnRules, Plain, amount, is_row, locks_hold, operation, row, rules, sheet,
@@ -14,10 +14,10 @@ fn once() -> Operation {
     Operation::Smooth(Smoothing { passes: 1 })
 }
 
-fn building_up(operation: Operation, strength: f32) -> Brush {
-    Brush {
+fn building_up(operation: Operation, strength: f32) -> Effect {
+    Effect {
         builds_up: true,
-        ..Brush::new(operation, strength)
+        ..Effect::new(operation, strength)
     }
 }
 
@@ -41,7 +41,7 @@ fn each_operation_does_what_it_says() {
     let surface = sheet(2);
     let rows = Plain::new(vec![Row::new([(0, 0.5), (1, 0.5)]).unwrap(); 4]);
     let after = |operation| {
-        let mut stroke = Stroke::new(Brush::new(operation, 0.5), 1, &Rules::default(), &rows);
+        let mut stroke = Stroke::new(Effect::new(operation, 0.5), 1, &Rules::default(), &rows);
         stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5)], &[]);
         stroke.at(0).unwrap().1.weight(1)
     };
@@ -61,7 +61,7 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
     rows[3] = Row::rigid(1);
     let rows = Plain::new(rows);
     let step = |operation| {
-        let mut stroke = Stroke::new(Brush::new(operation, 1.0), 6, &Rules::default(), &rows);
+        let mut stroke = Stroke::new(Effect::new(operation, 1.0), 6, &Rules::default(), &rows);
         let ties = Ties::uniform(&surface);
         stroke.step(&rows, &ties, &[(0, 1.0), (3, 1.0)], &[]);
         [0, 3].map(|point| stroke.at(point).unwrap().1.weight(1))
@@ -91,7 +91,7 @@ fn neighbours_count_as_they_are_said_to() {
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
     let ties = Ties::weighted(&surface, &strengths).unwrap();
-    let mut stroke = Stroke::new(Brush::new(once(), 1.0), 0, &Rules::default(), &rows);
+    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &rows);
     let edit = stroke.step(&rows, &ties, &[(4, 1.0)], &[]);
     assert!(
         edit.rows.is_empty() || edit.rows[0].1.weight(1) < 1e-3,
@@ -105,7 +105,7 @@ fn neighbours_count_as_they_are_said_to() {
 fn points_under_both_brushes_are_treated_alike() {
     let surface = sheet(2);
     let rows = Plain::new(vec![Row::rigid(0); 4]);
-    let add = Brush::new(Operation::Add, 1.0);
+    let add = Effect::new(Operation::Add, 1.0);
     let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(2);
     let (here, there) = ([(0, 0.25), (1, 0.75)], [(0, 0.25), (2, 0.75)]);
     stroke.step(&rows, &Ties::uniform(&surface), &here, &there);
@@ -125,7 +125,7 @@ fn what_nobody_here_has_goes_to_whom_the_neighbours_have() {
     let mut rows = vec![Row::rigid(1); 4];
     rows[3] = Row::rigid(4);
     let rows = Plain::new(rows);
-    let subtract = Brush::new(Operation::Subtract, 1.0);
+    let subtract = Effect::new(Operation::Subtract, 1.0);
     let mut stroke = Stroke::new(subtract, 1, &Rules::default(), &rows);
     let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 1.0), (3, 1.0)], &[]);
     assert_eq!(edit.rows, [(0, Row::rigid(4))]);
@@ -142,17 +142,17 @@ fn bad_input_is_answered_in_words() {
     let surface = sheet(2);
     let rows = Plain::new([Row::rigid(0), Row::unbound(), Row::rigid(0), Row::rigid(0)]);
     let all: Vec<(u32, f32)> = (0..4).map(|point| (point, 1.0)).collect();
-    let said = |brush: Brush, joint: u16, locks: &[bool], falloffs: &[(u32, f32)]| {
+    let said = |effect: Effect, joint: u16, locks: &[bool], falloffs: &[(u32, f32)]| {
         let rules = Rules {
             locks,
             ..Rules::default()
         };
-        let mut stroke = Stroke::new(brush, joint, &rules, &rows);
+        let mut stroke = Stroke::new(effect, joint, &rules, &rows);
         let edit = stroke.step(&rows, &Ties::uniform(&surface), falloffs, &[]);
         assert_eq!(edit.report, stroke.report());
         edit.report.to_string()
     };
-    let add = Brush::new(Operation::Add, 1.0);
+    let add = Effect::new(Operation::Add, 1.0);
     let check = |text: String, expected: &str| assert_eq!(text, expected);
     check(
         said(add, 99, &[], &all),
@@ -182,18 +182,18 @@ fn bad_input_is_answered_in_words() {
             1.0
         };
         let text = "0 vertices changed; 4 vertices skipped: the amount is not a finite number";
-        check(said(Brush::new(operation, strength), 1, &[], &all), text);
+        check(said(Effect::new(operation, strength), 1, &[], &all), text);
     }
     check(
-        said(Brush::new(Operation::Subtract, 1.0), 1, &[], &all),
+        said(Effect::new(Operation::Subtract, 1.0), 1, &[], &all),
         "0 vertices changed; 1 vertex skipped: unbound",
     );
     check(
-        said(Brush::new(once(), 1.0), 1, &[true], &all),
+        said(Effect::new(once(), 1.0), 1, &[true], &all),
         "0 vertices changed; 3 vertices skipped: all other joints locked; 1 vertex skipped: nothing to take weights from",
     );
     check(
-        said(Brush::new(Operation::Add, 0.0), 1, &[], &all),
+        said(Effect::new(Operation::Add, 0.0), 1, &[], &all),
         "0 vertices changed",
     );
 }
@@ -203,7 +203,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let empty = Plain::new([]);
     let nowhere = mesh::Adjacency::new(&[], &[]);
     for operation in [Operation::Add, once()] {
-        let mut stroke = Stroke::new(Brush::new(operation, 1.0), 0, &Rules::default(), &empty);
+        let mut stroke = Stroke::new(Effect::new(operation, 1.0), 0, &Rules::default(), &empty);
         let edit = stroke.step(&empty, &Ties::uniform(&nowhere), &[(0, 1.0)], &[]);
         assert_eq!(
             edit.report.skipped().collect::<Vec<_>>(),
@@ -212,7 +212,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     }
     let one = Plain::new([Row::rigid(0)]);
     let alone = mesh::Adjacency::new(&[glam::Vec3::ZERO], &[]);
-    let mut stroke = Stroke::new(Brush::new(once(), 1.0), 0, &Rules::default(), &one);
+    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
     let edit = stroke.step(&one, &Ties::uniform(&alone), &[(0, 1.0)], &[]);
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
@@ -220,7 +220,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     );
     // A surface that is not the rows': nothing to take from beyond their end.
     let other = sheet(3);
-    let mut stroke = Stroke::new(Brush::new(once(), 1.0), 0, &Rules::default(), &one);
+    let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
     let edit = stroke.step(&one, &Ties::uniform(&other), &[(0, 1.0), (8, 1.0)], &[]);
     assert_eq!(edit.report.changed, 0);
 }
@@ -235,7 +235,7 @@ fn a_stroke_says_from_whom_it_took() {
         parents: &parents,
         ..Rules::default()
     };
-    let mut stroke = Stroke::new(Brush::new(Operation::Add, 1.0), 2, &rules, &rows);
+    let mut stroke = Stroke::new(Effect::new(Operation::Add, 1.0), 2, &rules, &rows);
     stroke.step(
         &rows,
         &Ties::uniform(&surface),
@@ -252,7 +252,7 @@ fn a_stroke_says_from_whom_it_took() {
 #[derive(Clone, Debug)]
 struct Case {
     rows: Plain,
-    brush: Brush,
+    effect: Effect,
     joints: [u16; 2],
     rules: OwnRules,
     dabs: Vec<[Vec<(u32, f32)>; 2]>,
@@ -260,7 +260,7 @@ struct Case {
 
 impl Case {
     fn begin(&self) -> Stroke {
-        let stroke = Stroke::new(self.brush, self.joints[0], &self.rules.rules(), &self.rows);
+        let stroke = Stroke::new(self.effect, self.joints[0], &self.rules.rules(), &self.rows);
         stroke.mirrored(self.joints[1])
     }
 
@@ -283,8 +283,8 @@ fn dab() -> impl Strategy<Value = Vec<(u32, f32)>> {
 }
 
 fn case() -> impl Strategy<Value = Case> {
-    let brush = (operation(), amount(), any::<bool>());
-    let brush = brush.prop_map(|(operation, strength, builds_up)| Brush {
+    let effect = (operation(), amount(), any::<bool>());
+    let effect = effect.prop_map(|(operation, strength, builds_up)| Effect {
         operation,
         strength,
         builds_up,
@@ -292,9 +292,9 @@ fn case() -> impl Strategy<Value = Case> {
     let rows = prop::collection::vec(row(), POINTS).prop_map(Plain::new);
     let dabs = prop::collection::vec([dab(), dab()], 0..6);
     let joints = [0..JOINTS, 0..JOINTS];
-    (rows, brush, joints, rules(), dabs).prop_map(|(rows, brush, joints, rules, dabs)| Case {
+    (rows, effect, joints, rules(), dabs).prop_map(|(rows, effect, joints, rules, dabs)| Case {
         rows,
-        brush,
+        effect,
         joints,
         rules,
         dabs,
@@ -334,7 +334,7 @@ proptest! {
 
     #[test]
     fn a_stroke_does_not_care_how_it_was_sampled(mut case in case(), turn in 0_usize..6) {
-        case.brush.builds_up = false;
+        case.effect.builds_up = false;
         let painted = case.painted(&case.dabs, true);
         prop_assert_eq!(&painted, &case.painted(&case.dabs, false));
         // Twice as often, and in another order.
@@ -395,7 +395,7 @@ proptest! {
     fn smoothing_never_makes_the_whole_rougher(rows in prop::collection::vec(row(), POINTS), strength in amount(), passes in 1_u8..4) {
         let bound = rows.into_iter().map(|row| if row.is_unbound() { Row::rigid(0) } else { row });
         let rows = Plain::new(bound);
-        let smooth = Brush::new(Operation::Smooth(Smoothing { passes }), strength);
+        let smooth = Effect::new(Operation::Smooth(Smoothing { passes }), strength);
         let mut stroke = Stroke::new(smooth, 0, &Rules::default(), &rows);
         let surface = sheet(SIDE);
         let all: Vec<(u32, f32)> = (0..SIDE * SIDE).map(|point| (point, 1.0)).collect();
