@@ -47,8 +47,10 @@ mod shares;
 mod fill;
 mod limit;
 
-mod mirror;
+mod plane;
 mod symmetry;
+
+mod mirror;
 
 mod problems;
 
@@ -58,16 +60,18 @@ pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
-pub use limit::{limited, pruned};
-pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
 pub use operation::{Effect, Operation, Smoothing};
-pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
-pub use skin::{Bone, parents, partners};
 pub use stroke::Stroke;
-pub use symmetry::{Direction, Side, Symmetry};
 pub use ties::{Ties, TiesError};
+
+pub use limit::{limited, pruned};
+pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row, with_mirror};
+pub use plane::Plane;
+pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
+pub use skin::{Bone, parents, partners};
+pub use symmetry::{Direction, Side, Symmetry};
 pub use welded::Welded;

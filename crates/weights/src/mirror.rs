@@ -1,5 +1,7 @@
 //! Weights of one side, brought to the other.
 
+use std::collections::HashMap;
+
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::{Direction, Edit, Row, Rows, Rules, Side, Skip, Symmetry};
@@ -66,6 +68,55 @@ pub(crate) fn mirror_into(
         mirrored_row(&draft.row(partner), across.partners)
     };
     draft.set(point, settled(&current, &wanted, rules));
+}
+
+/// An edit with its mirror image: what live mirror makes of a stroke.
+///
+/// Every point's partner gets the mirrored row, whichever side the point is on; points of the middle become symmetric. Of two
+/// partners that are both in the edit the one with the larger change `Σ_j |w'_j − w_j|` leads, of equals the one on the left.
+/// Points without a partner stay in the edit as they are, and are counted. `rows` are those before the edit.
+/// The direction of `across` does not matter.
+#[must_use]
+pub fn with_mirror(edit: &Edit, rows: &dyn Rows, across: &Across<'_>, rules: &Rules<'_>) -> Edit {
+    let mut draft = Draft::new(rows);
+    let new: HashMap<u32, &Row> = edit.rows.iter().map(|(point, row)| (*point, row)).collect();
+    let change = |point: u32| new.get(&point).map(|row| change(&rows.row(point), row));
+    for (point, row) in &edit.rows {
+        let side = across.symmetry.side(*point);
+        let partner = across.symmetry.partner(*point);
+        let mine = (change(*point), side == Side::Left);
+        match partner {
+            None => draft.skip(Skip::NoPartner),
+            Some(_) if side == Side::Middle => {
+                let wanted = symmetric_row(row, across.partners);
+                draft.set(*point, settled(&rows.row(*point), &wanted, rules));
+                continue;
+            }
+            Some(partner) if (change(partner), side == Side::Right) > mine => continue,
+            Some(partner) => {
+                let wanted = mirrored_row(row, across.partners);
+                draft.set(partner, settled(&rows.row(partner), &wanted, rules));
+            }
+        }
+        draft.set(*point, Ok(row.clone()));
+    }
+    let mut both = draft.finish();
+    for (reason, points) in edit.report.skipped() {
+        both.report.skip(reason, points);
+    }
+    both
+}
+
+/// `Σ_j |w'_j − w_j|`
+fn change(before: &Row, after: &Row) -> f32 {
+    let gone = before
+        .pairs()
+        .filter(|&(joint, _)| after.weight(joint) == 0.0)
+        .map(|(_, weight)| weight);
+    let moved = after
+        .pairs()
+        .map(|(joint, weight)| (weight - before.weight(joint)).abs());
+    gone.chain(moved).sum()
 }
 
 /// What a mirror is: which points, which joints, and which way.

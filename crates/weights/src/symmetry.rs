@@ -3,19 +3,26 @@
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, bounds};
 
+use crate::Plane;
+
+mod faces;
+mod sides;
+mod topology;
+mod walk;
+
 /// The share of the mesh's longest side that [`Symmetry::usual_tolerance`] is.
 const USUAL: f32 = 1e-3;
 /// Points that are nearest to each other's images are paired first, then among those left, at most so many times.
 const ROUNDS: usize = 4;
 
-/// Where a point is, of a character that looks along +z as in glTF: its left side has x above zero.
+/// Where a point is. Of a character that looks along +z, as in glTF, the left side has x above zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// x > 0.
+    /// Above the plane: x > 0.
     Left,
     /// On the plane: its own mirror image.
     Middle,
-    /// x < 0.
+    /// Below the plane: x < 0.
     Right,
 }
 
@@ -49,9 +56,10 @@ impl Direction {
     }
 }
 
-/// Which point of a surface is the mirror image of which, in the plane x = 0 of the mesh at rest.
+/// Which point of a surface is the mirror image of which, of the mesh at rest.
 ///
 /// Never one-sided: the partner of a point's partner is the point. A point of the middle is its own partner.
+/// Points that hang together without the middle are on one side: the left if they are higher above the plane than their images.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Symmetry {
     partners: Vec<Option<u32>>,
@@ -59,37 +67,47 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Pairs points by place: two are partners when each is the nearest to the other's image `(−x, y, z)`, and no farther from
-    /// it than `tolerance`, in the units of the mesh. What is left over is paired among itself in the same way.
+    /// Pairs points by place: two are partners when each is the nearest to the other's image in the plane, and no farther
+    /// from it than `tolerance`, in the units of the mesh. What is left over is paired among itself in the same way.
     ///
-    /// A point in the middle is the nearest to its own image, at a distance of 2 |x|.
+    /// A point in the middle is the nearest to its own image, twice as far away as the plane.
     /// Degenerate: points that are not finite have no partner, and with a tolerance below zero or not a number none has.
     #[must_use]
-    pub fn by_position(surface: &Adjacency, tolerance: f32) -> Self {
+    pub fn by_position(surface: &Adjacency, plane: &Plane, tolerance: f32) -> Self {
         let places = surface.positions();
         let mut partners = vec![None; places.len()];
         for _ in 0..ROUNDS {
-            if !pair_nearest(places, tolerance, &mut partners) {
+            if !pair_nearest(places, plane, tolerance, &mut partners) {
                 break;
             }
         }
-        let sides = (0..).zip(&partners).zip(places);
-        let sides = sides.map(
-            |((point, partner), place): ((u32, &Option<u32>), _)| match partner {
-                Some(partner) if *partner == point => Side::Middle,
-                Some(partner) => side(place.x, places[*partner as usize].x, point < *partner),
-                None => side(place.x, 0.0, true),
-            },
-        );
-        let sides = sides.collect();
+        Self::of(surface, plane, partners)
+    }
+
+    /// Pairs points by how triangles hang together, wherever they are: for meshes that were made symmetric and then bent.
+    ///
+    /// Two walks go over the surface at once, each the mirror image of the other, from the two sides of an edge: those nearest to
+    /// the plane are tried first, until a walk meets the same on both sides throughout. Of several ways in which a part is symmetric
+    /// the one nearest to the mirror image counts. A part that lies opposite another of the same make is walked together with
+    /// that one. Where triangles do not fit, quads are tried that lose their longest diagonals; and at last walks with a
+    /// few differences are allowed, whose points stay without partners where the two sides differ.
+    ///
+    /// Parts that are not symmetric have no partners, nor have points that no triangle holds. The time is linear in the size of
+    /// the mesh; where no symmetry is found, it is that of some hundred walks over all of it.
+    #[must_use]
+    pub fn by_topology(surface: &Adjacency, plane: &Plane) -> Self {
+        Self::of(surface, plane, topology::partners(surface, plane))
+    }
+
+    fn of(surface: &Adjacency, plane: &Plane, partners: Vec<Option<u32>>) -> Self {
+        let sides = sides::of(surface, plane, &partners);
         Self { partners, sides }
     }
 
     /// A tolerance that fits most meshes: a thousandth of the longest side of the box around it.
     #[must_use]
     pub fn usual_tolerance(surface: &Adjacency) -> f32 {
-        let finite: Vec<Vec3> = surface.positions().to_vec();
-        bounds(&finite).map_or(0.0, |bounds| bounds.size().max_element() * USUAL)
+        bounds(surface.positions()).map_or(0.0, |bounds| bounds.size().max_element() * USUAL)
     }
 
     /// The mirror image of a point: itself in the middle; none where nothing was found, or out of range.
@@ -98,7 +116,7 @@ impl Symmetry {
         self.partners.get(point as usize).copied().flatten()
     }
 
-    /// On which side a point is; for one without a partner the sign of its x says so. `Middle` for one out of range.
+    /// On which side a point is; see the type. `Middle` for one out of range.
     #[must_use]
     pub fn side(&self, point: u32) -> Side {
         let side = self.sides.get(point as usize);
@@ -120,17 +138,13 @@ impl Symmetry {
     }
 }
 
-/// By the greater x, and where both are equal, by who comes first.
-fn side(mine: f32, its: f32, comes_first: bool) -> Side {
-    if mine > its || (mine == its && comes_first) {
-        Side::Left
-    } else {
-        Side::Right
-    }
-}
-
 /// Pairs all free points that are nearest to each other's images; whether there were any.
-fn pair_nearest(places: &[Vec3], tolerance: f32, partners: &mut [Option<u32>]) -> bool {
+fn pair_nearest(
+    places: &[Vec3],
+    plane: &Plane,
+    tolerance: f32,
+    partners: &mut [Option<u32>],
+) -> bool {
     let free: Vec<u32> = (0..)
         .zip(partners.iter())
         .filter(|(_, partner)| partner.is_none())
@@ -139,8 +153,7 @@ fn pair_nearest(places: &[Vec3], tolerance: f32, partners: &mut [Option<u32>]) -
     let dots: Vec<[u32; 3]> = free.iter().map(|&point| [point; 3]).collect();
     let tree = Bvh::new(places, &dots);
     let nearest = |point: u32| {
-        let image = places[point as usize] * Vec3::new(-1.0, 1.0, 1.0);
-        let found = tree.nearest(image)?;
+        let found = tree.nearest(plane.mirrored(places[point as usize]))?;
         (found.distance <= tolerance).then(|| free[found.triangle])
     };
     let images: Vec<Option<u32>> = free.iter().map(|&point| nearest(point)).collect();

@@ -9,7 +9,7 @@ use glam::vec3;
 use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
-    Bone, Checks, Direction, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
+    Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
     mended, problems,
 };
 
@@ -196,7 +196,7 @@ fn a_patch_apart_is_an_island() {
 #[test]
 fn the_two_sides_differ() {
     let surface = strip(7);
-    let symmetry = Symmetry::by_position(&surface, 1e-4);
+    let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
     let partners = [Some(1), Some(0), Some(2)];
     let mut rows = Raw::same(3, 21, &[(2, 1.0)]);
     (rows.joints[1], rows.weights[1]) = (vec![0, 2], vec![0.75, 0.25]);
@@ -312,7 +312,7 @@ proptest! {
         limit in prop::option::of(0_usize..4),
     ) {
         let surface = strip(9);
-        let symmetry = Symmetry::by_position(&surface, 1e-3);
+        let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-3);
         let bones = two_bones(4.0);
         let free = Checks {
             rules: Rules { limit, ..Rules::default() },

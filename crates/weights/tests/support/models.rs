@@ -12,13 +12,14 @@ use character::Character;
 use glam::Vec3;
 use mesh::Adjacency;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, NamePatterns};
-use weights::Bone;
+use weights::{Bone, Plane};
 
 /// One skin and the primitives it moves, concatenated.
 pub(crate) struct Skinned {
     pub(crate) name: String,
     pub(crate) surface: Adjacency,
     pub(crate) influences: Influences,
+    pub(crate) plane: Plane,
     pub(crate) bones: Vec<Bone>,
     pub(crate) partners: Vec<Option<u16>>,
     pub(crate) names: Vec<String>,
@@ -57,6 +58,7 @@ fn skins(character: &Character, file: &Path) -> Vec<Skinned> {
             name: format!("{file} skin {skin}"),
             surface,
             influences,
+            plane: Plane::of_skin(&rig.skeleton, bind),
             bones: Bone::of_skin(&rig.skeleton, bind),
             partners: weights::partners(&rig.skeleton, bind, &pairs),
             names: bind.joints().iter().map(name).collect(),

@@ -1,0 +1,76 @@
+//! The plane in which a mesh is mirrored.
+
+use glam::{Affine3A, Vec3};
+use rig::{BindPose, Skeleton};
+
+/// A plane `n · x = d` in the space of a mesh, its normal towards the left side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// Of length one.
+    pub normal: Vec3,
+    /// Its distance from the origin along the normal, in units of the mesh.
+    pub offset: f32,
+}
+
+impl Plane {
+    /// x = 0: that of a mesh whose space is the model's.
+    pub const X: Self = Self {
+        normal: Vec3::X,
+        offset: 0.0,
+    };
+
+    /// The model's plane x = 0 in the space of a skin's meshes.
+    ///
+    /// The two spaces differ where a file turns or shifts the skeleton, as some do to put z up. The first joint j of the skin's list
+    /// that has no other one above it takes the mesh to the model, at rest, by `M = B_j P_j X_j`, with `B_j` its rest frame
+    /// and `P_j X_j` its [`joint_from_bind`](BindPose::joint_from_bind); the plane is that of all p with `(M p)_x = 0`.
+    /// Without joints, or if M is singular along x, it is [`X`](Self::X).
+    #[must_use]
+    pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Self {
+        let parents = crate::parents(skeleton, bind);
+        let Some(place) = parents.iter().position(Option::is_none) else {
+            return Self::X;
+        };
+        let rest = skeleton.rest_model_from_joint(bind.joints()[place]);
+        let model_from_mesh = Affine3A::from_rotation_translation(rest.rotation, rest.translation)
+            * bind.joint_from_bind(place);
+        let along = Vec3::from(model_from_mesh.matrix3.row(0));
+        // Subtracted from zero, so that there is no −0.
+        let offset = 0.0 - model_from_mesh.translation.x / along.length();
+        if !offset.is_finite() {
+            return Self::X;
+        }
+        Self {
+            normal: snapped(along.normalize_or(Vec3::X)),
+            offset,
+        }
+    }
+
+    /// The distance of a place from the plane, above zero on the left.
+    #[must_use]
+    pub fn height(&self, place: Vec3) -> f32 {
+        self.normal.dot(place) - self.offset
+    }
+
+    /// The mirror image `x − 2 (n · x − d) n` of a place.
+    #[must_use]
+    pub fn mirrored(&self, place: Vec3) -> Vec3 {
+        place - self.normal * (2.0 * self.height(place))
+    }
+}
+
+impl Default for Plane {
+    fn default() -> Self {
+        Self::X
+    }
+}
+
+/// An axis, if it is one but for rounding: then mirroring is exact.
+fn snapped(normal: Vec3) -> Vec3 {
+    let axis = normal.round();
+    if axis.distance(normal) < 1e-5 {
+        axis
+    } else {
+        normal
+    }
+}

@@ -1,0 +1,223 @@
+//! Mirror images by how triangles hang together.
+
+use glam::Vec3;
+use mesh::{Adjacency, bounds};
+
+use super::faces::Faces;
+use super::walk::{Paired, Seed, Walker};
+use crate::Plane;
+
+/// A walk that ends this near to where the mirror shows it, as a share of the part's size, needs no better.
+const NEAR: f64 = 0.05;
+/// Walks that end well, but elsewhere, before the best of them is taken.
+const ENOUGH: usize = 8;
+/// Seeds that are tried with errors allowed.
+const TOLERANT: usize = 24;
+/// How often all of a part may be walked over in search of a seed.
+const EFFORT: usize = 200;
+
+/// A part of the surface with what is known of it.
+struct Part {
+    faces: Vec<u32>,
+    sides: Vec<([u32; 2], [u32; 2])>,
+    center: Vec3,
+    size: f64,
+    /// Points, faces and inner sides: parts that are images of each other have the same.
+    counts: [usize; 3],
+}
+
+/// What a walk has to be like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// The same on both sides, and near the mirror image.
+    Near,
+    /// The same on both sides.
+    Exact,
+    /// The same on most of both sides.
+    Mostly,
+}
+
+/// The image of every point: triangles first, and quads where no triangles fit; then both with less asked.
+pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<u32>> {
+    let mut search = Search {
+        partners: vec![None; surface.point_count()],
+        is_done: vec![false; surface.part_count()],
+    };
+    let kinds = [Faces::triangles(surface), Faces::quads(surface)];
+    for fit in [Fit::Near, Fit::Exact, Fit::Mostly] {
+        for faces in &kinds {
+            let parts = parts(surface, plane, faces);
+            let mut walker = Walker::new(surface, plane, faces);
+            search.search(&mut walker, &parts, fit);
+        }
+    }
+    search.partners
+}
+
+struct Search {
+    partners: Vec<Option<u32>>,
+    is_done: Vec<bool>,
+}
+
+impl Search {
+    /// Looks for the images of all parts that have none yet.
+    fn search(&mut self, walker: &mut Walker<'_>, parts: &[Part], fit: Fit) {
+        for (place, part) in parts.iter().enumerate() {
+            if self.is_done[place] || part.faces.is_empty() {
+                continue;
+            }
+            let other =
+                opposite(parts, place, walker.plane, &self.is_done).filter(|_| fit != Fit::Mostly);
+            let pair = other.and_then(|other| {
+                let found = across(walker, [part, &parts[other]], fit)?;
+                Some((found, other))
+            });
+            let found = pair.or_else(|| Some((within(walker, part, fit)?, place)));
+            if let Some((paired, other)) = found {
+                self.is_done[place] = true;
+                self.is_done[other] = true;
+                self.take(&paired);
+            }
+        }
+    }
+
+    fn take(&mut self, paired: &Paired) {
+        for &[one, other] in &paired.points {
+            self.partners[one as usize] = Some(other);
+            self.partners[other as usize] = Some(one);
+        }
+    }
+}
+
+fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
+    let mut places: Vec<Vec<Vec3>> = vec![Vec::new(); surface.part_count()];
+    for (&part, &place) in surface.parts().iter().zip(surface.positions()) {
+        places[part as usize].push(place);
+    }
+    let mut parts: Vec<Part> = places
+        .iter()
+        .map(|places| {
+            let bounds = bounds(places);
+            Part {
+                faces: Vec::new(),
+                sides: Vec::new(),
+                center: bounds.map_or(Vec3::ZERO, |bounds| bounds.center()),
+                size: bounds.map_or(0.0, |bounds| f64::from(bounds.diagonal())),
+                counts: [places.len(), 0, 0],
+            }
+        })
+        .collect();
+    let part_of = |point: u32| surface.parts()[point as usize] as usize;
+    for (place, face) in (0..).zip(&faces.faces) {
+        parts[part_of(face.corners()[0])].faces.push(place);
+    }
+    for (side, faces) in faces.inner_sides() {
+        parts[part_of(side[0])].sides.push((side, faces));
+    }
+    let offside = |point: u32| plane.height(surface.positions()[point as usize]).abs();
+    for part in &mut parts {
+        part.counts = [part.counts[0], part.faces.len(), part.sides.len()];
+        part.sides.sort_by(|(one, _), (other, _)| {
+            let far = |side: &[u32; 2]| offside(side[0]).max(offside(side[1]));
+            far(one).total_cmp(&far(other)).then(one.cmp(other))
+        });
+    }
+    parts
+}
+
+/// The part that is nearest to a part's image, if it is another and of the same counts.
+fn opposite(parts: &[Part], place: usize, plane: &Plane, is_done: &[bool]) -> Option<usize> {
+    let image = plane.mirrored(parts[place].center);
+    let alike = (0..parts.len())
+        .filter(|&other| !is_done[other] && parts[other].counts == parts[place].counts);
+    let distance = |other: &usize| parts[*other].center.distance(image);
+    alike
+        .min_by(|one, other| {
+            distance(one)
+                .total_cmp(&distance(other))
+                .then(one.cmp(other))
+        })
+        .filter(|&other| other != place)
+}
+
+/// The best walk over a part that begins at two sides of an edge of the middle.
+fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit) -> Option<Paired> {
+    let seeds = part.sides.iter().map(|&(side, faces)| Seed {
+        faces,
+        sides: [side; 2],
+    });
+    if fit != Fit::Mostly {
+        return best(walker, seeds, part, fit);
+    }
+    // What is not alike on both sides finds no partner.
+    let allowed = part.faces.len() / 2;
+    let walks = seeds
+        .take(TOLERANT)
+        .filter_map(|seed| walker.walk(seed, allowed).0);
+    let gain = |walk: &Paired| walk.points.len().saturating_sub(walk.conflicts);
+    walks
+        .filter(|walk| is_most(walk, part) && 4 * walk.conflicts <= walk.points.len())
+        .max_by(|one, other| {
+            let order = gain(one).cmp(&gain(other));
+            order.then(other.residual.total_cmp(&one.residual))
+        })
+}
+
+/// The best walk over two parts, from some side of the first and every side of the second.
+fn across(walker: &mut Walker<'_>, [one, other]: [&Part; 2], fit: Fit) -> Option<Paired> {
+    let &first = one.faces.first()?;
+    let face = walker.faces.faces[first as usize];
+    let side = face.sides().next()?;
+    let image = side.map(|point| walker.plane.mirrored(walker.place(point)));
+    let mut seeds: Vec<(f32, Seed)> = Vec::new();
+    for &face in &other.faces {
+        for [a, b] in walker.faces.faces[face as usize].sides() {
+            for there in [[b, a], [a, b]] {
+                let far = there.map(|point| walker.place(point));
+                let far = far[0].distance(image[0]) + far[1].distance(image[1]);
+                let seed = Seed {
+                    faces: [first, face],
+                    sides: [side, there],
+                };
+                seeds.push((far, seed));
+            }
+        }
+    }
+    seeds.sort_by(|one, other| one.0.total_cmp(&other.0));
+    best(walker, seeds.into_iter().map(|(_, seed)| seed), one, fit)
+}
+
+/// Whether most of a part's points were paired.
+fn is_most(walk: &Paired, part: &Part) -> bool {
+    // Two points a pair, but for those in the middle.
+    4 * walk.points.len() > part.counts[0]
+}
+
+/// Of walks over a whole part without a conflict the first that ends near the mirror image, else the nearest.
+fn best(
+    walker: &mut Walker<'_>,
+    seeds: impl Iterator<Item = Seed>,
+    part: &Part,
+    fit: Fit,
+) -> Option<Paired> {
+    let mut effort = EFFORT * part.faces.len();
+    let mut found: Vec<Paired> = Vec::new();
+    for seed in seeds {
+        let (walk, faces) = walker.walk(seed, 0);
+        effort = effort.saturating_sub(faces + 1);
+        if let Some(walk) = walk.filter(|walk| is_most(walk, part)) {
+            let is_near = walk.residual <= NEAR * part.size;
+            found.push(walk);
+            if is_near || found.len() >= ENOUGH {
+                break;
+            }
+        }
+        if effort == 0 {
+            break;
+        }
+    }
+    found
+        .into_iter()
+        .filter(|walk| fit != Fit::Near || walk.residual <= NEAR * part.size)
+        .min_by(|one, other| one.residual.total_cmp(&other.residual))
+}
