@@ -54,8 +54,15 @@ mod mirror;
 
 mod problems;
 
+mod automatic;
+
 pub use balance::Balance;
 pub use change::Change;
+
+pub use automatic::{
+    Automatic, AutomaticMethod, AutomaticOptions, Cancelled, PartReport, Phase, Refusal, Rung,
+    automatic_weights,
+};
 pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,

@@ -30,6 +30,8 @@ pub enum Skip {
     NoSuchPoint,
     /// A number that says how much is none, or infinite.
     NotFinite,
+    /// There is no bone that could move it.
+    NoBones,
 }
 
 impl Skip {
@@ -47,6 +49,7 @@ impl Skip {
             Self::NothingLeft => "no joint would be left",
             Self::NoSuchPoint => "the mesh has no such vertex",
             Self::NotFinite => "the amount is not a finite number",
+            Self::NoBones => "no bone may move them",
         }
     }
 }

@@ -1,0 +1,175 @@
+//! Automatic weights: from bones and a surface alone, for any mesh.
+
+use glam::Vec3;
+use mesh::Adjacency;
+
+use crate::{Bone, Edit, Skip};
+
+mod finish;
+mod nearest;
+mod operator;
+mod outcome;
+mod parts;
+mod sight;
+mod solver;
+mod sparse;
+mod surface_heat;
+mod threads;
+mod watch;
+
+pub use outcome::{Automatic, PartReport, Refusal, Rung};
+pub use watch::{Cancelled, Phase};
+
+use finish::finish;
+use parts::Parts;
+use sparse::SparseRows;
+use watch::Watch;
+
+/// Which way to find weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum AutomaticMethod {
+    /// For each part the first rung that carries it: heat on the surface, heat through the volume, nearest bone.
+    #[default]
+    Ladder,
+    /// Heat through the volume; where that cannot be, the nearest bone.
+    Volume,
+    /// The nearest bone, at once.
+    Nearest,
+}
+
+/// How automatic weights are to be made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AutomaticOptions {
+    /// Where the ladder begins.
+    pub method: AutomaticMethod,
+    /// c of the heat equation, 1 in the paper: how firmly points keep to their nearest bones. Smaller is softer. What is not
+    /// finite or not above zero counts as 1.
+    pub firmness: f32,
+    /// How often each point is mixed with its neighbours afterwards, half and half.
+    pub smoothing: u32,
+    /// Weights below this are left out, unless none would be left.
+    pub prune: f32,
+    /// The largest number of joints of a point; none for no limit. A limit of zero counts as one.
+    pub limit: Option<usize>,
+}
+
+impl Default for AutomaticOptions {
+    fn default() -> Self {
+        Self {
+            method: AutomaticMethod::Ladder,
+            firmness: 1.0,
+            smoothing: 0,
+            prune: 0.005,
+            limit: Some(4),
+        }
+    }
+}
+
+/// What weights are made from.
+#[derive(Clone, Copy, Debug)]
+struct Given<'a> {
+    surface: &'a Adjacency,
+    bones: &'a [Bone],
+    options: &'a AutomaticOptions,
+}
+
+/// Weights for every point of a surface, from the bones that may move it. Never fails.
+///
+/// Each connected part is taken by itself, as if the others were not there, and by the first of these that carries it:
+///
+/// 1. **Heat on the surface.** Bones are hot, heat spreads along the surface, and a joint's weight is the temperature that its
+///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian; at a point whose nearest bones in sight
+///    are k bones at distance d, `H = k c / d²`, and `p_j` is 1/k for their joints; at a point that sees none, H is zero and it
+///    takes from its neighbours. A bone is in sight when the segment to its nearest place meets no triangle of the part on the way.
+///    Bones in front of the surface count as up to twice as far as bones behind it.
+/// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution.
+/// 3. **The nearest bone**, where there is no surface: `w_j = 1`, and equal shares where joints are equally near.
+///
+/// All weights of a point are at least zero and sum to one before anything is left out, since the matrix is an M-matrix: cotangents
+/// that would make it none are raised. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
+/// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
+///
+/// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
+/// is changed, and the report says so. Vertices are to be welded ([`Adjacency`] does); triangles may be of any kind.
+/// The same input gives the same bits. At most two threads work.
+///
+/// `watch` is told of the phase and of how much of all is done, 0 … 1, never less than before; what it returns decides whether to go on.
+///
+/// # Errors
+///
+/// [`Cancelled`], if `watch` says [`Break`](std::ops::ControlFlow::Break); nothing else.
+///
+/// Reference: I. Baran, J. Popović, "Automatic rigging and animation of 3D characters", ACM TOG 26(3), 2007, section 4.
+///
+/// # Examples
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use glam::{Vec3, vec3};
+/// use weights::{AutomaticOptions, Bone, automatic_weights};
+///
+/// let positions = [Vec3::ZERO, Vec3::X, vec3(0.0, 0.2, 0.0), vec3(1.0, 0.2, 0.0)];
+/// let surface = mesh::Adjacency::new(&positions, &[[0, 1, 2], [2, 1, 3]]);
+/// let bone = |joint, x: f32| Bone { joint, head: vec3(x, 0.1, 0.1), tail: vec3(x + 0.1, 0.1, 0.1) };
+/// let made = automatic_weights(
+///     &surface,
+///     &[bone(0, 0.0), bone(1, 0.9)],
+///     &AutomaticOptions::default(),
+///     &|_phase, _done| ControlFlow::Continue(()),
+/// )?;
+/// let (point, row) = &made.edit.rows[0];
+/// assert_eq!(*point, 0);
+/// assert!(row.weight(0) > 0.9);
+/// # Ok::<(), weights::Cancelled>(())
+/// ```
+pub fn automatic_weights(
+    surface: &Adjacency,
+    bones: &[Bone],
+    options: &AutomaticOptions,
+    watch: watch::Callback<'_>,
+) -> Result<Automatic, Cancelled> {
+    let is_finite = |bone: &&Bone| bone.head.is_finite() && bone.tail.is_finite();
+    let bones: Vec<Bone> = bones.iter().filter(is_finite).copied().collect();
+    if bones.is_empty() {
+        return Ok(without_bones(surface));
+    }
+    let given = Given {
+        surface,
+        bones: &bones,
+        options,
+    };
+    let watch = Watch::new(watch);
+    let mut rows = SparseRows::new(surface.point_count());
+    let mut parts = Parts::of(surface);
+    surface_heat::climb(&given, &mut parts, &mut rows, &watch)?;
+    nearest::climb(&given, &mut parts, &mut rows, &watch)?;
+    let rows = finish(&given, rows, &watch)?;
+    Ok(Automatic {
+        edit: Edit::new(rows),
+        parts: parts.reports(),
+    })
+}
+
+fn without_bones(surface: &Adjacency) -> Automatic {
+    let mut edit = Edit::default();
+    edit.report.skip(Skip::NoBones, surface.point_count());
+    Automatic {
+        edit,
+        parts: Vec::new(),
+    }
+}
+
+/// The distance of a place from a bone, and the bone's nearest place. In double precision: nearly equal distances are told apart
+/// by it.
+fn reach(bone: &Bone, place: Vec3) -> (f64, glam::DVec3) {
+    let (head, place) = (bone.head.as_dvec3(), place.as_dvec3());
+    let along = bone.tail.as_dvec3() - head;
+    let length_squared = along.length_squared();
+    let share = if length_squared > 0.0 {
+        ((place - head).dot(along) / length_squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let nearest = head + along * share;
+    (place.distance(nearest), nearest)
+}

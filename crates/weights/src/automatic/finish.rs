@@ -1,0 +1,99 @@
+//! Smoothing, pruning, the limit.
+
+use std::ops::Range;
+
+use mesh::Adjacency;
+
+use crate::Row;
+
+use super::Given;
+use super::sparse::{NOTHING, Raw, SparseRows, narrow};
+use super::threads::in_halves;
+use super::watch::{Cancelled, Phase, Watch};
+
+/// Makes rows of what was found.
+pub(super) fn finish(
+    given: &Given<'_>,
+    mut rows: SparseRows,
+    watch: &Watch<'_>,
+) -> Result<Vec<(u32, Row)>, Cancelled> {
+    let passes = given.options.smoothing as usize;
+    for pass in 0..passes {
+        watch.at(Phase::Finish, pass, passes + 1)?;
+        rows = smoothed(given.surface, &rows)?;
+    }
+    watch.at(Phase::Finish, passes, passes + 1)?;
+    let options = given.options;
+    let limit = options.limit.unwrap_or(usize::MAX).max(1);
+    let finished = (0..)
+        .zip(0..rows.len())
+        .map(|(point, place)| (point, last_row(rows.row(place), options.prune, limit)))
+        .collect();
+    watch.at(Phase::Finish, 1, 1)?;
+    Ok(finished)
+}
+
+/// Every point half and half with the mean of its neighbours.
+fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
+    let of_range = |_lane: usize, range: Range<usize>| {
+        let mixed = (0..).zip(0..rows.len()).skip(range.start).take(range.len());
+        Ok(mixed
+            .map(|(point, place)| mixed_row(surface, rows, point, place))
+            .collect::<Vec<Raw>>())
+    };
+    let [mut all, rest] = in_halves(rows.len(), of_range)?;
+    all.extend(rest);
+    Ok(SparseRows::of(all))
+}
+
+fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: u32, place: usize) -> Raw {
+    let neighbours = surface.neighbours(point);
+    if neighbours.is_empty() {
+        return rows.row(place).clone();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "no point has 2⁵² neighbours")]
+    let share = 0.5 / neighbours.len() as f64;
+    let own = rows.row(place).iter().map(|&pair| (0.5, pair));
+    let others = neighbours
+        .iter()
+        .flat_map(|&neighbour| rows.row(neighbour as usize).iter())
+        .map(|&pair| (share, pair));
+    let mut pairs: Vec<(u16, f64)> = own
+        .chain(others)
+        .map(|(share, (joint, weight))| (joint, share * f64::from(weight)))
+        .collect();
+    pairs.sort_by_key(|&(joint, _)| joint);
+    pairs
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|same| {
+            (
+                same[0].0,
+                same.iter().map(|&(_, weight)| weight).sum::<f64>(),
+            )
+        })
+        .filter(|&(_, weight)| weight >= NOTHING)
+        .map(|(joint, weight)| (joint, narrow(weight)))
+        .collect()
+}
+
+/// Weights nearer than this share of them are equal.
+const TIE: f32 = 1e-3;
+
+/// The largest first; of equals the first joint. Where the limit falls between equals, all of them go, so that what is symmetric stays
+/// so; one is always kept.
+fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
+    let mut pairs = raw.clone();
+    pairs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let kept = pairs.iter().filter(|(_, weight)| *weight >= prune).count();
+    let mut kept = kept.max(1);
+    if kept > limit {
+        kept = limit;
+        let least = pairs[limit].1 * (1.0 + TIE);
+        while kept > 1 && pairs[kept - 1].1 <= least {
+            kept -= 1;
+        }
+    }
+    pairs.truncate(kept);
+    let pairs = pairs.into_iter();
+    Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))))
+}

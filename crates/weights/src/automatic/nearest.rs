@@ -1,0 +1,60 @@
+//! The last rung: the nearest bone.
+
+use glam::Vec3;
+
+use crate::Bone;
+
+use super::outcome::Rung;
+use super::parts::Parts;
+use super::sparse::{Raw, SparseRows, narrow};
+use super::watch::{Cancelled, Phase, Watch};
+use super::{Given, reach};
+
+/// Distances this near to each other, as a share of them, are equal.
+pub(super) const TIE: f64 = 1e-3;
+
+/// Carries all parts that are left.
+pub(super) fn climb(
+    given: &Given<'_>,
+    parts: &mut Parts,
+    rows: &mut SparseRows,
+    watch: &Watch<'_>,
+) -> Result<(), Cancelled> {
+    let open = parts.open();
+    for (done, &part) in open.iter().enumerate() {
+        watch.at(Phase::Nearest, done, open.len())?;
+        for &point in parts.points(part) {
+            let place = given.surface.positions()[point as usize];
+            rows.set(point, nearest_row(given.bones, place));
+        }
+        parts.carry(part, Rung::Nearest);
+    }
+    Ok(())
+}
+
+/// Equal shares for the joints of the nearest bones. A place that is not finite goes with the first bone's joint.
+pub(super) fn nearest_row(bones: &[Bone], place: Vec3) -> Raw {
+    let least = bones
+        .iter()
+        .map(|bone| reach(bone, place).0)
+        .fold(f64::INFINITY, f64::min);
+    let is_near = |bone: &&Bone| reach(bone, place).0 <= least * (1.0 + TIE);
+    let mut joints: Vec<u16> = bones
+        .iter()
+        .filter(is_near)
+        .map(|bone| bone.joint)
+        .collect();
+    if joints.is_empty() {
+        joints.extend(bones.first().map(|bone| bone.joint));
+    }
+    shares(joints)
+}
+
+/// Equal shares for each joint of a list.
+fn shares(mut joints: Vec<u16>) -> Raw {
+    joints.sort_unstable();
+    joints.dedup();
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer than 65,536")]
+    let share = narrow(1.0 / joints.len() as f64);
+    joints.into_iter().map(|joint| (joint, share)).collect()
+}

@@ -1,0 +1,116 @@
+//! What came out, part by part, and why.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::Edit;
+
+/// How a part came by its weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rung {
+    /// Heat along the surface.
+    Surface,
+    /// Heat through the volume.
+    Volume,
+    /// The nearest bone.
+    Nearest,
+}
+
+impl Rung {
+    /// The way, in a few words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Surface => "heat on the surface",
+            Self::Volume => "heat through the volume",
+            Self::Nearest => "the nearest bone",
+        }
+    }
+}
+
+/// Why a part was not carried by a rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Another way was asked for.
+    NotAsked,
+    /// No triangle: there is nothing that heat could spread along.
+    NoSurface,
+    /// Fewer than a fifth of the points see a bone.
+    OutOfSight,
+    /// The equations have no finite solution.
+    NotFinite,
+    /// The volume is too thin for the cells that there is memory for.
+    TooThin,
+}
+
+impl Refusal {
+    /// The reason, in a few words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NotAsked => "as asked",
+            Self::NoSurface => "no triangles",
+            Self::OutOfSight => "too few points see a bone",
+            Self::NotFinite => "no finite solution",
+            Self::TooThin => "too thin for its cells",
+        }
+    }
+}
+
+/// How one connected part came by its weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartReport {
+    /// The part, as [`mesh::Adjacency::parts`] counts.
+    pub part: u32,
+    /// Its points.
+    pub points: usize,
+    /// The rung that carried it.
+    pub rung: Rung,
+    /// Why it was not heat on the surface, if it was not.
+    pub not_surface: Option<Refusal>,
+    /// Why it was not heat through the volume, if it came to that and was not.
+    pub not_volume: Option<Refusal>,
+}
+
+/// Automatic weights, and how each part came by them.
+///
+/// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Automatic {
+    /// A row for every point; none if there are no bones.
+    pub edit: Edit,
+    /// All parts in order; none if there are no bones.
+    pub parts: Vec<PartReport>,
+}
+
+impl Automatic {
+    /// How many points each rung carried.
+    #[must_use]
+    pub fn points_by(&self, rung: Rung) -> usize {
+        let carried = self.parts.iter().filter(|part| part.rung == rung);
+        carried.map(|part| part.points).sum()
+    }
+}
+
+impl fmt::Display for Automatic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.parts.is_empty() {
+            return self.edit.report.fmt(f);
+        }
+        let mut counts: BTreeMap<(Rung, Option<Refusal>), usize> = BTreeMap::new();
+        for part in &self.parts {
+            let why = part.not_volume.or(part.not_surface);
+            *counts.entry((part.rung, why)).or_default() += 1;
+        }
+        for (place, ((rung, why), count)) in counts.into_iter().enumerate() {
+            let between = if place == 0 { "" } else { "; " };
+            let parts = if count == 1 { "part" } else { "parts" };
+            write!(f, "{between}{count} {parts} by {}", rung.words())?;
+            if let Some(why) = why {
+                write!(f, " ({})", why.words())?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! The parts of a surface on their way down the ladder.
+
+use std::ops::Range;
+
+use mesh::Adjacency;
+
+use super::outcome::{PartReport, Refusal, Rung};
+
+/// The connected parts, each with its points and what is known of its way.
+pub(super) struct Parts {
+    /// The points of all parts, one part after another.
+    points: Vec<u32>,
+    ways: Vec<Way>,
+}
+
+/// One part's.
+struct Way {
+    points: Range<usize>,
+    triangles: Vec<[u32; 3]>,
+    rung: Option<Rung>,
+    not_surface: Option<Refusal>,
+    not_volume: Option<Refusal>,
+}
+
+impl Parts {
+    pub(super) fn of(surface: &Adjacency) -> Self {
+        let mut points: Vec<u32> = (0..).take(surface.point_count()).collect();
+        points.sort_by_key(|&point| surface.parts()[point as usize]);
+        let mut ways: Vec<Way> = Vec::with_capacity(surface.part_count());
+        let mut start = 0;
+        for part in points.chunk_by(|&a, &b| part_of(surface, a) == part_of(surface, b)) {
+            let end = start + part.len();
+            ways.push(Way::new(start..end));
+            start = end;
+        }
+        for &triangle in surface.triangles() {
+            ways[part_of(surface, triangle[0])].triangles.push(triangle);
+        }
+        Self { points, ways }
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.ways.len()
+    }
+
+    pub(super) fn points(&self, part: usize) -> &[u32] {
+        &self.points[self.ways[part].points.clone()]
+    }
+
+    /// How many points the parts before have.
+    pub(super) fn points_before(&self, part: usize) -> usize {
+        self.ways[part].points.start
+    }
+
+    pub(super) fn triangles(&self, part: usize) -> &[[u32; 3]] {
+        &self.ways[part].triangles
+    }
+
+    /// The parts that no rung has carried yet.
+    pub(super) fn open(&self) -> Vec<usize> {
+        let is_open = |&part: &usize| self.ways[part].rung.is_none();
+        (0..self.ways.len()).filter(is_open).collect()
+    }
+
+    pub(super) fn carry(&mut self, part: usize, rung: Rung) {
+        self.ways[part].rung = Some(rung);
+    }
+
+    pub(super) fn refuse_surface(&mut self, part: usize, why: Refusal) {
+        self.ways[part].not_surface = Some(why);
+    }
+
+    pub(super) fn reports(&self) -> Vec<PartReport> {
+        let numbered = (0..).zip(&self.ways);
+        numbered
+            .map(|(part, way)| PartReport {
+                part,
+                points: way.points.len(),
+                rung: way.rung.unwrap_or(Rung::Nearest),
+                not_surface: way.not_surface,
+                not_volume: way.not_volume,
+            })
+            .collect()
+    }
+}
+
+impl Way {
+    const fn new(points: Range<usize>) -> Self {
+        Self {
+            points,
+            triangles: Vec::new(),
+            rung: None,
+            not_surface: None,
+            not_volume: None,
+        }
+    }
+}
+
+fn part_of(surface: &Adjacency, point: u32) -> usize {
+    surface.parts()[point as usize] as usize
+}

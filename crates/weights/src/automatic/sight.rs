@@ -1,0 +1,152 @@
+//! Which bones a point sees.
+
+use glam::{DVec3, Vec3};
+use mesh::{Bounds, Bvh, bounds};
+use smallvec::SmallVec;
+
+use super::nearest::TIE;
+use super::parts::Parts;
+use super::threads::in_halves;
+use super::watch::{Cancelled, Phase, Watch};
+use super::{Given, reach};
+
+/// Bones farther away than the nearest one times this are not looked for.
+const HORIZON: f64 = 4.0;
+
+/// A hit this near to the point, as a share of the way, is the point's own surrounding.
+const OWN: f64 = 1e-3;
+
+/// The same as a share of the part's size, for points on a bone.
+const OWN_OF_SIZE: f64 = 1e-5;
+
+/// Distances below this share of the part's size are taken as it: a bone within the surface is not infinitely hot.
+const CLOSEST: f64 = 1e-3;
+
+/// What a point sees.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sight {
+    /// `k / d²`: how hot the point is; 0 if it sees no bone.
+    pub(super) heat: f64,
+    /// The joints of the k nearest bones in sight, each once, in rising order.
+    pub(super) joints: SmallVec<[u16; 4]>,
+}
+
+/// What every point of a part sees, in the order of its points. `normals` has one for each point of the surface.
+pub(super) fn look(
+    given: &Given<'_>,
+    parts: &Parts,
+    normals: &[Vec3],
+    part: usize,
+    watch: &Watch<'_>,
+) -> Result<Vec<Sight>, Cancelled> {
+    let points = parts.points(part);
+    let scene = Scene::new(given, parts, normals, part);
+    let total = given.surface.point_count();
+    let before = parts.points_before(part);
+    let of_range = |lane: usize, range: std::ops::Range<usize>| {
+        let mut seen = Vec::with_capacity(range.len());
+        for (done, &point) in points[range].iter().enumerate() {
+            if done.is_multiple_of(256) {
+                watch.step(lane, (Phase::Sight, before + 2 * done, total))?;
+            }
+            seen.push(scene.sight(point));
+        }
+        Ok(seen)
+    };
+    if points.len() < 2_048 {
+        return of_range(0, 0..points.len());
+    }
+    let [mut seen, rest] = in_halves(points.len(), of_range)?;
+    seen.extend(rest);
+    Ok(seen)
+}
+
+/// One part and the bones around it.
+struct Scene<'a> {
+    given: &'a Given<'a>,
+    tree: Bvh,
+    normals: &'a [Vec3],
+    size: f64,
+}
+
+/// A bone as seen from a point.
+struct Candidate {
+    joint: u16,
+    /// True distance.
+    distance: f64,
+    /// Distance by which bones are compared.
+    ranked: f64,
+    nearest: DVec3,
+}
+
+impl<'a> Scene<'a> {
+    fn new(given: &'a Given<'a>, parts: &Parts, normals: &'a [Vec3], part: usize) -> Self {
+        let positions = given.surface.positions();
+        let triangles = parts.triangles(part);
+        let places: Vec<Vec3> = parts
+            .points(part)
+            .iter()
+            .map(|&point| positions[point as usize])
+            .collect();
+        let size = bounds(&places).map_or(0.0, |Bounds { min, max }| f64::from(min.distance(max)));
+        Self {
+            given,
+            tree: Bvh::new(positions, triangles),
+            normals,
+            size,
+        }
+    }
+
+    fn sight(&self, point: u32) -> Sight {
+        let place = self.given.surface.positions()[point as usize];
+        let normal = self.normals[point as usize].as_dvec3();
+        let bones = self.given.bones.iter();
+        let mut candidates: Vec<Candidate> = bones
+            .map(|bone| {
+                let (distance, nearest) = reach(bone, place);
+                let towards = (nearest - place.as_dvec3()).normalize_or_zero();
+                let ranked = distance * (1.0 + towards.dot(normal).max(0.0));
+                Candidate {
+                    joint: bone.joint,
+                    distance,
+                    ranked,
+                    nearest,
+                }
+            })
+            .collect();
+        candidates.sort_by(|a, b| a.ranked.total_cmp(&b.ranked));
+        self.nearest_in_sight(place, &candidates)
+    }
+
+    /// Of candidates in the order of their distances.
+    fn nearest_in_sight(&self, place: Vec3, candidates: &[Candidate]) -> Sight {
+        let mut sight = Sight::default();
+        let mut horizon = candidates
+            .first()
+            .map_or(0.0, |nearest| nearest.ranked * HORIZON);
+        let closest = (self.size * CLOSEST).powi(2);
+        for candidate in candidates {
+            if candidate.ranked > horizon {
+                break;
+            }
+            if !self.sees(place, candidate) || sight.joints.contains(&candidate.joint) {
+                continue;
+            }
+            if sight.joints.is_empty() {
+                horizon = candidate.ranked * (1.0 + TIE);
+            }
+            sight.joints.push(candidate.joint);
+            sight.heat += 1.0 / (candidate.distance.powi(2) + closest);
+        }
+        sight.joints.sort_unstable();
+        sight
+    }
+
+    /// Whether nothing of the part is on the way from the bone to the place.
+    fn sees(&self, place: Vec3, candidate: &Candidate) -> bool {
+        let own = candidate.distance * OWN + self.size * OWN_OF_SIZE;
+        let origin = candidate.nearest.as_vec3();
+        let hit = self.tree.ray(origin, place - origin);
+        hit.is_none_or(|hit| f64::from(hit.distance) >= candidate.distance - own)
+    }
+}

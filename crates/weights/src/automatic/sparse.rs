@@ -1,0 +1,51 @@
+//! Weights while they are made: rows that need not sum to one yet.
+
+use smallvec::SmallVec;
+
+/// Joint and weight of one point, joints in rising order.
+pub(super) type Raw = SmallVec<[(u16, f32); 6]>;
+
+/// What is below this is not kept while weights are made: a fiftieth of what the finest file keeps.
+pub(super) const NOTHING: f64 = 1e-5;
+
+/// A row for each point.
+pub(super) struct SparseRows {
+    rows: Vec<Raw>,
+}
+
+impl SparseRows {
+    pub(super) fn new(point_count: usize) -> Self {
+        Self {
+            rows: vec![Raw::new(); point_count],
+        }
+    }
+
+    /// Adds to a row; joints have to come in rising order.
+    pub(super) fn push(&mut self, point: u32, joint: u16, weight: f32) {
+        self.rows[point as usize].push((joint, weight));
+    }
+
+    pub(super) fn set(&mut self, point: u32, row: Raw) {
+        self.rows[point as usize] = row;
+    }
+
+    pub(super) fn row(&self, point: usize) -> &Raw {
+        &self.rows[point]
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn of(rows: Vec<Raw>) -> Self {
+        Self { rows }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding to f32 is the purpose; what is rounded is 0 to 1"
+)]
+pub(super) const fn narrow(value: f64) -> f32 {
+    value as f32
+}
