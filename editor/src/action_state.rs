@@ -175,7 +175,9 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         Action::NextTestPose | Action::PreviousTestPose => {
             !test_poses(&view.session.file).is_empty()
         }
-        other => skeleton::enabled(other, view).unwrap_or_else(|| library::enabled(other, view)),
+        other => skeleton::enabled(other, view)
+            .or_else(|| weights::enabled(other, view))
+            .unwrap_or_else(|| library::enabled(other, view)),
     }
 }
 

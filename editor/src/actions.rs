@@ -311,6 +311,14 @@ pub enum Action {
     UseIsolines(Isolines),
     /// Dots at vertices.
     ToggleVertexDots,
+    /// Locks the weights of selected joints, or lets them go.
+    LockJoints,
+    /// Locks the weights of all joints but the selected ones.
+    LockOthers,
+    /// Lets all weights go.
+    UnlockAll,
+    /// Shows only what the active joint moves.
+    ToggleIsolated,
 }
 
 impl Action {

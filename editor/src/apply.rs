@@ -35,6 +35,7 @@ mod strip;
 mod tool;
 mod view;
 mod weight_look;
+mod weights;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
 pub fn apply(
@@ -97,6 +98,7 @@ impl Bench<'_> {
                 hidden,
                 with_children,
             } => self.set_hidden(joint, hidden, with_children),
+            Command::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Command::ToggleFold(joint) => self.toggle_fold(joint),
             Command::Search(words) => session.tree.search = words,

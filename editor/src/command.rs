@@ -180,6 +180,8 @@ pub enum Command {
         /// Whether all under it are too.
         with_children: bool,
     },
+    /// Locks the weights of a joint, or lets them go.
+    SetLocked(JointIndex, bool),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.

@@ -85,4 +85,5 @@ pub mod vertex_facts;
 pub mod view;
 pub mod viewport;
 pub mod watch;
+pub mod weights_work;
 pub mod window_layout;

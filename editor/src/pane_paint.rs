@@ -77,7 +77,7 @@ impl PanePaint {
             isolines: settings.isolines.step(),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
             marked: 0.0,
-            isolated: false,
+            isolated: view.session.weights.isolated,
         }
     }
 

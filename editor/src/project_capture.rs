@@ -59,6 +59,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .into_iter()
             .map(|joint| addresses.of(joint))
             .collect(),
+        locked: session.weights.locked.iter().cloned().collect(),
         selected: session
             .selection
             .joints()

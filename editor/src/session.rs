@@ -30,6 +30,7 @@ use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
+use crate::weights_work::WeightsWork;
 
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +220,8 @@ pub struct Session {
     pub keymap: Arc<KeyMap>,
     /// What of editing the skeleton is no part of the document.
     pub skeleton: SkeletonWork,
+    /// What of working at weights is no part of the document.
+    pub weights: WeightsWork,
     /// The selected joints.
     pub selection: Selection,
     /// What was selected before.
@@ -288,6 +291,7 @@ impl Default for Session {
             operation: None,
             keymap: Preset::default().keymap(),
             skeleton: SkeletonWork::default(),
+            weights: WeightsWork::default(),
             selection: Selection::default(),
             former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),

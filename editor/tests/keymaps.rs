@@ -107,9 +107,9 @@ fn keys_of_tools_to_come_are_free() {
     let tools = [
         (
             Preset::Blender,
-            "X Y Z B N F Shift+F L Shift+L I Shift+I ] Ctrl+Shift+F",
+            "X Y Z B N F Shift+F I Shift+I ] Ctrl+Shift+F",
         ),
-        (Preset::Maya, "X Y Z B N L Shift+L S ] Ctrl+F"),
+        (Preset::Maya, "X Y Z B N S ] Ctrl+F"),
     ];
     for (preset, keys) in tools {
         let map = shipped(preset);

@@ -135,7 +135,7 @@ fn all_that_is_seen_is_kept() {
             mode: weights, shading: world_normals, bones: (sticks: true, names: true),
             heatmap: true, grid: false, wireframe: true, rest: true,
             clip: (clip: 0, name: "bend", time: 0.5), looping: false, speed: 2,
-            hidden: ["hand"], selected: ["upper_arm"],
+            hidden: ["hand"], locked: ["forearm"], selected: ["upper_arm"],
         ),
     )"#;
     let project = read(text.as_bytes()).unwrap();

@@ -36,7 +36,7 @@ fn vertex(in: VertexIn) -> Varying {
     var radius = select(frame.dot_radius, frame.marked.w, is_marked);
     let marks = weight_marks(in.channel);
     let shows_weights = frame.surface == SURFACE_WEIGHTS;
-    if shows_weights && frame.isolated != 0u && has_no_weight(marks) && !is_marked {
+    if shows_weights && frame.isolated != 0u && marks.x > 0.0 && !is_marked {
         radius = 0.0;
     }
     var encoded = in.color.rgb;

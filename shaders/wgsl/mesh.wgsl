@@ -84,7 +84,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let bend = bending(normal, in.position);
     let slope = length(vec2<f32>(dpdx(in.channel), dpdy(in.channel)));
     let shows_weights = frame.surface == SURFACE_WEIGHTS;
-    let left_out = shows_weights && frame.isolated != 0u && has_no_weight(in.marks);
+    let left_out = shows_weights && frame.isolated != 0u && has_no_weight(in.channel, in.marks);
     if coverage <= 0.0 || left_out {
         discard;
     }

@@ -1,7 +1,8 @@
-//! How weights are shown.
+//! Working at weights, and how they are shown.
 
 use crate::command::Action;
 use crate::session::Session;
+use crate::view::View;
 
 /// Whether such a choice is made; none of other actions.
 pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
@@ -10,6 +11,32 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseRamp(ramp) => Some(look.ramp == ramp),
         Action::UseIsolines(isolines) => Some(look.isolines == isolines),
         Action::ToggleVertexDots => Some(look.dots),
+        Action::ToggleIsolated => Some(session.weights.isolated),
         _ => None,
     }
+}
+
+/// Whether an action of weights can be done; `None` for all others.
+pub(super) fn enabled(action: Action, view: &View<'_>) -> Option<bool> {
+    reason(action, view).map(|reason| reason.is_none())
+}
+
+/// Why not, in a few words.
+pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
+    reason(action, view).flatten()
+}
+
+fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
+    let session = view.session;
+    let selected = session.selection.joints();
+    Some(match action {
+        Action::LockJoints | Action::LockOthers => {
+            selected.is_empty().then_some("no joint is selected")
+        }
+        Action::UnlockAll => {
+            let nothing = session.weights.locked.is_empty();
+            nothing.then_some("no joint is locked")
+        }
+        _ => return None,
+    })
 }

@@ -43,6 +43,34 @@ pub(super) fn isolines() -> impl Iterator<Item = ActionInfo> {
 pub(super) const ALL: &[ActionInfo] = &[
     row(
         Menu::Weights,
+        0,
+        Action::LockJoints,
+        "Lock joint",
+        "Keeps the weights of the selected joints as they are, whatever is painted; again to let them go",
+    ),
+    row(
+        Menu::Weights,
+        0,
+        Action::LockOthers,
+        "Lock all but selected",
+        "Keeps the weights of all joints but the selected ones; again to let them go",
+    ),
+    row(
+        Menu::Weights,
+        0,
+        Action::UnlockAll,
+        "Unlock all joints",
+        "Lets the weights of all joints go",
+    ),
+    row(
+        Menu::Weights,
+        12,
+        Action::ToggleIsolated,
+        "Isolate joint",
+        "Where surfaces show weights, shows only what the active joint moves",
+    ),
+    row(
+        Menu::Weights,
         RAMPS_GROUP,
         Action::NextRamp,
         "Next heat ramp",

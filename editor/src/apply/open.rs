@@ -16,6 +16,7 @@ use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
+use crate::weights_work::WeightsWork;
 
 impl Bench<'_> {
     pub(super) fn load(&mut self, file: String) {
@@ -45,6 +46,7 @@ impl Bench<'_> {
         (session.hovered, session.typed_angles) = (None, None);
         session.tree = Tree::default();
         session.hidden.clear();
+        session.weights = WeightsWork::default();
         session.skeleton = SkeletonWork::default();
         session.pointing = Pointing::default();
         session.comparing.visited = None;
@@ -126,6 +128,8 @@ impl Bench<'_> {
             session.library.applied = None;
         }
         session.skeleton.renaming = None;
+        let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
+        session.weights.follow(skeletons, |joint| twins.of(joint));
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()
             .filter_map(|joint| twins.of(joint))

@@ -326,6 +326,7 @@ impl Bench<'_> {
         session.playback.left = restored.clip_left;
         session.playback.looping = sight.looping;
         session.hidden = restored.hidden.iter().copied().collect();
+        session.weights.locked = sight.locked.iter().cloned().collect();
         session.selection.set_all(restored.selected.iter().copied());
         if let Some(place) = &sight.camera {
             session.camera = place.camera(&Camera::default());

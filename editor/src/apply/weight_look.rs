@@ -19,7 +19,7 @@ impl Bench<'_> {
                 dots: !now.dots,
                 ..now
             },
-            _ => return,
+            other => return self.run_weights(other),
         };
         self.session.settings.change(Change::Weights(look));
     }

@@ -99,6 +99,9 @@ pub fn hints_of(
         hints.push(Hint::new("wheel", "zoom"));
         hints.push(Hint::new("click", "select bone"));
         hints.push(Hint::new("Alt+click", PIN));
+        if mode == Mode::Weights {
+            hints.push(Hint::new("S+click", "pick joint of the surface"));
+        }
         if mode.poses() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
@@ -228,6 +231,9 @@ const fn favourites(mode: Mode) -> &'static [Action] {
             Action::FrameAll,
         ],
         Mode::Weights => &[
+            Action::LockJoints,
+            Action::LockOthers,
+            Action::ToggleIsolated,
             Action::SelectParent,
             Action::FrameSelection,
             Action::ToggleHeatmap,

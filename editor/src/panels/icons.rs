@@ -51,6 +51,10 @@ pub enum Icon {
     Eye,
     /// A shut eye.
     ShutEye,
+    /// A closed padlock.
+    Lock,
+    /// An open padlock.
+    OpenLock,
 }
 
 /// Draws a sign into the middle of a rectangle.
@@ -140,6 +144,8 @@ impl Pen<'_> {
                 self.line(&[[0.0, 3.4], [0.0, 6.0]]);
                 self.line(&[[4.4, 2.2], [5.8, 4.4]]);
             }
+            Icon::Lock => self.padlock(0.0),
+            Icon::OpenLock => self.padlock(-2.6),
             Icon::Tick => self.line(&[[-5.0, 0.5], [-1.5, 4.0], [5.0, -4.5]]),
             Icon::Note => {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
@@ -155,6 +161,23 @@ impl Pen<'_> {
                 self.arc([0.0, 0.0], 6.8, 0.0, TAU);
                 self.cross(2.6);
             }
+        }
+    }
+
+    /// Its shackle shifted aside.
+    fn padlock(&self, aside: f32) {
+        self.line(&[
+            [-4.2, -0.8],
+            [4.2, -0.8],
+            [4.2, 5.4],
+            [-4.2, 5.4],
+            [-4.2, -0.8],
+        ]);
+        self.arc([aside, -2.6], 2.6, PI, TAU);
+        self.line(&[[aside + 2.6, -2.6], [aside + 2.6, -0.8]]);
+        if aside == 0.0 {
+            self.line(&[[-2.6, -2.6], [-2.6, -0.8]]);
+            self.dot([0.0, 2.2], 1.2);
         }
     }
 

@@ -13,6 +13,8 @@ use crate::view::View;
 
 /// Bars that are shown; the rest are counted.
 const MOST_BARS: usize = 8;
+/// The same beside the pointer, while one works at weights.
+const MOST_IN_SHORT: usize = 4;
 const BAR_HEIGHT: f32 = 18.0;
 const SWATCH: f32 = 9.0;
 /// For a weight with three decimals.
@@ -33,19 +35,54 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
     }
     let skeleton = &character.rig.skeleton;
     match &facts.moved_by {
-        MovedBy::Nothing => {
-            ui.colored_label(ui.visuals().warn_fg_color, "Unbound: no joint moves it");
-        }
-        MovedBy::Node(node) => {
-            ui.label(format!(
-                "No skin: it follows {}",
-                joint_name(skeleton, *node)
-            ));
-        }
+        MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, skeleton),
         MovedBy::Joints(joints) => {
             summary(ui, joints);
-            bars(ui, joints, skeleton);
+            bars(ui, joints, (MOST_BARS, skeleton));
         }
+    }
+}
+
+/// A vertex in few words, for where one works at weights: what moves it most.
+pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
+    let character = &view.document.character;
+    let Some(facts) = VertexFacts::of(character, place) else {
+        return;
+    };
+    ui.spacing_mut().item_spacing.y = 2.0;
+    let title = format!("Vertex {}", count(place.vertex));
+    ui.label(eframe::egui::RichText::new(title).strong());
+    match &facts.moved_by {
+        MovedBy::Joints(joints) => {
+            summary(ui, joints);
+            bars(ui, joints, (MOST_IN_SHORT, &character.rig.skeleton));
+        }
+        MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, &character.rig.skeleton),
+    }
+}
+
+/// From whom a stroke takes weight, and to whom it gives it.
+pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
+    let skeleton = &view.document.character.rig.skeleton;
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.weak("this stroke");
+    if donors.is_empty() {
+        ui.weak("changes nothing here");
+    }
+    for &(joint, change) in donors.iter().take(MOST_IN_SHORT) {
+        let sign = if change < 0.0 { "\u{2212}" } else { "+" };
+        let number = format!("{sign}{}", decimal(change.abs(), 3));
+        let name = joint_name(skeleton, joint);
+        bar(ui, &name, (change.abs(), &number), joint);
+    }
+}
+
+fn moved_by_none(ui: &mut Ui, facts: &VertexFacts, skeleton: &Skeleton) {
+    if let MovedBy::Node(node) = &facts.moved_by {
+        let name = joint_name(skeleton, *node);
+        ui.label(format!("No skin: it follows {name}"));
+    } else {
+        ui.colored_label(ui.visuals().warn_fg_color, "Unbound: no joint moves it");
     }
 }
 
@@ -73,20 +110,20 @@ fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
     }
 }
 
-fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], skeleton: &Skeleton) {
-    for &(joint, weight) in joints.iter().take(MOST_BARS) {
-        bar(ui, &joint_name(skeleton, joint), weight, joint);
+fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Skeleton)) {
+    for &(joint, weight) in joints.iter().take(most) {
+        let number = decimal(weight, 3);
+        bar(ui, &joint_name(skeleton, joint), (weight, &number), joint);
     }
-    if joints.len() > MOST_BARS {
-        ui.weak(format!("… and {} more", joints.len() - MOST_BARS));
+    if joints.len() > most {
+        ui.weak(format!("… and {} more", joints.len() - most));
     }
 }
 
 /// Swatch, name, bar and number in a row.
-fn bar(ui: &mut Ui, name: &str, weight: f32, joint: JointIndex) {
+fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: JointIndex) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let number = decimal(weight, 3);
     let spoken = format!("{name} {number}");
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, &spoken));
     let visuals = ui.visuals();

@@ -6,12 +6,14 @@ use eframe::egui::{
 use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
+use crate::mode::Mode;
 use crate::names::{count, joint_name};
 use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
 
 mod editing;
 mod line;
+mod weights;
 
 use line::{ROW_HEIGHT, draw_row, row_id};
 
@@ -79,6 +81,9 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let focused: bool = ui.data(|data| data.get_temp(focus_id())).unwrap_or(false);
     if hovered || focused || search.has_focus() {
         keys(ui, &rows, view, sink);
+    }
+    if view.session.mode == Mode::Weights {
+        weights::heads(ui, view, sink);
     }
     list(ui, &rows, view, sink);
 }

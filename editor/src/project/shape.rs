@@ -198,6 +198,9 @@ pub struct Sight {
     /// Joints that the panes leave out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
+    /// Names of joints whose weights are locked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub locked: Vec<String>,
     /// Selected joints, the active one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selected: Vec<String>,
@@ -225,6 +228,7 @@ impl Default for Sight {
             looping: true,
             speed: 1.0,
             hidden: Vec::new(),
+            locked: Vec::new(),
             selected: Vec::new(),
         }
     }

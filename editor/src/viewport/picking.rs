@@ -1,11 +1,14 @@
 //! What the pointer finds in a pane: a bone, or behind the bones a vertex of the surface.
 
-use eframe::egui::{Align2, Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2};
+use eframe::egui::{
+    Align2, Color32, CursorIcon, Key, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2,
+};
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 
 use super::plate::label;
 use crate::command::{Command, Sink};
+use crate::mode::Mode;
 use crate::names::joint_name;
 use crate::pointing::{Aim, Pick};
 use crate::selection::{Choose, HoveredIn};
@@ -71,13 +74,21 @@ pub(super) fn pick(
 fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
     let (pins, adds) = ui.input(|input| (input.modifiers.alt, input.modifiers.shift));
     let choose = if adds { Choose::Toggle } else { Choose::Alone };
+    let of_surface = picks_of_surface(ui, view);
     match joint {
+        _ if of_surface => sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone))),
         _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
         _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
         None => sink.send(Command::Pick(aim, Pick::Joint(choose))),
         Some(_) if !adds && view.session.selection.joints() == joint.as_slice() => {}
         Some(joint) => sink.send(Command::SelectAll(vec![joint], choose)),
     }
+}
+
+/// Where one works at weights, a click with S held asks the surface, whatever bone is before it.
+pub(super) fn picks_of_surface(ui: &Ui, view: &View<'_>) -> bool {
+    let held = ui.input(|input| input.key_down(Key::S) && input.modifiers.is_none());
+    held && view.session.mode == Mode::Weights && !view.session.takes_keys()
 }
 
 /// A pane speaks only of a joint that it has under the pointer, or had.

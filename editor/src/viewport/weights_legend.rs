@@ -32,13 +32,13 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let name = joint_name(&view.document.character.rig.skeleton, joint);
+    let title = if view.session.weights.isolated {
+        format!("only weight of {name}")
+    } else {
+        format!("weight of {name}")
+    };
     let facts = view.session.facts.joint(joint);
-    text(
-        &painter,
-        left(0.0),
-        Align2::LEFT_CENTER,
-        &format!("weight of {name}"),
-    );
+    text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
     let noun = if facts.vertices == 1 {
         "vertex"
     } else {

@@ -118,7 +118,7 @@ fn weight_color(weight: f32, marks: vec3<f32>, ramp: u32) -> vec3<f32> {
     if marks.z > MARK_SLACK {
         return mix(zero[ramp], unbound[ramp], smoothstep(0.0, 0.5, marks.z));
     }
-    if has_no_weight(marks) {
+    if has_no_weight(weight, marks) {
         return zero[ramp];
     }
     if marks.y >= 1.0 - MARK_SLACK {
@@ -127,9 +127,10 @@ fn weight_color(weight: f32, marks: vec3<f32>, ramp: u32) -> vec3<f32> {
     return weight_ramp(weight, ramp);
 }
 
-// Whether all corners have exactly no weight.
-fn has_no_weight(marks: vec3<f32>) -> bool {
-    return marks.x >= 1.0 - MARK_SLACK;
+// Whether all corners have exactly no weight. At the very edge of a sliver marks of 1 may come out as anything, but weights
+// of 0 as 0 only.
+fn has_no_weight(weight: f32, marks: vec3<f32>) -> bool {
+    return marks.x >= 1.0 - MARK_SLACK || (weight == 0.0 && !(marks.x < 0.5));
 }
 
 // The weight of the nearest line.

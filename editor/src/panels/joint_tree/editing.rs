@@ -33,6 +33,14 @@ const MENU: [Action; 10] = [
     Action::HideOthers,
 ];
 
+/// What it offers besides while one works at weights.
+const WEIGHTS_MENU: &[Action] = &[
+    Action::LockJoints,
+    Action::LockOthers,
+    Action::UnlockAll,
+    Action::ToggleIsolated,
+];
+
 /// The field in place of the name, while it is typed; tells whether it is.
 pub(super) fn rename_field(
     ui: &mut Ui,
@@ -96,6 +104,16 @@ pub(super) fn edit_by_pointer(
         sink.send(Command::Select(Some(joint)));
     }
     response.context_menu(|ui| {
+        let of_mode = match view.session.mode {
+            Mode::Weights => WEIGHTS_MENU,
+            _ => &[],
+        };
+        for &action in of_mode {
+            menu_item(ui, action, (view, sink));
+        }
+        if !of_mode.is_empty() {
+            ui.separator();
+        }
         for action in MENU {
             menu_item(ui, action, (view, sink));
         }

@@ -10,10 +10,12 @@ use rig::JointIndex;
 
 use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
+use super::weights::{LOCK, lock_button, numbers};
 use crate::command::{Action, Command, Sink};
 use crate::facts::JointFacts;
 use crate::joint_colors::joint_color;
-use crate::names::{count, joint_name};
+use crate::mode::Mode;
+use crate::names::{count, decimal, joint_name};
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
 
@@ -23,7 +25,7 @@ const INDENT: f32 = 11.0;
 const DEEPEST_INDENT: f32 = 0.26;
 const FOLD: f32 = 18.0;
 const SWATCH: f32 = 8.0;
-const EYE: f32 = 22.0;
+const EYE: f32 = LOCK;
 /// Letters of a name that are laid out; nobody has room for more, and laying out takes time.
 const MOST_LETTERS: usize = 160;
 /// Letters of a name in the tip, which has lines.
@@ -74,10 +76,18 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         fold_button(ui, fold, &line, (view, sink));
     }
     let eye = Rect::from_min_max(Pos2::new(rect.right() - EYE, rect.top()), rect.max);
-    if line.is_drawn {
-        eye_button(ui, eye, &line, (is_hovered, sink));
-    }
-    let right = write_count(ui, rect.with_max_x(eye.left()), line.facts.vertices);
+    let before_eye = rect.with_max_x(eye.left());
+    let right = if view.session.mode == Mode::Weights {
+        if line.facts.in_skin {
+            lock_button(ui, eye, (joint, &name, is_hovered), (view, sink));
+        }
+        numbers(ui, before_eye, line.facts)
+    } else {
+        if line.is_drawn {
+            eye_button(ui, eye, &line, (is_hovered, sink));
+        }
+        write_count(ui, before_eye, line.facts.vertices)
+    };
     let swatch = Rect::from_center_size(
         fold.right_center() + Vec2::new(2.0 + 0.5 * SWATCH, 0.0),
         Vec2::splat(SWATCH),
@@ -161,7 +171,9 @@ impl Line<'_> {
 
     fn tip(&self, is_cut: bool) -> String {
         let what = if self.facts.in_skin {
-            format!("{} vertices", count(self.facts.vertices))
+            let most = decimal(self.facts.largest_weight, 3);
+            let vertices = count(self.facts.vertices);
+            format!("{vertices} vertices, weights up to {most}")
         } else {
             "a node that no skin uses".to_owned()
         };

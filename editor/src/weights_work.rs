@@ -1,0 +1,71 @@
+//! What of working at weights is no part of the document: locks, what is shown alone, from whom a stroke takes.
+
+use std::collections::BTreeSet;
+
+use rig::{JointIndex, Skeleton};
+
+use crate::names::joint_name;
+
+/// What of working at weights is no part of the document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeightsWork {
+    /// Names of joints whose weights stay as they are.
+    pub locked: BTreeSet<String>,
+    /// Whether surfaces that show weights show only what the active joint moves.
+    pub isolated: bool,
+    /// While a stroke goes on: the joints that it takes weight from at the pointer (negative) and gives it to, largest
+    /// first. The card of the vertex shows it.
+    pub donors: Option<Vec<(JointIndex, f32)>>,
+    /// How far from the pointer the card of the vertex has to stay away, in points: the radius of the brush.
+    pub keep_free: f32,
+}
+
+impl WeightsWork {
+    /// Whether the weights of a joint stay as they are.
+    #[must_use]
+    pub fn is_locked(&self, skeleton: &Skeleton, joint: JointIndex) -> bool {
+        !self.locked.is_empty() && self.locked.contains(&joint_name(skeleton, joint))
+    }
+
+    /// Locks a joint, or takes its lock away. Joints of one name share it.
+    pub fn set_locked(&mut self, skeleton: &Skeleton, joint: JointIndex, locked: bool) {
+        let name = joint_name(skeleton, joint);
+        if locked {
+            self.locked.insert(name);
+        } else {
+            self.locked.remove(&name);
+        }
+    }
+
+    /// Which joints of a list are locked, in its order: the locks of a skin.
+    #[must_use]
+    pub fn locks_of(&self, skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<bool> {
+        let is_locked = |&joint: &JointIndex| self.is_locked(skeleton, joint);
+        joints.iter().map(is_locked).collect()
+    }
+
+    /// Goes along with a skeleton that has changed: joints that have other names now keep their locks.
+    pub fn follow(
+        &mut self,
+        (before, now): (&Skeleton, &Skeleton),
+        twin: impl Fn(JointIndex) -> Option<JointIndex>,
+    ) {
+        if self.locked.is_empty() {
+            return;
+        }
+        let locked: Vec<JointIndex> = before
+            .joints()
+            .filter(|&joint| self.is_locked(before, joint))
+            .collect();
+        let twins = locked.into_iter().filter_map(|joint| {
+            let name = joint_name(before, joint);
+            Some((name, joint_name(now, twin(joint)?)))
+        });
+        for (name, renamed) in twins.collect::<Vec<_>>() {
+            if name != renamed {
+                self.locked.remove(&name);
+                self.locked.insert(renamed);
+            }
+        }
+    }
+}
