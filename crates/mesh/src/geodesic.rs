@@ -15,11 +15,12 @@ use unfold::{Corner, Wave, turn};
 /// As much more than a full turn around a point, in radians, is rounding.
 const STRAIGHT: f64 = 1e-4;
 
-/// A distance that is found anew counts as shorter if it is so by more than this share: less is rounding.
-const SHORTER: f64 = 1e-7;
+/// A distance that is found anew counts as shorter if it is so by more than this share: less costs more than it is worth.
+const SHORTER: f64 = 1e-5;
 
-/// How often a point's distance may get shorter. More than a few times happens on hostile meshes only, where it bounds the work.
-const MOST_CHANGES: u8 = 40;
+/// How often a point's distance may get shorter. More than a few times happens with very obtuse angles only, where each of several
+/// points is nearer through the others; it bounds the work on hostile meshes.
+const MOST_CHANGES: u8 = 250;
 
 /// Distances along a surface at rest from a few points of it, as far as `reach`: [`Geodesics::distances`], with positions and
 /// memory of its own.
@@ -89,10 +90,10 @@ impl Geodesics {
     /// nearer corner. Where a shortest way can bend, at points with more than a full turn of surface around them (half a turn
     /// at the rim), the wave starts anew with the distance so far, which `d` above is without.
     ///
-    /// In a plane this is exact from one place, and so it is on whatever unfolds into a plane, but for up to a hundredth with
-    /// triangles that have angles near 180°; elsewhere the error falls with the size of the triangles, and is a hundredth a
-    /// quarter around a sphere of 2,000 points. At obtuse angles a corner may be found nearer when the wave is past it; the
-    /// wave then goes on from it anew, so that no triangle needs to be split.
+    /// In a plane this is exact from one place to within a ten-thousandth, for triangles of any shape, and so it is on whatever
+    /// unfolds into a plane. Elsewhere the error falls with the size of the triangles: it is a hundredth a quarter around a
+    /// sphere of 2,000 points. At obtuse angles a corner may be found nearer when the wave is past it; the wave then goes on
+    /// from it anew, so that no triangle needs to be split.
     ///
     /// Work and answer are local: only points within `reach` and their neighbours are visited.
     ///

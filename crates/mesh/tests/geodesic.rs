@@ -63,14 +63,14 @@ fn say(text: &str) {
 
 #[test]
 fn in_a_plane_it_is_the_straight_line_whatever_the_triangles() {
-    // Angles of 160° and more can hide a corner from what comes straight to it.
-    let kinds: [(&str, [f32; 3], f32); 4] = [
-        ("even", [1.0, 0.0, 0.0], 1e-5),
-        ("jittered", [1.0, 0.0, 0.24], 1e-5),
-        ("sheared", [1.0, 3.0, 0.24], 0.02),
-        ("slivers", [0.05, 0.2, 0.24], 0.02),
+    // The last two with angles near 180°.
+    let kinds: [(&str, [f32; 3]); 4] = [
+        ("even", [1.0, 0.0, 0.0]),
+        ("jittered", [1.0, 0.0, 0.24]),
+        ("sheared", [1.0, 3.0, 0.24]),
+        ("slivers", [0.05, 0.2, 0.24]),
     ];
-    for (name, [stretch, shear, jitter], most) in kinds {
+    for (name, [stretch, shear, jitter]) in kinds {
         let place = |i: u32, j: u32| {
             // A straight rim: round a jagged one the straight line would not be the shortest way.
             let inner = (1..40).contains(&i) && (1..40).contains(&j);
@@ -87,7 +87,7 @@ fn in_a_plane_it_is_the_straight_line_whatever_the_triangles() {
                 "plane, {name}, from {from}: {:.4} %",
                 100.0 * error
             ));
-            assert!(error < most, "{name} from {from}: {error}");
+            assert!(error < 5e-4, "{name} from {from}: {error}");
         }
     }
 }

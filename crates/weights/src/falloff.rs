@@ -205,6 +205,18 @@ impl Falloff {
         self.shape.at(distance / self.radius)
     }
 
+    /// The radius on the screen around a place of the model, in pixels: as it is where the distance is measured there, else as
+    /// long as the radius is seen across the line of sight; 0 behind the eye.
+    ///
+    /// A share of it, such as a quarter, is how far dabs are apart: see [`StrokePath::next_dab`].
+    #[must_use]
+    pub fn pixels(&self, view: &View, around: Vec3) -> f32 {
+        match self.measure {
+            Measure::Screen => self.radius,
+            Measure::Surface | Measure::Volume => self.radius * view.pixels_per_unit(around),
+        }
+    }
+
     fn strongest(&self, distances: impl Iterator<Item = f32>) -> f32 {
         distances
             .map(|distance| self.strength(distance))

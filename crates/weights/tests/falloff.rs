@@ -9,7 +9,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
 use mesh::{Adjacency, Bvh, vertex_normals};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use weights::{Curve, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, View};
+use weights::{Curve, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View};
 
 fn number(n: u32) -> f32 {
     f32::from(u16::try_from(n).unwrap())
@@ -56,6 +56,7 @@ struct Scene {
     surface: Adjacency,
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
     tree: Bvh,
 }
 
@@ -66,6 +67,7 @@ impl Scene {
             normals: vertex_normals(&positions, &triangles),
             tree: Bvh::new(&positions, &triangles),
             positions,
+            triangles,
         }
     }
 
@@ -83,10 +85,23 @@ impl Scene {
         Dab {
             pixel: from_above().pixel(nearest.point).unwrap_or_default(),
             place: Some(Place {
-                corners: self.surface.triangles()[nearest.triangle],
+                corners: self.triangles[nearest.triangle],
                 barycentric: nearest.barycentric,
             }),
         }
+    }
+}
+
+impl Scene {
+    /// What is under a pixel of the view from above.
+    fn dab_under(&self, pixel: Vec2) -> Dab {
+        let across = vec2(pixel.x / 200.0 - 1.0, 1.0 - pixel.y / 150.0) * vec2(4.0 / 3.0, 1.0);
+        let hit = self.tree.ray(vec3(0.0, 0.0, 5.0), across.extend(-1.0));
+        let place = hit.map(|hit| Place {
+            corners: self.triangles[hit.triangle],
+            barycentric: hit.barycentric,
+        });
+        Dab { pixel, place }
     }
 }
 
@@ -326,6 +341,67 @@ fn are_the_strongest_of_each(falloff: &Falloff, scene: &Scene, dabs: &[Dab]) -> 
         }
     }
     of(dabs) == strongest
+}
+
+/// What a stroke through these pixels touches, and how many of its dabs find the surface.
+fn stroke(scene: &Scene, falloff: &Falloff, pixels: &[Vec2]) -> (Vec<f32>, usize) {
+    let view = from_above();
+    let (mut path, mut footprint) = (StrokePath::default(), Footprint::new());
+    let (mut strongest, mut on) = (vec![0.0_f32; scene.positions.len()], 0);
+    let mut spacing = 1.0;
+    for &pixel in pixels {
+        path.go_to(pixel);
+        let mut dabs = Vec::new();
+        while let Some(pixel) = path.next_dab(spacing) {
+            let dab = scene.dab_under(pixel);
+            let position = dab.place.and_then(|place| place.position(&scene.positions));
+            spacing = position.map_or(4.0, |place| 0.25 * falloff.pixels(&view, place));
+            on += usize::from(position.is_some());
+            dabs.push(dab);
+        }
+        let touched = footprint.of(falloff, scene.posed(), &view, &dabs);
+        for &(point, strength) in touched {
+            strongest[point as usize] = strongest[point as usize].max(strength);
+        }
+    }
+    (strongest, on)
+}
+
+#[test]
+fn a_stroke_begins_beside_the_mesh_crosses_a_gap_and_does_not_depend_on_sampling() {
+    // A gap over the whole height, from x = 0.1 to 0.5.
+    let (positions, mut triangles) = grid(81, |x, y| vec3(x, y, 0.3 * (2.0 * x).sin()));
+    triangles.retain(|triangle| {
+        let is_out = |point: &u32| !(0.1..0.5).contains(&positions[*point as usize].x);
+        triangle.iter().all(is_out)
+    });
+    let scene = Scene::new((positions, triangles));
+    let (from, to) = (vec2(120.0, 150.0), vec2(300.0, 130.0));
+    let through = |count: u32| -> Vec<Vec2> {
+        (0..=count)
+            .map(|step| from.lerp(to, number(step) / number(count)))
+            .collect()
+    };
+    for measure in [Measure::Surface, Measure::Volume] {
+        let falloff = falloff(measure, 0.15, Shape::Smooth);
+        let (coarse, on) = stroke(&scene, &falloff, &through(1));
+        let (fine, on_again) = stroke(&scene, &falloff, &through(331));
+        assert!(20 < on && on.abs_diff(on_again) <= 1, "{on} {on_again}");
+        for ((one, other), place) in coarse.iter().zip(&fine).zip(&scene.positions) {
+            assert!(
+                (one - other).abs() < 0.01,
+                "{measure:?} at {place}: {one} and {other}"
+            );
+            // Nothing jumps over the gap: in its middle no point is touched.
+            assert!(*one == 0.0 || !(0.27..0.33).contains(&place.x));
+        }
+        let touched = |from: f32, to: f32| {
+            let both = coarse.iter().zip(&scene.positions);
+            both.filter(|(strength, place)| 0.0 < **strength && from < place.x && place.x < to)
+                .count()
+        };
+        assert!(50 < touched(-1.0, 0.1) && 50 < touched(0.5, 1.0));
+    }
 }
 
 // ---- on anything ----------------------------------------------------------------------------------------------------

@@ -110,13 +110,17 @@ proptest! {
             prop_assert!(one.distance(*other) < 0.05, "{} and {}", one, other);
         }
         let length: f32 = corners.windows(2).map(|ends| ends[0].distance(ends[1])).sum();
-        let count = f32::from(u16::try_from(coarse.len()).unwrap());
-        prop_assert!((count - 1.0) * spacing <= length + 0.1 && length - 0.1 <= count * spacing);
+        let gone = |dabs: usize| (1..=dabs).map(|dab| spacing * spread(dab)).sum::<f32>();
+        prop_assert!(gone(coarse.len() - 1) <= length + 0.1 && length - 0.1 <= gone(coarse.len()));
     }
 }
 
-/// All dabs along some places, of which so many are told before dabs are asked for. Every second spacing is twice as wide, as it
-/// may be on a surface: it depends on the last dab only.
+/// Every second spacing is twice as wide, as it may be on a surface: it depends on the dab before only.
+fn spread(dab: usize) -> f32 {
+    if dab.is_multiple_of(2) { 2.0 } else { 1.0 }
+}
+
+/// All dabs along some places, of which so many are told before dabs are asked for.
 fn dabs(places: &[Vec2], at_once: usize, spacing: f32) -> Vec<Vec2> {
     let mut path = StrokePath::default();
     let mut dabs = Vec::new();
@@ -124,7 +128,7 @@ fn dabs(places: &[Vec2], at_once: usize, spacing: f32) -> Vec<Vec2> {
         for &place in places {
             path.go_to(place);
         }
-        while let Some(dab) = path.next_dab(spacing) {
+        while let Some(dab) = path.next_dab(spacing * spread(dabs.len())) {
             dabs.push(dab);
         }
     }
