@@ -46,6 +46,7 @@ mod shares;
 
 mod fill;
 mod limit;
+mod refit;
 
 mod plane;
 mod symmetry;
@@ -79,6 +80,7 @@ pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row, with_mirror};
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
+pub use refit::{FitError, PoseSet, Refit, refitted};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
 pub use welded::Welded;

@@ -8,6 +8,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 ///
 /// With K the kept joints, `w_j ← w_j / Σ_{k ∈ K} w_k`; of equal weights the earlier stay. Locked joints stay as they are and count.
 /// Points within the limit keep their bits; without a limit nothing changes.
+/// Weights that keep the shape rather than the numbers come of [`refitted`](crate::refitted).
 #[must_use]
 pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);

@@ -38,8 +38,8 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
         return Ok(wanted.clone());
     }
     if 1.0 - held <= ROUNDING {
-        return if count == 0 {
-            Err(Skip::NothingLeft)
+        return if exceeds(count, rules) {
+            Err(Skip::LimitReached)
         } else {
             Ok(current.clone())
         };

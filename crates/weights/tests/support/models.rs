@@ -9,9 +9,12 @@
 use std::path::{Path, PathBuf};
 
 use character::Character;
-use glam::Vec3;
+use glam::{Affine3A, EulerRot, Quat, Vec3};
 use mesh::Adjacency;
-use rig::{BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, NamePatterns};
+use rig::{
+    BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, NamePatterns, Pose, PosedSkin,
+    Rig, forward,
+};
 use weights::{Bone, Plane};
 
 /// One skin and the primitives it moves, concatenated.
@@ -23,6 +26,27 @@ pub(crate) struct Skinned {
     pub(crate) bones: Vec<Bone>,
     pub(crate) partners: Vec<Option<u16>>,
     pub(crate) names: Vec<String>,
+    rig: std::sync::Arc<Rig>,
+    skin: usize,
+}
+
+impl Skinned {
+    /// Skinning matrices of so many poses, all joints turned by up to half a radian.
+    pub(crate) fn poses(&self, count: u16) -> Vec<Vec<Affine3A>> {
+        let skeleton = &self.rig.skeleton;
+        let posed = |pose: u16| {
+            let mut turned = Pose::rest(skeleton);
+            for (joint, rigid) in (0_u16..).zip(&mut turned.rigid) {
+                let angle =
+                    |salt: u16| (f32::from(pose * 31 + joint * 17 + salt) * 0.7).sin() * 0.5;
+                rigid.rotation = Quat::from_euler(EulerRot::XYZ, angle(0), angle(5), angle(9));
+            }
+            let posed = forward(skeleton, turned.user_transforms(), &self.rig.reach).unwrap();
+            let skin = PosedSkin::new(&posed, &self.rig.binds[self.skin]).unwrap();
+            skin.posed_from_bind()
+        };
+        (0..count).map(posed).collect()
+    }
 }
 
 /// The folder of models, if the environment names one.
@@ -61,6 +85,8 @@ fn skins(character: &Character, file: &Path) -> Vec<Skinned> {
             plane: Plane::of_skin(&rig.skeleton, bind),
             bones: Bone::of_skin(&rig.skeleton, bind),
             partners: weights::partners(&rig.skeleton, bind, &pairs),
+            rig: std::sync::Arc::clone(rig),
+            skin,
             names: bind.joints().iter().map(name).collect(),
         }
     };

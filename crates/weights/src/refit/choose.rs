@@ -1,0 +1,68 @@
+//! Which few of many vectors can best be mixed to nothing.
+
+use super::simplex::Gram;
+
+/// More sets than this are not tried one by one.
+const MOST_SETS: usize = 600;
+
+/// The set of at most `room` vectors with the shortest mean, and the shares.
+///
+/// All sets are tried, as long as they are few; of more vectors those first go without which the others do best.
+pub(super) fn best(gram: &Gram, count: usize, room: usize) -> (Vec<usize>, Vec<f64>) {
+    let mut left: Vec<usize> = (0..count).collect();
+    while left.len() > room && sets(left.len(), room) > MOST_SETS {
+        let without = |place: usize| {
+            let mut set = left.clone();
+            set.remove(place);
+            let shares = gram.shortest(&set);
+            (gram.length_squared(&set, &shares), set)
+        };
+        let offers = (0..left.len()).map(without);
+        let Some((_, set)) = offers.min_by(|one, other| one.0.total_cmp(&other.0)) else {
+            break;
+        };
+        left = set;
+    }
+    let mut best: Option<(f64, Vec<usize>, Vec<f64>)> = None;
+    let mut places: Vec<usize> = (0..room.min(left.len())).collect();
+    loop {
+        let set: Vec<usize> = places.iter().map(|&place| left[place]).collect();
+        let shares = gram.shortest(&set);
+        let length = gram.length_squared(&set, &shares);
+        if best.as_ref().is_none_or(|(least, ..)| length < *least) {
+            best = Some((length, set, shares));
+        }
+        if !advance(&mut places, left.len()) {
+            break;
+        }
+    }
+    best.map_or_else(Default::default, |(_, set, shares)| (set, shares))
+}
+
+/// The next set of places below `count` in order; whether there is one.
+fn advance(places: &mut [usize], count: usize) -> bool {
+    let room = places.len();
+    let Some(last) = (0..room)
+        .rev()
+        .find(|&place| places[place] < count - room + place)
+    else {
+        return false;
+    };
+    places[last] += 1;
+    for place in last + 1..room {
+        places[place] = places[place - 1] + 1;
+    }
+    true
+}
+
+/// How many sets of `room` there are among `count`, or more than anybody counts.
+fn sets(count: usize, room: usize) -> usize {
+    let mut sets = 1_usize;
+    for place in 0..room.min(count - room) {
+        sets = sets.saturating_mul(count - place) / (place + 1);
+        if sets > usize::MAX / (count + 1) {
+            return usize::MAX;
+        }
+    }
+    sets
+}
