@@ -15,6 +15,7 @@ mod solver;
 mod sparse;
 mod surface_heat;
 mod threads;
+mod volume;
 mod watch;
 
 pub use outcome::{Automatic, PartReport, Refusal, Rung};
@@ -82,7 +83,9 @@ struct Given<'a> {
 ///    are k bones at distance d, `H = k c / d²`, and `p_j` is 1/k for their joints; at a point that sees none, H is zero and it
 ///    takes from its neighbours. A bone is in sight when the segment to its nearest place meets no triangle of the part on the way.
 ///    Bones in front of the surface count as up to twice as far as bones behind it.
-/// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution.
+/// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution: the
+///    same equation in cubic cells, those that triangles touch and those within. d is the length of the shortest way from a bone
+///    through the cells. Cells are so small that a few lie between bone and surface, as long as they are not too many.
 /// 3. **The nearest bone**, where there is no surface: `w_j = 1`, and equal shares where joints are equally near.
 ///
 /// All weights of a point are at least zero and sum to one before anything is left out, since the matrix is an M-matrix: cotangents
@@ -142,6 +145,7 @@ pub fn automatic_weights(
     let mut rows = SparseRows::new(surface.point_count());
     let mut parts = Parts::of(surface);
     surface_heat::climb(&given, &mut parts, &mut rows, &watch)?;
+    volume::climb(&given, &mut parts, &mut rows, &watch)?;
     nearest::climb(&given, &mut parts, &mut rows, &watch)?;
     let rows = finish(&given, rows, &watch)?;
     Ok(Automatic {
@@ -156,6 +160,16 @@ fn without_bones(surface: &Adjacency) -> Automatic {
     Automatic {
         edit,
         parts: Vec::new(),
+    }
+}
+
+/// c.
+fn firmness(options: &AutomaticOptions) -> f64 {
+    let firmness = f64::from(options.firmness);
+    if firmness.is_finite() && firmness > 0.0 {
+        firmness
+    } else {
+        1.0
     }
 }
 

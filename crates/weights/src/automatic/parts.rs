@@ -70,6 +70,10 @@ impl Parts {
         self.ways[part].not_surface = Some(why);
     }
 
+    pub(super) fn refuse_volume(&mut self, part: usize, why: Refusal) {
+        self.ways[part].not_volume = Some(why);
+    }
+
     pub(super) fn reports(&self) -> Vec<PartReport> {
         let numbered = (0..).zip(&self.ways);
         numbered

@@ -5,7 +5,6 @@ use std::ops::Range;
 use mesh::vertex_normals;
 
 use super::AutomaticMethod;
-use super::Given;
 use super::operator::Operator;
 use super::outcome::{Refusal, Rung};
 use super::parts::Parts;
@@ -14,6 +13,7 @@ use super::solver::{Factors, LowerColumns};
 use super::sparse::{NOTHING, SparseRows, narrow};
 use super::threads::in_halves;
 use super::watch::{Cancelled, Phase, Watch};
+use super::{Given, firmness};
 
 /// At least this share of a part's points has to see a bone: one in so many.
 const ONE_IN: usize = 5;
@@ -122,7 +122,7 @@ impl Taken {
         for (place, &point) in self.points.iter().enumerate() {
             places[point as usize] = place;
         }
-        let firmness = firmness(given);
+        let firmness = firmness(given.options);
         let mut lower = LowerColumns::default();
         let mut heats = Vec::with_capacity(self.points.len());
         let mut column: Vec<(usize, f64)> = Vec::new();
@@ -196,15 +196,5 @@ impl Taken {
                 rows.push(self.points[place], *joint, narrow(weight));
             }
         }
-    }
-}
-
-/// c.
-fn firmness(given: &Given<'_>) -> f64 {
-    let firmness = f64::from(given.options.firmness);
-    if firmness.is_finite() && firmness > 0.0 {
-        firmness
-    } else {
-        1.0
     }
 }

@@ -90,7 +90,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn check(&self) -> Result<(), Cancelled> {
+    pub(super) fn check(&self) -> Result<(), Cancelled> {
         if self.cancelled.load(Ordering::Relaxed) {
             Err(Cancelled)
         } else {

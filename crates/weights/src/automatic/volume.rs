@@ -1,0 +1,187 @@
+//! The second rung: heat through the volume of a part.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::Bone;
+
+use super::nearest::nearest_row;
+use super::outcome::{Refusal, Rung};
+use super::parts::Parts;
+use super::sparse::{NOTHING, Raw, SparseRows, narrow};
+use super::threads::in_halves;
+use super::watch::{Cancelled, Phase, Watch};
+use super::{AutomaticMethod, Given, firmness, reach};
+
+mod conduction;
+mod grid;
+mod solid;
+mod spread;
+
+use conduction::{Conduction, LANES};
+use grid::Grid;
+use solid::Solid;
+use spread::Spread;
+
+/// Cells to the distance between bone and surface, at the thinnest fifth of the part.
+const CELLS_DEEP: f64 = 2.5;
+
+/// Cells along a part's longest side at the most.
+const MOST_LONG: f64 = 192.0;
+
+/// The same at the least, for a part with enough points to tell.
+const LEAST_LONG: f64 = 24.0;
+
+/// Cells of the box, full or empty, at the most: 4 bytes each.
+const MOST_IN_BOX: usize = 4_000_000;
+
+/// The same for each point, unless there are very few points: finer cells would tell nothing.
+const MOST_A_POINT: usize = 1_000;
+
+/// Full cells at the most: about 400 bytes each while it lasts.
+const MOST_FULL: usize = 150_000;
+
+/// How often cells are made coarser before giving up.
+const TRIES: usize = 16;
+
+/// Carries the parts that are left and have a volume.
+pub(super) fn climb(
+    given: &Given<'_>,
+    parts: &mut Parts,
+    rows: &mut SparseRows,
+    watch: &Watch<'_>,
+) -> Result<(), Cancelled> {
+    let open = parts.open();
+    for (done, &part) in open.iter().enumerate() {
+        watch.at(Phase::Volume, done, open.len())?;
+        let found = if given.options.method == AutomaticMethod::Nearest {
+            Err(Refusal::NotAsked)
+        } else if parts.triangles(part).is_empty() {
+            Err(Refusal::NoSurface)
+        } else {
+            carried(given, parts, part, (watch, done, open.len()))?
+        };
+        match found {
+            Ok(found) => {
+                let points = parts.points(part).iter().zip(found);
+                points.for_each(|(&point, row)| rows.set(point, row));
+                parts.carry(part, Rung::Volume);
+            }
+            Err(why) => parts.refuse_volume(part, why),
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a part's points.
+fn carried(
+    given: &Given<'_>,
+    parts: &Parts,
+    part: usize,
+    progress: (&Watch<'_>, usize, usize),
+) -> Result<Result<Vec<Raw>, Refusal>, Cancelled> {
+    let places: Vec<Vec3> = parts
+        .points(part)
+        .iter()
+        .map(|&point| given.surface.positions()[point as usize])
+        .collect();
+    let triangles = parts.triangles(part);
+    let solid = match filled(given, &places, triangles) {
+        Ok(solid) => solid,
+        Err(why) => return Ok(Err(why)),
+    };
+    let spread = Spread::of(&solid, given.bones);
+    let conduction = Conduction::new(&solid, &spread, firmness(given.options));
+    let joints = spread.joints();
+    let batches: Vec<&[u16]> = joints.chunks(LANES).collect();
+    let corners: Vec<_> = places.iter().map(|&place| solid.around(place)).collect();
+    let (watch, done, of) = progress;
+    let of_range = |lane: usize, range: Range<usize>| {
+        let mut rows = vec![Raw::new(); corners.len()];
+        let (start, count) = (range.start, range.len());
+        for batch in range {
+            let step = done * count + batch - start;
+            watch.step(lane, (Phase::Volume, step, of * count))?;
+            let weights = conduction.solve(&spread, batches[batch], || watch.check())?;
+            for (row, corners) in rows.iter_mut().zip(&corners) {
+                gather(row, corners, batches[batch], &weights);
+            }
+        }
+        Ok(rows)
+    };
+    let [mut rows, rest] = in_halves(batches.len(), of_range)?;
+    for ((row, more), &place) in rows.iter_mut().zip(rest).zip(&places) {
+        row.extend(more);
+        settle(row, given.bones, place);
+    }
+    Ok(Ok(rows))
+}
+
+/// Adds what a point takes from the cells around it.
+fn gather(row: &mut Raw, corners: &[(usize, f64)], joints: &[u16], weights: &[[f64; LANES]]) {
+    for (lane, &joint) in joints.iter().enumerate() {
+        let shares = corners
+            .iter()
+            .map(|&(cell, share)| share * weights[cell][lane]);
+        let weight: f64 = shares.sum();
+        if weight >= NOTHING {
+            row.push((joint, narrow(weight)));
+        }
+    }
+}
+
+/// Makes a row sum to one; a point that took nothing goes with its nearest bone.
+fn settle(row: &mut Raw, bones: &[Bone], place: Vec3) {
+    let sum: f32 = row.iter().map(|&(_, weight)| weight).sum();
+    if sum > 0.0 && sum.is_finite() {
+        for (_, weight) in row.iter_mut() {
+            *weight /= sum;
+        }
+    } else {
+        *row = nearest_row(bones, place);
+    }
+}
+
+/// The part's cells, as fine as it needs and memory allows.
+fn filled(given: &Given<'_>, places: &[Vec3], triangles: &[[u32; 3]]) -> Result<Solid, Refusal> {
+    let positions = given.surface.positions();
+    let low = places
+        .iter()
+        .fold(Vec3::INFINITY, |low, &place| low.min(place));
+    let high = places
+        .iter()
+        .fold(Vec3::NEG_INFINITY, |high, &place| high.max(place));
+    let (low, high) = (low.as_dvec3(), high.as_dvec3());
+    let longest = (high - low).max_element();
+    let mut cell = cell_size(given.bones, places, longest);
+    if !(cell.is_finite() && cell > 0.0) {
+        return Err(Refusal::NotFinite);
+    }
+    let most = (places.len() * MOST_A_POINT).clamp(32_768, MOST_IN_BOX);
+    for _ in 0..TRIES {
+        let fits = Grid::around(low, high, cell).filter(|grid| grid.len() <= most);
+        let solid = fits.map(|grid| Solid::of(grid, positions, triangles));
+        match solid {
+            Some(solid) if solid.len() <= MOST_FULL => return Ok(solid),
+            _ => cell *= 1.3,
+        }
+    }
+    Err(Refusal::TooThin)
+}
+
+/// Cells so small that a few lie between bone and surface where these are close.
+fn cell_size(bones: &[Bone], places: &[Vec3], longest: f64) -> f64 {
+    let mut depths: Vec<f64> = places
+        .iter()
+        .map(|&place| {
+            let distances = bones.iter().map(|bone| reach(bone, place).0);
+            distances.fold(f64::INFINITY, f64::min)
+        })
+        .collect();
+    depths.sort_by(f64::total_cmp);
+    let depth = depths.get(depths.len() / 5).copied().unwrap_or(longest);
+    #[expect(clippy::cast_precision_loss, reason = "a number of cells, roughly")]
+    let least = (places.len() as f64).sqrt().clamp(4.0, LEAST_LONG);
+    (depth / CELLS_DEEP).clamp(longest / MOST_LONG, longest / least)
+}
