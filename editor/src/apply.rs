@@ -15,6 +15,7 @@ use stale::{forget_lost, is_stale};
 mod animate;
 mod clipboard;
 mod compare;
+mod edit_weights;
 mod frame;
 mod inspect;
 mod keys;
@@ -120,10 +121,15 @@ impl Bench<'_> {
             Command::ChooseRest(choice) => session.skeleton.choice = choice,
             Command::Reparent(joints, parent) => self.reparent(&joints, parent),
             Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
+            Command::EditWeights {
+                name,
+                gesture,
+                edits,
+            } => self.edit_weights(&name, gesture, &edits),
             Command::TakeText(text) => self.take_text(&text),
             Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Command::Limb(limb) => self.hear_limb(limb),
-            Command::EndGesture => self.history.end_gesture(),
+            Command::EndGesture => self.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),
             Command::SetMorph {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use character::{Character, SkeletonEdit};
+use character::{Character, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec2};
 use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
@@ -99,6 +99,8 @@ pub enum Gesture {
     TestPose,
     /// A tool that poses: its drags are told apart by a number of their own.
     Tool(u64),
+    /// A stroke of a brush, or another drag that changes weights: told apart by a number of their own.
+    Weights(u64),
 }
 
 /// A movement of the camera that all panes share; pixels count from the pane's upper left corner, y down.
@@ -222,6 +224,15 @@ pub enum Command {
     Reparent(Vec<JointIndex>, Option<JointIndex>),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
+    /// Takes other weights, as one step; as long as a gesture lasts, all of it is one.
+    EditWeights {
+        /// What the step is called in the history.
+        name: String,
+        /// The stroke it belongs to, if more of the same may come.
+        gesture: Option<Gesture>,
+        /// New rows, primitive by primitive.
+        edits: Vec<WeightEdit>,
+    },
     /// Text from the system's clipboard: if it is a pose, it counts as copied.
     TakeText(String),
     /// Sets how much of a copied pose is pasted, 1 the whole.

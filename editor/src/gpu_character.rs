@@ -49,9 +49,18 @@ pub struct GpuCharacter {
 #[derive(Debug)]
 struct GpuPrimitive {
     mesh: SkinMesh,
+    /// Those on the device; none where the primitive follows its node.
+    influences: Option<Influences>,
     /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
     /// weights change. These are the weights of the shape that is there.
     reshaped: Option<Vec<f32>>,
+}
+
+/// What became of a primitive's weights on the device.
+enum Change {
+    None,
+    Written,
+    Anew,
 }
 
 /// One posed copy of a [`GpuCharacter`]; a pane has one.
@@ -75,6 +84,34 @@ impl GpuCharacter {
             primitives: primitives.collect::<Result<_, _>>()?,
             windings: Windings::new(character),
         })
+    }
+
+    /// Writes the weights of a character that differs from the one uploaded in nothing else. Gives the primitives that were uploaded anew
+    /// for lack of room, by their places: copies posed before have to take them up ([`GpuPose::renew`]).
+    ///
+    /// # Errors
+    ///
+    /// A character other than the one uploaded, or a device that has no more room.
+    pub fn reweigh(
+        &mut self,
+        machine: SkinMachine<'_>,
+        character: &Character,
+    ) -> Result<Vec<usize>, GpuFault> {
+        let (mut renewed, mut is_other) = (Vec::new(), false);
+        let all = self.primitives.iter_mut().zip(placed_primitives(character));
+        for (place, (uploaded, placed)) in all.enumerate() {
+            let change = uploaded.reweigh(machine, &placed);
+            match change.map_err(|source| fault(&placed, source))? {
+                Change::None => continue,
+                Change::Written => {}
+                Change::Anew => renewed.push(place),
+            }
+            is_other = true;
+        }
+        if is_other {
+            self.windings = Windings::new(character);
+        }
+        Ok(renewed)
     }
 
     /// Writes what the pose's morph weights make of the shapes that only the processor can make. Before any copy is posed.
@@ -102,10 +139,9 @@ impl GpuPrimitive {
     fn new(machine: SkinMachine<'_>, placed: &PlacedPrimitive<'_>) -> Result<Self, SkinGpuError> {
         let primitive = placed.primitive;
         let is_skinned = placed.instance.skin.is_some();
-        let influences = match &primitive.influences {
-            Some(influences) if is_skinned => influences.clone(),
-            _ => follow_node(primitive.positions.len()),
-        };
+        let own = primitive.influences.as_ref().filter(|_| is_skinned);
+        let influences = own.cloned();
+        let influences = influences.unwrap_or_else(|| follow_node(primitive.positions.len()));
         let has_targets = !primitive.morph_targets.is_empty();
         let is_reshaped = has_targets && !primitive.normals_given;
         let vertices = Vertices {
@@ -120,8 +156,28 @@ impl GpuPrimitive {
         let data = MeshData::new(vertices, &influences, &targets)?;
         Ok(Self {
             mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
+            influences: own.cloned(),
             reshaped: is_reshaped.then(Vec::new),
         })
+    }
+
+    fn reweigh(
+        &mut self,
+        machine: SkinMachine<'_>,
+        placed: &PlacedPrimitive<'_>,
+    ) -> Result<Change, SkinGpuError> {
+        let (Some(before), Some(after)) = (&self.influences, &placed.primitive.influences) else {
+            return Ok(Change::None);
+        };
+        if after.changed_since(before).is_empty() {
+            return Ok(Change::None);
+        }
+        if self.mesh.write_influences(machine.queue, before, after)? {
+            self.influences = Some(after.clone());
+            return Ok(Change::Written);
+        }
+        *self = Self::new(machine, placed)?;
+        Ok(Change::Anew)
     }
 
     fn reshape(
@@ -164,6 +220,26 @@ impl GpuPose {
         Ok(Self {
             primitives: uploaded.map(room).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Takes up primitives that were uploaded anew, by their places.
+    ///
+    /// # Errors
+    ///
+    /// The first primitive that the device has no room for, with the limit.
+    pub fn renew(
+        &mut self,
+        machine: SkinMachine<'_>,
+        (character, meshes): (&Character, &GpuCharacter),
+        renewed: &[usize],
+    ) -> Result<(), GpuFault> {
+        let uploaded = meshes.primitives.iter().zip(placed_primitives(character));
+        let own = self.primitives.iter_mut().zip(uploaded).enumerate();
+        for (_, (own, (uploaded, placed))) in own.filter(|(place, _)| renewed.contains(place)) {
+            *own = SkinInstances::new(machine.skinner, machine.device, &uploaded.mesh, 1)
+                .map_err(|source| fault(&placed, source))?;
+        }
+        Ok(())
     }
 
     /// Poses the copy; gives back, per primitive, whether the pose winds all of its triangles the other way round than they

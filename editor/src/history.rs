@@ -4,11 +4,11 @@
 //! steps go when a memory budget is reached.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use crate::command::Gesture;
 use crate::document::Document;
 use crate::playback::Moment;
+use crate::weights_only::differ_in_weights_only;
 
 /// Bytes that snapshots may hold beside the document shown.
 pub const MEMORY_BUDGET: usize = 512 << 20;
@@ -71,8 +71,8 @@ impl History {
 
     /// Notes a step before it is taken: its name, what was before and what will be.
     ///
-    /// While one gesture lasts, a drag of one field, its changes are one step: the first call notes it, later ones do
-    /// nothing. What had been undone cannot be redone afterwards.
+    /// While one gesture lasts, a drag of one field, its changes are one step: the first call notes it, later ones
+    /// only weigh it anew. What had been undone cannot be redone afterwards.
     pub fn record(
         &mut self,
         name: &str,
@@ -82,11 +82,17 @@ impl History {
     ) {
         self.undone.clear();
         if gesture.is_some() && gesture == self.gesture {
+            // The longer a drag, the less of what was before it is shared.
+            if let Some(step) = self.done.back_mut() {
+                step.bytes = step.snapshot.document.bytes_beside(after);
+            }
+            self.forget_oldest();
             return;
         }
         self.gesture = gesture;
         let bytes = before.document.bytes_beside(after);
-        let holds_character = !Arc::ptr_eq(&before.document.character, &after.character);
+        let characters = (&before.document.character, &after.character);
+        let holds_character = !differ_in_weights_only(characters.0, characters.1);
         self.done.push_back(Step {
             name: name.to_owned(),
             snapshot: before,
@@ -146,6 +152,12 @@ impl History {
         self.undone.last().map(|step| step.name.as_str())
     }
 
+    /// Bytes that the steps which can be undone hold beside the document shown.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.done.iter().map(|step| step.bytes).sum()
+    }
+
     /// Steps that can be undone.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -159,7 +171,7 @@ impl History {
     }
 
     fn forget_oldest(&mut self) {
-        let mut bytes: usize = self.done.iter().map(|step| step.bytes).sum();
+        let mut bytes = self.bytes();
         let mut characters = self.done.iter().filter(|step| step.holds_character).count();
         while bytes > self.budget && (self.done.len() > STEPS_KEPT || characters > 1) {
             let Some(oldest) = self.done.pop_front() else {

@@ -7,6 +7,7 @@ use character::{Character, CharacterError, Progress};
 use thiserror::Error;
 
 use crate::builtin;
+use crate::lay_out::laid_out;
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -61,7 +62,7 @@ pub fn load_with(
 ) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
-        None => Ok(character::open_with(Path::new(source), report)?),
+        None => Ok(laid_out(character::open_with(Path::new(source), report)?)),
     }
 }
 

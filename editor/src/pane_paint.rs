@@ -27,12 +27,12 @@ pub enum PanePaint {
     Weights {
         /// The joint.
         joint: JointIndex,
-        /// Which character.
+        /// Which character, with which weights.
         opened: u64,
     },
     /// Blends of the joints' colours.
     JointColors {
-        /// Which character.
+        /// Which character, with which weights.
         opened: u64,
     },
 }
@@ -42,7 +42,7 @@ impl PanePaint {
     #[must_use]
     pub fn of(pane: usize, view: &View<'_>) -> Self {
         let session = view.session;
-        let opened = session.opened;
+        let opened = view.shown.characters();
         if pane > 0 && session.switches.heatmap {
             let measured = view.shown.measured();
             return Self::Difference { pane, measured };

@@ -105,6 +105,10 @@ impl OnDevice {
         character: &Character,
         posed: &[&PosedCharacter],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
+        let renewed = self.meshes.reweigh(machine, character)?;
+        for pane in &mut self.panes {
+            pane.renew(machine, (character, &self.meshes), &renewed)?;
+        }
         // Morph weights are those of the pose, in every pane.
         if let Some(posed) = posed.first() {
             self.meshes.reshape(machine.queue, character, posed)?;

@@ -61,6 +61,8 @@ struct Studio {
     refused: Option<String>,
     vertices: Option<VerticesKey>,
     windings: Windings,
+    /// Whose windings these are.
+    characters: u64,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
@@ -249,6 +251,7 @@ impl Studio {
             refused: None,
             vertices: None,
             windings: Windings::default(),
+            characters: 0,
             thumbnails: PoseThumbnails::default(),
         }
     }
@@ -329,6 +332,11 @@ impl Studio {
             self.panes.len(),
         );
         if self.vertices != Some(vertices) {
+            let characters = view.shown.characters();
+            if self.characters != characters {
+                self.windings = Windings::new(&view.document.character);
+                self.characters = characters;
+            }
             self.skinned_by = self.skin(view)?;
             self.vertices = Some(vertices);
         }
@@ -365,6 +373,7 @@ impl Studio {
         self.skins.forget();
         self.thumbnails.forget();
         self.windings = Windings::new(&document.character);
+        self.characters = shown.characters();
         self.drawable = None;
         for pane in &mut self.panes {
             (pane.drawable, pane.marks) = (None, None);

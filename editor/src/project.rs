@@ -5,6 +5,7 @@
 
 mod angles;
 mod keyed;
+mod packed;
 mod recovery;
 mod restore;
 mod shape;
@@ -16,7 +17,8 @@ mod work;
 pub use recovery::{Left, Recovery, free_place, recovery_folder};
 pub use restore::{Restored, restored};
 pub use shape::{
-    BoneShape, CameraPlace, ClipMoment, JointPose, PaneShape, Project, Reach, Sight, SourceName,
+    BoneShape, CameraPlace, ClipMoment, JointPose, PaintedShape, PaneShape, Project, Reach, Sight,
+    SourceName,
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Asked, Next, OnDisk, ProjectState, Trouble};

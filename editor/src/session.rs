@@ -196,6 +196,8 @@ pub struct Session {
     pub reload_offered: bool,
     /// Counts of the character.
     pub facts: Facts,
+    /// Whether weights have changed since it was counted: while a stroke lasts nobody counts.
+    pub facts_are_old: bool,
     /// The camera of all panes.
     pub camera: Camera,
     /// What the panes show, and how they are compared.
@@ -279,6 +281,7 @@ impl Default for Session {
             project: ProjectState::default(),
             reload_offered: false,
             facts: Facts::default(),
+            facts_are_old: false,
             camera: Camera::default(),
             comparing: Comparing::default(),
             shading: Shading::default(),

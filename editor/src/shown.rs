@@ -19,6 +19,7 @@ use crate::probe::probe;
 use crate::render::{Bounds, JointMark};
 use crate::session::Session;
 use crate::share_out::share_out;
+use crate::weights_only::differ_in_weights_only;
 
 mod numbers;
 
@@ -163,6 +164,10 @@ pub struct Shown {
     pub rest_volume: Option<f64>,
     /// Why there is nothing to show.
     pub fault: Option<String>,
+    /// Counts up with every other character, other weights included.
+    characters: u64,
+    /// Whether weights have changed since vertices were put to rest.
+    rest_is_old: bool,
     probe: Character,
     hull: Arc<Hull>,
     deformed: OnceCell<Vec<Vec<DeformedPrimitive>>>,
@@ -234,14 +239,22 @@ impl Shown {
             }
             return;
         }
-        let is_of_character = |earlier: &Key| {
-            let characters = (&earlier.document.character, &document.character);
-            Arc::ptr_eq(characters.0, characters.1)
+        let is_known = |earlier: &Key| {
+            differ_in_weights_only(&earlier.document.character, &document.character)
         };
-        let reopened = !earlier.is_some_and(is_of_character);
+        let reopened = !earlier.is_some_and(is_known);
+        let is_met = |earlier: &Key| Arc::ptr_eq(&earlier.document.character, &document.character);
+        let reweighed = !earlier.is_some_and(is_met);
         let regrouped = earlier.is_none_or(|earlier| earlier.panes.len() != key.panes.len());
         if reopened {
             self.meet(&document.character);
+        } else if reweighed {
+            self.probe = probe(&document.character);
+            self.rest_is_old = true;
+        }
+        self.characters += u64::from(reweighed);
+        if self.rest_is_old && !key.moves {
+            self.rest_anew(&document.character);
         }
         self.pose = visible_pose(document, session);
         self.fault = self.take_pose(document, &session.comparing.panes).err();
@@ -262,11 +275,20 @@ impl Shown {
 
     /// What is known of a character before it is posed.
     fn meet(&mut self, character: &Character) {
+        self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
         self.probe = probe(character);
         self.hull = Arc::new(Hull::new(character, &self.at_rest));
         self.rest_volume = self.hull.volume(&self.at_rest);
+    }
+
+    /// After weights have changed: where rest is not the bind, they move the vertices there too.
+    fn rest_anew(&mut self, character: &Character) {
+        self.at_rest = Arc::new(at_rest(character));
+        self.rest_bounds = rest_bounds(character, &self.at_rest);
+        self.rest_volume = self.hull.volume(&self.at_rest);
+        self.rest_is_old = false;
     }
 
     /// Whether the panes are small enough for every frame to have colours of its own pose.
@@ -304,6 +326,12 @@ impl Shown {
     #[must_use]
     pub const fn is_measuring(&self) -> bool {
         self.aside.is_some()
+    }
+
+    /// Counts up whenever another character is shown, or the same with other weights.
+    #[must_use]
+    pub const fn characters(&self) -> u64 {
+        self.characters
     }
 
     /// Counts up whenever the numbers become others.

@@ -22,6 +22,7 @@ use crate::posed_character::PosedCharacter;
 use crate::render::Ray;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
+use crate::weights_only::differ_in_weights_only;
 
 mod counting;
 
@@ -151,12 +152,18 @@ impl Surface {
 
     fn meet(&mut self, character: &Arc<Character>) {
         let is_same = |known: &Arc<Character>| Arc::ptr_eq(known, character);
-        if !self.character.as_ref().is_some_and(is_same) {
-            *self = Self {
-                character: Some(Arc::clone(character)),
-                ..Self::default()
-            };
+        if self.character.as_ref().is_some_and(is_same) {
+            return;
         }
+        let is_known = |known: &Arc<Character>| differ_in_weights_only(known, character);
+        if self.character.as_ref().is_some_and(is_known) {
+            // Other weights on the same surface: its tree is still good.
+            self.pinned = None;
+            self.counting = RefCell::default();
+        } else {
+            *self = Self::default();
+        }
+        self.character = Some(Arc::clone(character));
     }
 
     fn keep_pinned(&mut self, place: Option<VertexPlace>, shown: &Shown) {

@@ -36,7 +36,7 @@ impl Windings {
                 .primitive
                 .influences
                 .as_ref()
-                .map_or_else(Vec::new, joints_of);
+                .map_or_else(Vec::new, Influences::joints_used);
             let at_rest = match at_rest.mover(&placed) {
                 Mover::Skin(palette, _) => of_palette(palette, &joints),
                 // The file gives triangles as its node finds them, and glTF has the node turn them.
@@ -65,20 +65,6 @@ impl Windings {
             now.against(known.at_rest)
         })
     }
-}
-
-fn joints_of(influences: &Influences) -> Vec<u16> {
-    let mut is_used = vec![false; influences.joint_count()];
-    for &joint in influences.rows().flat_map(|(joints, _)| joints) {
-        if let Some(is_used) = is_used.get_mut(usize::from(joint)) {
-            *is_used = true;
-        }
-    }
-    let joints = (0..=u16::MAX).zip(is_used);
-    joints
-        .filter(|&(_, is_used)| is_used)
-        .map(|(joint, _)| joint)
-        .collect()
 }
 
 fn of_palette(palette: &Palette, joints: &[u16]) -> Winding {

@@ -5,12 +5,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{Character, SkeletonEdit};
+use character::{Character, SkeletonEdit, WeightEdit};
 use editor::builtin;
 use editor::document::Document;
 use editor::project::{
-    CameraPlace, ClipMoment, Fingerprint, Project, Reach, Recovery, SourceName, absolute, hash_of,
-    is_project, project_name_for, read, restored, source_from, work_of, write,
+    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
+    absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
 };
 use editor::render::Camera;
 use glam::{Quat, Vec3};
@@ -354,4 +354,98 @@ fn another_content_is_noticed() {
     assert_eq!(Fingerprint::of("builtin:arm"), None);
     // Files hold it: it must stay as it is.
     assert_eq!(format!("{:016x}", hash_of(b"Dualskin")), "7ae845a6209fa918");
+}
+
+/// Weights as `work_of` takes them and `restored` puts them back.
+fn painted(document: &Document, rows: &[(u32, &[(u16, f32)])]) -> Document {
+    let mesh = document.character.instances.iter();
+    let mesh = mesh
+        .filter(|instance| instance.skin.is_some())
+        .map(|instance| instance.mesh);
+    let edit = WeightEdit {
+        mesh: mesh.min().unwrap(),
+        rows: rows
+            .iter()
+            .map(|(vertex, row)| (*vertex, row.iter().copied()))
+            .collect(),
+        blend: vec![(3, 0.25)],
+        ..WeightEdit::default()
+    };
+    document.painted(&[edit]).unwrap()
+}
+
+/// Bit by bit, between edits of the skeleton, as text too.
+#[test]
+fn painted_weights_come_back() {
+    let first = Document::new(character("arm"));
+    let thirds: &[(u16, f32)] = &[(0, 1.0), (2, 1.0), (1, 1.0)];
+    let one = painted(
+        &first,
+        &[(0, thirds), (7, &[]), (200, &[(1, 0.1), (0, 0.7)])],
+    );
+    let hand = one.character.rig.skeleton.find("hand").unwrap();
+    let joint = one.character.rig.skeleton.key(hand);
+    let by = [0.0, 0.1, 0.0];
+    let edited = one.edited(&SkeletonEdit::Extrude { joint, by }).unwrap().0;
+    let document = painted(&edited, &[(7, thirds), (9, &[(3, 1.0)])]);
+    let project = work_of(&document);
+    assert_eq!(
+        project
+            .weights
+            .iter()
+            .map(|painted| painted.after)
+            .collect::<Vec<_>>(),
+        [0, 1]
+    );
+    let text = write(&project).unwrap();
+    let again = read(text.as_bytes()).unwrap();
+    assert_eq!(again, project);
+    let back = restored(&first.original, &again);
+    assert_eq!(back.problems, Vec::<String>::new());
+    assert!(back.document.is_same_work(&document));
+    assert_eq!(back.document.character.meshes, document.character.meshes);
+    // Recovery keeps the same.
+    let recovery = Recovery::now("arm".to_owned(), project.clone());
+    let kept = Recovery::from_text(recovery.to_text().unwrap().as_bytes()).unwrap();
+    assert_eq!(kept.project, project);
+}
+
+#[test]
+fn painted_weights_that_do_not_fit_are_told() {
+    let document = painted(&Document::new(character("arm")), &[(5, &[(1, 1.0)])]);
+    let project = work_of(&document);
+    let check = |change: fn(&mut PaintedShape), expected: &str| {
+        let mut project = project.clone();
+        change(&mut project.weights[0]);
+        let back = restored(&document.original, &project);
+        assert_eq!(back.problems.len(), 1);
+        assert!(back.problems[0].contains(expected), "{}", back.problems[0]);
+        assert!(
+            back.document
+                .is_same_work(&Document::new(Arc::clone(&document.original)))
+        );
+    };
+    check(|painted| painted.vertices += 1, "there are");
+    check(|painted| painted.mesh = 99, "mesh 99");
+    check(|painted| painted.joints[1] = 4000, "the joint of node 4000");
+    check(
+        |painted| painted.rows = [(5, [(1, f32::NAN)])].into_iter().collect(),
+        "not a finite number",
+    );
+    check(
+        |painted| painted.rows = [(4_000_000, [(1, 1.0)])].into_iter().collect(),
+        "there is no vertex 4000000",
+    );
+}
+
+#[test]
+fn damaged_weights_are_refused_with_a_place() {
+    for rows in ["%", "gA", "AAI=", "AAEA", "/////w8A"] {
+        let text = format!(
+            "(version: 1, source: (file: \"builtin:arm\"),\n weights: [(mesh: 0, primitive: 0, vertices: 1, joints: [0], rows: \"{rows}\")])"
+        );
+        let fault = read(text.as_bytes()).unwrap_err();
+        assert_eq!(fault.line, 2, "{fault}");
+        assert!(fault.what.contains("packed weights are damaged"), "{fault}");
+    }
 }

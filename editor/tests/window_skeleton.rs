@@ -49,7 +49,7 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
     let document = window.state().document();
     let (hand, new) = (joint(&window, "hand"), joint(&window, "hand_1"));
     assert_eq!(document.character.rig.skeleton.parent(new), Some(hand));
-    assert_eq!(document.edits.len(), 1);
+    assert_eq!(document.journal.len(), 1);
     assert_eq!(document.pose.len(), before.len() + 1);
     assert_eq!(document.reach.len(), before.len() + 1);
     assert_eq!(window.state().history().undo_name(), Some("Extrude hand"));
@@ -74,7 +74,7 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
         press(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(names(&window), before);
-    assert!(window.state().document().edits.is_empty());
+    assert!(window.state().document().journal.is_empty());
     assert_eq!(window.state().history().redo_name(), Some("Extrude hand"));
 }
 
@@ -104,7 +104,7 @@ fn several_joints_are_dissolved_in_one_step() {
     assert_eq!(window.state().session().selection.joints().len(), 2);
     press(&mut window, Modifiers::NONE, Key::X);
     assert_eq!(names(&window).len(), before.len() - 2);
-    assert_eq!(window.state().document().edits.len(), 2);
+    assert_eq!(window.state().document().journal.len(), 2);
     assert_eq!(window.state().history().len(), steps + 1);
     assert_eq!(
         window.state().history().undo_name(),
@@ -112,7 +112,7 @@ fn several_joints_are_dissolved_in_one_step() {
     );
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(names(&window), before);
-    assert!(window.state().document().edits.is_empty());
+    assert!(window.state().document().journal.is_empty());
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod mirror;
 mod names;
 mod report;
 mod taken;
+mod weights;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use thiserror::Error;
 use crate::character::Character;
 
 pub use report::{DroppedTracks, EditReport, MovedWeights};
+pub use weights::{WeightEdit, WeightError};
 
 /// One edit of a character's skeleton. Joints are named by their [keys](rig::Skeleton::key), which edits leave as they are.
 ///

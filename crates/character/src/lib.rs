@@ -83,7 +83,8 @@ mod write;
 
 pub use character::{Attribute, Character, Mesh, MeshInstance, MorphTarget, Primitive};
 pub use edit::{
-    DroppedTracks, EditError, EditReport, Edited, MovedWeights, PosedJoint, RestFrame, SkeletonEdit,
+    DroppedTracks, EditError, EditReport, Edited, MovedWeights, PosedJoint, RestFrame,
+    SkeletonEdit, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
 pub use image::Image;

@@ -107,6 +107,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
                 Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
                 None => None,
             },
+            blend: None,
             morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
             attributes: attributes.others()?,
             positions: positions.into(),

@@ -6,15 +6,19 @@ mod error;
 mod layout;
 mod page;
 mod row;
+mod row_list;
 mod rows;
 
 use std::sync::Arc;
 
 pub use builder::InfluencesBuilder;
 pub use error::InfluenceError;
+pub use row_list::RowList;
 
-use layout::{Layout, same_layout};
-use page::{Page, PageWriter, page_and_place};
+pub(crate) use layout::{Layout, same_layout};
+pub(crate) use page::{ROWS, page_and_place};
+
+use page::{Page, PageWriter};
 use rows::Rows;
 
 /// Influences of every vertex of a mesh: any number of `(joint, weight)` pairs each, in the order they were given.
@@ -102,7 +106,7 @@ impl Influences {
                 pages.page(page);
                 continue;
             }
-            for (slot, row) in (number * page::ROWS..).zip(page.rows()) {
+            for (slot, row) in (number * ROWS..).zip(page.rows()) {
                 let carried = carry_row(&mut pages, row, place_of);
                 carried.map_err(|joint| InfluenceError::JointOutOfRange {
                     vertex: self.vertex_of(slot),
@@ -120,9 +124,25 @@ impl Influences {
         })
     }
 
+    pub(crate) const fn layout(&self) -> Option<&Arc<Layout>> {
+        self.layout.as_ref()
+    }
+
     fn vertex_of(&self, slot: usize) -> usize {
         let layout = self.layout.as_ref();
         layout.map_or(slot, |layout| layout.vertex_of(slot))
+    }
+
+    /// The joints that move any vertex, in ascending order.
+    #[must_use]
+    pub fn joints_used(&self) -> Vec<u16> {
+        let mut is_used = vec![false; self.joint_count];
+        for &joint in self.pages.iter().flat_map(|page| page.joints()) {
+            // Every index is below the count.
+            is_used[usize::from(joint)] = true;
+        }
+        let used = (0_u16..).zip(is_used).filter(|&(_, is_used)| is_used);
+        used.map(|(joint, _)| joint).collect()
     }
 
     /// The largest number of influences of one vertex; 0 for a mesh without bound vertices.

@@ -91,6 +91,7 @@ mod split;
 mod any_palette;
 mod method;
 
+mod blend_map;
 mod influences;
 mod vertices;
 
@@ -108,13 +109,14 @@ mod taken_rest;
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
 pub use bind::{BindError, BindPose, BindWarning, CarriedBind};
+pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{Channel, Clip, JointTrack, MorphTrack};
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
 pub use edit_error::EditError;
 pub use forward::{ForwardError, PosedSkeleton, forward};
-pub use influences::{InfluenceError, Influences, InfluencesBuilder};
+pub use influences::{InfluenceError, Influences, InfluencesBuilder, RowList};
 pub use joint::JointIndex;
 pub use local::{LocalTransform, Trs};
 pub use method::{Method, UnknownMethod};

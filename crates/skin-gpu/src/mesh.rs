@@ -1,10 +1,12 @@
 //! A mesh on a device: what stays while it is posed.
 
-use rig::Vertices;
+use rig::{Influences, Vertices};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
-use crate::mesh_data::{MeshData, Shape, append_vertices, expect_length_or_none};
+use crate::mesh_data::{
+    MeshData, Shape, append_vertices, expect_length_or_none, influence_patches, influence_words,
+};
 
 /// A mesh in storage buffers: rest shape, morph targets and influences. Clones share the buffers.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ impl SkinMesh {
         Ok(Self {
             shape: data.shape,
             rest: storage_buffer((device, queue), "rest shape and morph targets", &data.rest)?,
-            influences: storage_buffer((device, queue), "influences", &data.influences)?,
+            influences: influence_buffer((device, queue), &data.influences)?,
         })
     }
 
@@ -58,6 +60,39 @@ impl SkinMesh {
         Ok(())
     }
 
+    /// Replaces the influences, of which `before` are on the device; the rest shape stays. Says whether there was room: with more influences
+    /// than the buffer holds, nothing is written, and a mesh has to be made anew.
+    ///
+    /// Rows that keep their lengths are written alone; else all are. Takes effect at the next submission, for all instances.
+    ///
+    /// # Errors
+    ///
+    /// [`SkinGpuError::Length`] for another number of vertices or for more joints; nothing is written then.
+    pub fn write_influences(
+        &self,
+        queue: &wgpu::Queue,
+        before: &Influences,
+        after: &Influences,
+    ) -> Result<bool, SkinGpuError> {
+        let rows = ("vertices of the mesh", self.vertex_count());
+        expect_length(("rows of influences", after.vertex_count()), rows)?;
+        let joints = ("joints of the mesh", self.shape.joints);
+        expect_length(("joints of the influences", after.joint_count()), joints)?;
+        if let Some(patches) = influence_patches(before, after) {
+            for (word, words) in patches {
+                let offset = (word * size_of::<u32>()) as u64;
+                queue.write_buffer(&self.influences, offset, bytemuck::cast_slice(&words));
+            }
+            return Ok(true);
+        }
+        let words = influence_words(after);
+        let has_room = size_of_val(&*words) as u64 <= self.influences.size();
+        if has_room {
+            queue.write_buffer(&self.influences, 0, bytemuck::cast_slice(&words));
+        }
+        Ok(has_room)
+    }
+
     /// The number of vertices.
     #[must_use]
     pub const fn vertex_count(&self) -> usize {
@@ -65,13 +100,32 @@ impl SkinMesh {
     }
 }
 
-/// Written through the queue: a buffer mapped at creation panics on a device that is lost.
+/// With room for a quarter more, if the device has it, so that not every stroke of a brush needs a buffer of its own.
+fn influence_buffer(
+    machine: (&wgpu::Device, &wgpu::Queue),
+    words: &[u32],
+) -> Result<wgpu::Buffer, SkinGpuError> {
+    let size = size_of_val(words) as u64;
+    let roomy = (size + size / 4 + 1024) / 4 * 4;
+    let label = "influences";
+    let has_room = check_buffer(&machine.0.limits(), label, roomy).is_ok();
+    buffer_of(machine, (label, if has_room { roomy } else { size }), words)
+}
+
 fn storage_buffer<T: bytemuck::Pod>(
-    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    machine: (&wgpu::Device, &wgpu::Queue),
     label: &'static str,
     list: &[T],
 ) -> Result<wgpu::Buffer, SkinGpuError> {
-    let size = size_of_val(list) as u64;
+    buffer_of(machine, (label, size_of_val(list) as u64), list)
+}
+
+/// Written through the queue: a buffer mapped at creation panics on a device that is lost.
+fn buffer_of<T: bytemuck::Pod>(
+    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    (label, size): (&'static str, u64),
+    list: &[T],
+) -> Result<wgpu::Buffer, SkinGpuError> {
     check_buffer(&device.limits(), label, size)?;
     let buffer = device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),

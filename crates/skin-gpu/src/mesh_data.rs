@@ -123,7 +123,7 @@ pub(crate) fn append_vertices(
 }
 
 /// Where each row begins and the last ends, then the pairs of joint and weight.
-fn influence_words(influences: &Influences) -> Vec<u32> {
+pub(crate) fn influence_words(influences: &Influences) -> Vec<u32> {
     let n_words = influences.vertex_count() + 1 + 2 * influences.pair_count();
     let mut words = Vec::with_capacity(n_words);
     let mut end = 0_u32;
@@ -139,4 +139,35 @@ fn influence_words(influences: &Influences) -> Vec<u32> {
         }
     }
     words
+}
+
+/// What differs between the words of influences, piece by piece: the place of each piece and its words. None where rows have
+/// other lengths, so that all words behind them move.
+pub(crate) fn influence_patches(
+    before: &Influences,
+    after: &Influences,
+) -> Option<Vec<(usize, Vec<u32>)>> {
+    let mut changed = after.changed_since(before);
+    changed.sort_unstable();
+    let mut changed = changed.into_iter().map(|vertex| vertex as usize).peekable();
+    let mut patches: Vec<(usize, Vec<u32>)> = Vec::new();
+    // Starts come before pairs.
+    let mut word = after.vertex_count() + 1;
+    for (vertex, (joints, weights)) in after.rows().enumerate() {
+        if changed.next_if_eq(&vertex).is_some() {
+            let (old_joints, old_weights) = before.row(vertex);
+            if old_joints.len() != joints.len() {
+                return None;
+            }
+            let pairs = joints.iter().zip(weights);
+            let pairs = pairs.flat_map(|(&joint, weight)| [u32::from(joint), weight.to_bits()]);
+            match patches.last_mut() {
+                Some((start, words)) if *start + words.len() == word => words.extend(pairs),
+                _ if (old_joints, old_weights) == (joints, weights) => {}
+                _ => patches.push((word, pairs.collect())),
+            }
+        }
+        word += 2 * joints.len();
+    }
+    Some(patches)
 }

@@ -16,6 +16,7 @@ use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
+use crate::weights_only::differ_in_weights_only;
 use crate::weights_work::WeightsWork;
 
 impl Bench<'_> {
@@ -106,7 +107,10 @@ impl Bench<'_> {
     /// shown than before.
     pub(super) fn follow_character(&mut self, before: &Document) {
         let now = &self.document.character;
-        if Arc::ptr_eq(&before.character, now) {
+        if differ_in_weights_only(&before.character, now) {
+            if !Arc::ptr_eq(&before.character, now) {
+                self.session.facts = Facts::of(now);
+            }
             return;
         }
         let twins = Twins::of_documents(before, self.document);

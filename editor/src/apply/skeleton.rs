@@ -86,25 +86,31 @@ impl Bench<'_> {
     /// where they were.
     pub(super) fn with_edits(&mut self, character: Character) -> Document {
         let fresh = Document::new(Arc::new(character));
-        let (edits, original) = (Arc::clone(&self.document.edits), &self.document.original);
-        if edits.is_empty() {
+        let (journal, original) = (self.document.journal.clone(), &self.document.original);
+        if journal.is_empty() {
             return fresh;
         }
         let name = fresh.character.name.clone();
         if !same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton) {
             let text = format!(
-                "{name}: the joints of the file have changed, and {} of its skeleton cannot be made on them; undo brings the older file back.",
-                counted(edits.len())
+                "{name}: the joints of the file have changed, and {} of its skeleton and weights cannot be made on them; undo brings the older file back.",
+                counted(journal.len())
             );
             self.session.notices.push(Severity::Warning, text);
             return fresh;
         }
         let mut document = fresh;
-        for (number, edit) in edits.iter().enumerate() {
-            match document.edited(edit) {
-                Ok((after, _)) => document = after,
+        for (number, edit) in journal.edits().iter().enumerate() {
+            match document.replayed(edit) {
+                Ok((after, problems)) => {
+                    document = after;
+                    for problem in problems {
+                        let text = format!("{name}: {problem}. Undo brings the older file back.");
+                        self.session.notices.push(Severity::Warning, text);
+                    }
+                }
                 Err(error) => {
-                    let left = counted(edits.len() - number);
+                    let left = counted(journal.len() - number);
                     let text = format!(
                         "{name}: {left} of its skeleton cannot be made on the file as it is now: {error}. Undo brings the older file back."
                     );

@@ -11,6 +11,7 @@ use crate::history::Snapshot;
 use crate::playback::Moment;
 use crate::shown::visible_pose;
 use crate::twins::twin_moment;
+use crate::weights_only::differ_in_weights_only;
 
 /// What a step that can be undone does to what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +96,7 @@ impl Bench<'_> {
 
     /// What the step between this document and another has to do with clips; `moment`: what was shown before it.
     fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
-        let left = if Arc::ptr_eq(&self.document.character, &other.character) {
+        let left = if differ_in_weights_only(&self.document.character, &other.character) {
             self.document.pose != other.pose
         } else {
             // Another version of the file may lack the clip that was shown.

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use rig::{Addresses, Found, JointIndex, Pose};
 
 use super::angles::rotation;
-use super::shape::{ClipMoment, JointPose, Project, Reach};
+use super::shape::{ClipMoment, JointPose, PaintedShape, Project, Reach};
 use crate::document::Document;
 use crate::playback::Moment;
 
@@ -34,11 +34,15 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
     let mut problems = Vec::new();
     for (place, edit) in project.edits.iter().enumerate() {
+        let here = |painted: &&PaintedShape| painted.after == place;
+        document = painted(document, project.weights.iter().filter(here), &mut problems);
         match document.edited(edit) {
             Ok((after, _)) => document = after,
             Err(error) => problems.push(format!("edit {} of the skeleton: {error}", place + 1)),
         }
     }
+    let last = |painted: &&PaintedShape| painted.after >= project.edits.len();
+    document = painted(document, project.weights.iter().filter(last), &mut problems);
     let character = &Arc::clone(&document.character);
     let mut work = Work {
         addresses: Addresses::new(&character.rig.skeleton),
@@ -69,6 +73,23 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
         clip_left,
         problems,
     }
+}
+
+/// The document with painted weights, as far as they fit.
+fn painted<'a>(
+    document: Document,
+    painted: impl Iterator<Item = &'a PaintedShape>,
+    problems: &mut Vec<String>,
+) -> Document {
+    painted.fold(document, |document, painted| {
+        let edit = painted.kept().fitted(&document.character);
+        let after =
+            edit.and_then(|edit| document.painted(&[edit]).map_err(|error| error.to_string()));
+        after.unwrap_or_else(|problem| {
+            problems.push(format!("{problem}; they stay as the file has them"));
+            document
+        })
+    })
 }
 
 /// Larger than any scene, and small enough that nothing computed from it overflows.

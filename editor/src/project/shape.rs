@@ -6,14 +6,16 @@ use std::str::FromStr;
 use character::SkeletonEdit;
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{Method, ScaleReach};
+use rig::{Method, RowList, ScaleReach};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::VERSION;
 use super::angles::{degrees_of, radians_of};
 use super::keyed::{self, Keyed};
+use super::packed;
 use super::source::Fingerprint;
 use crate::comparing::PaneLayout;
+use crate::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::pane_shows::{Normals, PaneReach};
 use crate::render::Camera;
@@ -32,6 +34,9 @@ pub struct Project {
     /// What was done to the skeleton, one edit after another; all else is of the skeleton that comes of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<SkeletonEdit>,
+    /// Weights that were painted, primitive by primitive, in the order of `after`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<PaintedShape>,
     /// Joints that the user moved, in the skeleton's order.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub pose: Keyed<JointPose>,
@@ -52,10 +57,63 @@ impl Default for Project {
             version: VERSION,
             source: SourceName::default(),
             edits: Vec::new(),
+            weights: Vec::new(),
             pose: Vec::new(),
             morphs: Vec::new(),
             reach: Vec::new(),
             sight: Sight::default(),
+        }
+    }
+}
+
+/// Weights of one primitive that were painted: the vertices that differ from what they were before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaintedShape {
+    /// How many of [`Project::edits`] come first.
+    #[serde(default)]
+    pub after: usize,
+    /// The mesh, by its place in the file.
+    pub mesh: usize,
+    /// The primitive, by its place in the mesh.
+    pub primitive: usize,
+    /// How many vertices the primitive has.
+    pub vertices: usize,
+    /// The joints that rows name by their places, by their keys.
+    pub joints: Vec<u32>,
+    /// Rows by vertex.
+    #[serde(with = "packed::rows")]
+    pub rows: RowList,
+    /// Numbers of the blend map by vertex.
+    #[serde(default, with = "packed::blend", skip_serializing_if = "Vec::is_empty")]
+    pub blend: Vec<(u32, f32)>,
+}
+
+impl PaintedShape {
+    /// Changed weights as a project has them.
+    #[must_use]
+    pub fn new(after: usize, kept: KeptWeights) -> Self {
+        Self {
+            after,
+            mesh: kept.mesh,
+            primitive: kept.primitive,
+            vertices: kept.vertices,
+            joints: kept.joints,
+            rows: kept.rows,
+            blend: kept.blend,
+        }
+    }
+
+    /// The other way.
+    #[must_use]
+    pub fn kept(&self) -> KeptWeights {
+        KeptWeights {
+            mesh: self.mesh,
+            primitive: self.primitive,
+            vertices: self.vertices,
+            joints: self.joints.clone(),
+            rows: self.rows.clone(),
+            blend: self.blend.clone(),
         }
     }
 }

@@ -4,10 +4,11 @@ use character::Character;
 use rig::{Addresses, Pose, Rigid, Stretch};
 
 use super::angles::degrees;
-use super::shape::{JointPose, Project};
+use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
+use crate::journal::{Edit, Journal, Painted};
 
-/// The pose, the morph weights and the reach of a document, as far as they are not those of its file. Source and sight are
+/// Edits, painted weights, the pose, the morph weights and the reach of a document, as far as they are not those of its file. Source and sight are
 /// left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
@@ -29,12 +30,28 @@ pub fn work_of(document: &Document) -> Project {
         .filter(|(_, (user, file))| user != file)
         .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
     Project {
-        edits: document.edits.to_vec(),
+        weights: painted(&document.journal),
+        edits: document.journal.skeleton_edits().cloned().collect(),
         pose: pose.collect(),
         morphs: morphs(character, &document.pose, &at_rest, &addresses),
         reach: reach.collect(),
         ..Project::default()
     }
+}
+
+fn painted(journal: &Journal) -> Vec<PaintedShape> {
+    let mut after = 0;
+    let mut painted = Vec::new();
+    for edit in journal.edits() {
+        match edit {
+            Edit::Skeleton(_) => after += 1,
+            Edit::Weights(work) => {
+                let kept = work.primitives().iter().map(Painted::kept);
+                painted.extend(kept.map(|kept| PaintedShape::new(after, kept)));
+            }
+        }
+    }
+    painted
 }
 
 fn joint_pose(user: (&Rigid, &Stretch), rest: (&Rigid, &Stretch)) -> JointPose {

@@ -1,0 +1,64 @@
+//! New rows on their way from one room to another.
+
+/// Rows for some vertices, as [`Influences::with_rows`](crate::Influences::with_rows) takes them: few allocations, however many rows.
+///
+/// # Examples
+///
+/// ```
+/// let mut rows = rig::RowList::default();
+/// rows.push(7, [(0, 0.5), (2, 0.5)]);
+/// rows.push(8, []);
+/// let found: Vec<_> = rows.iter().collect();
+/// assert_eq!(found, [(7, &[(0, 0.5), (2, 0.5)][..]), (8, &[][..])]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct RowList {
+    /// Each vertex with the end of its row.
+    vertices: Vec<(u32, usize)>,
+    pairs: Vec<(u16, f32)>,
+}
+
+impl RowList {
+    /// Adds a row; an empty one leaves its vertex unbound.
+    pub fn push(&mut self, vertex: u32, row: impl IntoIterator<Item = (u16, f32)>) {
+        self.pairs.extend(row);
+        self.vertices.push((vertex, self.pairs.len()));
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.vertices.is_empty()
+    }
+
+    /// Vertices with their rows, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &[(u16, f32)])> {
+        let mut start = 0;
+        self.vertices.iter().map(move |&(vertex, end)| {
+            let row = self.pairs.get(start..end).unwrap_or(&[]);
+            start = end;
+            (vertex, row)
+        })
+    }
+
+    /// The vertices, in the order they were added.
+    #[must_use]
+    pub fn vertices(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.vertices.iter().map(|&(vertex, _)| vertex)
+    }
+}
+
+impl<R: IntoIterator<Item = (u16, f32)>> FromIterator<(u32, R)> for RowList {
+    fn from_iter<I: IntoIterator<Item = (u32, R)>>(rows: I) -> Self {
+        let mut list = Self::default();
+        rows.into_iter()
+            .for_each(|(vertex, row)| list.push(vertex, row));
+        list
+    }
+}

@@ -1,0 +1,227 @@
+//! What was done to a character, in order.
+
+mod kept;
+
+use std::sync::Arc;
+
+use character::{Character, SkeletonEdit};
+use rig::{BlendMap, Influences, RowList};
+
+pub use kept::KeptWeights;
+
+/// Edits one after another, from the character as its file gives it to the one that is shown.
+///
+/// A clone costs nothing. Made again on the same file, the edits give the same character, bit for bit.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    edits: Arc<[Edit]>,
+}
+
+/// One edit, or all work at weights between two edits of the skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// The skeleton became another.
+    Skeleton(Arc<SkeletonEdit>),
+    /// Weights became others.
+    Weights(Arc<WeightWork>),
+}
+
+/// Weights of some primitives before and after.
+///
+/// What changed is what differs: both share their pages with each other and with the characters before and after, so that this
+/// weighs next to nothing, and what was painted and painted back is no work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightWork {
+    /// In the order of meshes and primitives.
+    primitives: Vec<Painted>,
+}
+
+/// Weights of one primitive before and after.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    /// Index of the mesh.
+    pub mesh: usize,
+    /// Index of the primitive in the mesh.
+    pub primitive: usize,
+    /// Keys of the joints that rows name by their places.
+    joints: Vec<u32>,
+    before: Weights,
+    after: Weights,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Weights {
+    influences: Influences,
+    blend: Option<BlendMap>,
+}
+
+impl Journal {
+    /// All edits.
+    #[must_use]
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether nothing was done.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.edits.len()
+    }
+
+    /// The edits of the skeleton alone.
+    pub fn skeleton_edits(&self) -> impl Iterator<Item = &SkeletonEdit> {
+        self.edits.iter().filter_map(|edit| match edit {
+            Edit::Skeleton(edit) => Some(&**edit),
+            Edit::Weights(_) => None,
+        })
+    }
+
+    /// With one more edit of the skeleton.
+    #[must_use]
+    pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
+        let edit = Edit::Skeleton(Arc::new(edit.clone()));
+        Self {
+            edits: self.edits.iter().cloned().chain([edit]).collect(),
+        }
+    }
+
+    /// With other weights of these primitives, by mesh and place there. Work that follows work at weights joins it.
+    #[must_use]
+    pub fn with_weights(
+        &self,
+        (before, after): (&Character, &Character),
+        touched: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Self {
+        let (last, others) = match self.edits.split_last() {
+            Some((Edit::Weights(work), others)) => (Some(work), others),
+            _ => (None, &*self.edits),
+        };
+        let known = last.map_or_else(Vec::new, |work| work.primitives.clone());
+        let mut work = WeightWork { primitives: known };
+        for place in touched {
+            work.take((before, after), place);
+        }
+        work.primitives
+            .retain(|painted| painted.before != painted.after);
+        let last = (!work.primitives.is_empty()).then(|| Edit::Weights(Arc::new(work)));
+        Self {
+            edits: others.iter().cloned().chain(last).collect(),
+        }
+    }
+}
+
+/// By value; quick where edits are shared.
+impl PartialEq for Journal {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&Edit, &Edit)| match (one, other) {
+            (Edit::Skeleton(one), Edit::Skeleton(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Edit::Weights(one), Edit::Weights(other)) => Arc::ptr_eq(one, other) || one == other,
+            _ => false,
+        };
+        Arc::ptr_eq(&self.edits, &other.edits)
+            || (self.len() == other.len() && self.edits.iter().zip(&*other.edits).all(is_same))
+    }
+}
+
+impl WeightWork {
+    /// The primitives whose weights became others.
+    #[must_use]
+    pub fn primitives(&self) -> &[Painted] {
+        &self.primitives
+    }
+
+    fn take(&mut self, (before, after): (&Character, &Character), place: (usize, usize)) {
+        let Some(now) = Weights::of(after, place) else {
+            return;
+        };
+        let place_of = |painted: &Painted| (painted.mesh, painted.primitive);
+        match self.primitives.binary_search_by_key(&place, place_of) {
+            Ok(known) => {
+                if let Some(known) = self.primitives.get_mut(known) {
+                    known.after = now;
+                }
+            }
+            Err(free) => {
+                if let Some(before_it) = Weights::of(before, place) {
+                    let painted = Painted {
+                        mesh: place.0,
+                        primitive: place.1,
+                        joints: kept::joint_keys(before, place.0),
+                        before: before_it,
+                        after: now,
+                    };
+                    self.primitives.insert(free, painted);
+                }
+            }
+        }
+    }
+}
+
+impl Painted {
+    /// What changed, apart from the character that it was done to.
+    #[must_use]
+    pub fn kept(&self) -> KeptWeights {
+        let mut vertices = self.after.influences.changed_since(&self.before.influences);
+        vertices.sort_unstable();
+        let mut rows = RowList::default();
+        for vertex in vertices {
+            let (joints, weights) = self.after.influences.row(vertex as usize);
+            if (joints, weights) != self.before.influences.row(vertex as usize) {
+                rows.push(vertex, joints.iter().copied().zip(weights.iter().copied()));
+            }
+        }
+        KeptWeights {
+            mesh: self.mesh,
+            primitive: self.primitive,
+            vertices: self.after.influences.vertex_count(),
+            joints: self.joints.clone(),
+            rows,
+            blend: self.changed_blend(),
+        }
+    }
+
+    fn changed_blend(&self) -> Vec<(u32, f32)> {
+        let Some(after) = &self.after.blend else {
+            return Vec::new();
+        };
+        let before = self.before.blend.clone();
+        let before = before.unwrap_or_else(|| BlendMap::ones(&self.before.influences));
+        let mut vertices = after.changed_since(&before);
+        vertices.sort_unstable();
+        let values = vertices
+            .into_iter()
+            .map(|vertex| (vertex, after.value(vertex as usize)));
+        let differs = |(vertex, value): &(u32, f32)| before.value(*vertex as usize) != *value;
+        values.filter(differs).collect()
+    }
+}
+
+/// The same change, whichever version of a file it was made on.
+impl PartialEq for Painted {
+    fn eq(&self, other: &Self) -> bool {
+        let place = |of: &Self| (of.mesh, of.primitive);
+        if place(self) != place(other) || self.joints != other.joints {
+            return false;
+        }
+        if self.before == other.before {
+            return self.after == other.after;
+        }
+        self.kept() == other.kept()
+    }
+}
+
+impl Weights {
+    fn of(character: &Character, (mesh, primitive): (usize, usize)) -> Option<Self> {
+        let primitive = character.meshes.get(mesh)?.primitives.get(primitive)?;
+        Some(Self {
+            influences: primitive.influences.clone()?,
+            blend: primitive.blend.clone(),
+        })
+    }
+}

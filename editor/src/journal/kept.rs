@@ -1,0 +1,96 @@
+//! Changed weights apart from the character that they were changed on: for its file as it is now, and for projects.
+
+use std::collections::HashMap;
+
+use character::{Character, WeightEdit};
+use rig::RowList;
+
+/// Changed weights of one primitive.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct KeptWeights {
+    /// Index of the mesh.
+    pub mesh: usize,
+    /// Index of the primitive in the mesh.
+    pub primitive: usize,
+    /// How many vertices the primitive had.
+    pub vertices: usize,
+    /// Keys of the joints that rows name by their places.
+    pub joints: Vec<u32>,
+    /// The rows that changed, by vertex.
+    pub rows: RowList,
+    /// The numbers of the blend map that changed, by vertex.
+    pub blend: Vec<(u32, f32)>,
+}
+
+impl KeptWeights {
+    /// The same change for a character whose skin may list its joints in another order.
+    ///
+    /// # Errors
+    ///
+    /// Half a sentence: a mesh of another shape, or a joint that its skin does not list.
+    pub fn fitted(&self, character: &Character) -> Result<WeightEdit, String> {
+        let mesh = character.meshes.get(self.mesh);
+        let name = mesh.and_then(|mesh| mesh.name.clone());
+        let name = name.unwrap_or_else(|| format!("mesh {}", self.mesh));
+        let primitive = mesh.and_then(|mesh| mesh.primitives.get(self.primitive));
+        let influences = primitive.and_then(|primitive| primitive.influences.as_ref());
+        let influences = influences.ok_or_else(|| {
+            format!(
+                "{name}: what was painted on primitive {} has no skin to go to",
+                self.primitive
+            )
+        })?;
+        if influences.vertex_count() != self.vertices {
+            return Err(format!(
+                "{name}: weights were painted on {} vertices, and there are {} now",
+                self.vertices,
+                influences.vertex_count()
+            ));
+        }
+        let now = joint_keys(character, self.mesh);
+        let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
+            self.rows.clone()
+        } else {
+            self.carried(&now, &name)?
+        };
+        Ok(WeightEdit {
+            mesh: self.mesh,
+            primitive: self.primitive,
+            rows,
+            blend: self.blend.clone(),
+        })
+    }
+
+    /// The rows for another list of joints.
+    fn carried(&self, now: &[u32], name: &str) -> Result<RowList, String> {
+        let places: HashMap<u32, u16> = now.iter().copied().zip(0_u16..).collect();
+        let mut carried = RowList::default();
+        for (vertex, row) in self.rows.iter() {
+            let pairs = row.iter().map(|&(place, weight)| {
+                let key = self.joints.get(usize::from(place));
+                let now = key.and_then(|key| places.get(key));
+                now.map(|&now| (now, weight)).ok_or(key)
+            });
+            let pairs: Result<Vec<(u16, f32)>, Option<&u32>> = pairs.collect();
+            let pairs = pairs.map_err(|key| {
+                let key = key.map_or_else(
+                    || "a joint".to_owned(),
+                    |key| format!("the joint of node {key}"),
+                );
+                format!("{name}: weights were painted for {key}, which is not in its skin")
+            })?;
+            carried.push(vertex, pairs);
+        }
+        Ok(carried)
+    }
+}
+
+/// Keys of the joints that the rows of a mesh name by their places: those of the first skin that it is used with.
+pub(super) fn joint_keys(character: &Character, mesh: usize) -> Vec<u32> {
+    let mut instances = character.instances.iter();
+    let skin = instances.find_map(|instance| instance.skin.filter(|_| instance.mesh == mesh));
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    let joints = bind.map_or(&[][..], |bind| bind.joints());
+    let skeleton = &character.rig.skeleton;
+    joints.iter().map(|&joint| skeleton.key(joint)).collect()
+}

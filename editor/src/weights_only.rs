@@ -1,0 +1,30 @@
+//! Whether two characters differ in their weights alone: then whatever is known of the surface stays true.
+
+use std::sync::Arc;
+
+use character::{Character, Primitive};
+
+/// Whether one came of the other by edits of weights: everything else is shared between them.
+///
+/// Cheap: it looks at pointers. Characters that are equal and share nothing differ.
+#[must_use]
+pub fn differ_in_weights_only(one: &Arc<Character>, other: &Arc<Character>) -> bool {
+    let is_same = |(one, other): (&Primitive, &Primitive)| {
+        Arc::ptr_eq(&one.positions, &other.positions)
+            && Arc::ptr_eq(&one.normals, &other.normals)
+            && Arc::ptr_eq(&one.triangles, &other.triangles)
+            && one.influences.is_some() == other.influences.is_some()
+    };
+    let has_same_rest = Arc::ptr_eq(&one.rig, &other.rig)
+        && Arc::ptr_eq(&one.clips, &other.clips)
+        && Arc::ptr_eq(&one.source, &other.source)
+        && one.instances == other.instances
+        && one.meshes.len() == other.meshes.len();
+    let mut meshes = one.meshes.iter().zip(&other.meshes);
+    Arc::ptr_eq(one, other)
+        || (has_same_rest
+            && meshes.all(|(one, other)| {
+                let mut primitives = one.primitives.iter().zip(&other.primitives);
+                one.primitives.len() == other.primitives.len() && primitives.all(is_same)
+            }))
+}

@@ -1,0 +1,298 @@
+//! Documents whose weights are painted: what a step weighs, what undo brings back, and what the journal knows.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEdit};
+use editor::command::{Action, Command, Gesture};
+use editor::document::Document;
+use editor::history::{History, Snapshot};
+use editor::journal::Edit;
+use editor::lay_out::laid_out;
+use editor::weights_only::differ_in_weights_only;
+use glam::{Affine3A, Vec3};
+use rig::{
+    BindPose, Influences, InfluencesBuilder, LocalTransform, Rig, RowList, SkeletonBuilder, Trs,
+};
+
+const JOINTS: u16 = 40;
+
+/// A skin of so many joints in a row.
+fn rig() -> Rig {
+    let mut builder = SkeletonBuilder::new();
+    for joint in 0..JOINTS {
+        let parent = joint.checked_sub(1).map(u32::from);
+        let local = Trs {
+            translation: Vec3::X,
+            ..Trs::IDENTITY
+        };
+        builder = builder.joint(
+            u32::from(joint),
+            parent,
+            &format!("joint {joint}"),
+            LocalTransform::Trs(local),
+        );
+    }
+    let skeleton = builder.build().unwrap();
+    let joints: Vec<_> = skeleton.joints().collect();
+    let inverse: Vec<Affine3A> = joints
+        .iter()
+        .map(|&joint| {
+            Affine3A::from_translation(-skeleton.rest_model_from_joint(joint).translation)
+        })
+        .collect();
+    let bind = BindPose::new(&skeleton, &joints, &inverse).unwrap().0;
+    Rig::new(skeleton, vec![bind])
+}
+
+/// A square of `side` × `side` vertices, each with four influences, whose file lists vertices at `order(place)`.
+fn square(side: u32, order: impl Fn(u32) -> u32) -> Character {
+    let count = side * side;
+    let mut positions = vec![Vec3::ZERO; count as usize];
+    let mut rows = vec![0_u16; count as usize];
+    let mut triangles = Vec::new();
+    for y in 0..side {
+        for x in 0..side {
+            let vertex = order(y * side + x) as usize;
+            let at = |number: u32| f32::from(u16::try_from(number).unwrap());
+            positions[vertex] = Vec3::new(at(x), at(y), 0.0);
+            rows[vertex] = u16::try_from(x * u32::from(JOINTS - 4) / side).unwrap();
+            if x > 0 && y > 0 {
+                let [a, b] = [y * side + x, y * side + x - 1];
+                let corners = [[a - side, a, b], [b - side, a - side, b]];
+                triangles.extend(corners.map(|corners| corners.map(&order)));
+            }
+        }
+    }
+    let mut influences = InfluencesBuilder::new(usize::from(JOINTS));
+    for first in rows {
+        let row = (first..first + 4).map(|joint| (joint, f32::from(1 + joint % 3)));
+        influences.vertex(row).unwrap();
+    }
+    let primitive = Primitive {
+        normals: vec![Vec3::Z; positions.len()].into(),
+        positions: positions.into(),
+        triangles: triangles.into(),
+        influences: Some(influences.build()),
+        ..Primitive::default()
+    };
+    Character {
+        meshes: vec![Mesh {
+            name: Some("square".to_owned()),
+            primitives: vec![primitive],
+        }],
+        instances: vec![MeshInstance {
+            node: rig::JointIndex(0),
+            file_node: 0,
+            mesh: 0,
+            skin: Some(0),
+            morph: 0..0,
+            morph_weights: Vec::new(),
+        }],
+        rig: Arc::new(rig()),
+        ..Character::default()
+    }
+}
+
+/// A permutation of the vertices of a square that leaves no neighbours together.
+fn strewn(count: u32) -> impl Fn(u32) -> u32 {
+    // A prime that divides no count here.
+    move |place| u32::try_from(u64::from(place) * 104_729 % u64::from(count)).unwrap()
+}
+
+fn weights(document: &Document) -> &Influences {
+    let primitive = &document.character.meshes[0].primitives[0];
+    primitive.influences.as_ref().unwrap()
+}
+
+/// A dab of a round brush: the vertices near a place get a joint more.
+fn dab(document: &Document, near: &[u32], joint: u16) -> WeightEdit {
+    let influences = weights(document);
+    let row = |&vertex: &u32| {
+        let (joints, shares) = influences.row(vertex as usize);
+        let others = joints.iter().copied().zip(shares.iter().copied());
+        let pairs: Vec<(u16, f32)> = others.chain([(joint, 0.1)]).collect();
+        (vertex, pairs)
+    };
+    WeightEdit {
+        rows: near.iter().map(row).collect(),
+        ..WeightEdit::default()
+    }
+}
+
+fn one_row(vertex: u32, row: &[(u16, f32)]) -> WeightEdit {
+    let mut rows = RowList::default();
+    rows.push(vertex, row.iter().copied());
+    WeightEdit {
+        rows,
+        ..WeightEdit::default()
+    }
+}
+
+fn snapshot(document: &Document) -> Snapshot {
+    Snapshot {
+        document: document.clone(),
+        moment: None,
+    }
+}
+
+/// Two hundred strokes of 5,000 vertices on 300,000, as the history weighs them, and undo all the way back.
+fn paint_and_undo(character: Character) -> usize {
+    const SIDE: u32 = 548;
+    let first = Document::new(Arc::new(character));
+    let positions = Arc::clone(&first.character.meshes[0].primitives[0].positions);
+    let mut document = first.clone();
+    let mut history = History::with_budget(usize::MAX);
+    let mut snapshots = Vec::new();
+    for stroke in 0..200_u32 {
+        let at = |number: u32| f32::from(u16::try_from(number % SIDE).unwrap());
+        let middle = Vec3::new(at(stroke * 211), at(stroke * 89), 0.0);
+        let near: Vec<u32> = (0..)
+            .zip(&*positions)
+            .filter(|(_, position)| position.distance(middle) < 40.0)
+            .map(|(vertex, _)| vertex)
+            .collect();
+        let edit = dab(&document, &near, u16::try_from(stroke).unwrap() % JOINTS);
+        let after = document.painted(&[edit]).unwrap();
+        history.record(
+            "Paint",
+            Some(Gesture::Weights(stroke.into())),
+            snapshot(&document),
+            &after,
+        );
+        snapshots.push(document);
+        document = after;
+    }
+    let bytes = history.bytes();
+    let last = document.clone();
+    let mut now = document;
+    for before in snapshots.iter().rev() {
+        let (_, undone) = history.undo(snapshot(&now)).unwrap();
+        assert!(undone.document.same_as(before));
+        now = undone.document;
+    }
+    assert_eq!(weights(&now), weights(&first));
+    assert!(now.journal.is_empty());
+    assert_eq!(last.journal.len(), 1);
+    bytes
+}
+
+#[test]
+fn two_hundred_strokes_are_a_few_megabytes_in_surface_order() {
+    let bytes = paint_and_undo(laid_out(square(548, |place| place)));
+    assert!(bytes < 200 << 20, "{bytes} bytes");
+}
+
+#[test]
+fn two_hundred_strokes_are_a_few_megabytes_in_random_order() {
+    let character = laid_out(square(548, strewn(548 * 548)));
+    let influences = character.meshes[0].primitives[0].influences.as_ref();
+    assert!(influences.unwrap().is_laid_out());
+    let bytes = paint_and_undo(character);
+    assert!(bytes < 200 << 20, "{bytes} bytes");
+}
+
+#[test]
+fn work_at_weights_joins_and_what_is_painted_back_is_none() {
+    let first = Document::new(Arc::new(square(10, |place| place)));
+    let row = |document: &Document| {
+        let (joints, shares) = weights(document).row(7);
+        let pairs = joints.iter().copied().zip(shares.iter().copied());
+        pairs.collect::<Vec<_>>()
+    };
+    let before = row(&first);
+    let one = first.painted(&[one_row(7, &[(3, 1.0)])]).unwrap();
+    let two = one.painted(&[one_row(8, &[(4, 1.0)])]).unwrap();
+    assert!(differ_in_weights_only(&first.character, &two.character));
+    assert_eq!((one.journal.len(), two.journal.len()), (1, 1));
+    assert!(!two.is_same_work(&one) && !one.is_same_work(&first));
+    let Edit::Weights(work) = &two.journal.edits()[0] else {
+        panic!("no work at weights")
+    };
+    let kept = work.primitives()[0].kept();
+    let found: Vec<_> = kept.rows.iter().collect();
+    assert_eq!(found, [(7, &[(3, 1.0)][..]), (8, &[(4, 1.0)][..])]);
+    let back = one.painted(&[one_row(7, &before)]).unwrap();
+    assert!(back.is_same_work(&first));
+    // The same weights again are no step.
+    let again = two.painted(&[one_row(7, &[(3, 2.0)])]).unwrap();
+    assert!(again.same_as(&two));
+    assert!(first.painted(&[]).unwrap().same_as(&first));
+}
+
+#[test]
+fn an_edit_of_the_skeleton_stands_between_works_at_weights() {
+    let first = Document::new(Arc::new(square(10, |place| place)));
+    let painted = first.painted(&[one_row(7, &[(3, 1.0)])]).unwrap();
+    let dissolve = SkeletonEdit::Dissolve { joint: 3 };
+    let edited = painted.edited(&dissolve).unwrap().0;
+    let row = weights(&edited).row(7);
+    let again = edited.painted(&[one_row(9, &[(row.0[0], 1.0)])]).unwrap();
+    assert_eq!(again.journal.len(), 3);
+    // Made again, it is the same character.
+    let mut replayed = first;
+    for edit in again.journal.edits() {
+        let (after, problems) = replayed.replayed(edit).unwrap();
+        assert_eq!(problems, Vec::<String>::new());
+        replayed = after;
+    }
+    assert!(replayed.is_same_work(&again));
+    assert_eq!(weights(&replayed), weights(&again));
+}
+
+#[test]
+fn what_cannot_be_taken_is_said_and_changes_nothing() {
+    let first = Document::new(Arc::new(square(10, |place| place)));
+    let fault = |edit: WeightEdit| first.painted(&[edit]).unwrap_err().to_string();
+    assert_eq!(
+        fault(one_row(100, &[])),
+        "square: there is no vertex 100: the mesh has 100"
+    );
+    assert_eq!(
+        fault(one_row(5, &[(40, 1.0)])),
+        "square: vertex 5 is influenced by joint 40, but the skin has 40 joints"
+    );
+    let elsewhere = WeightEdit {
+        mesh: 1,
+        ..one_row(5, &[])
+    };
+    assert_eq!(fault(elsewhere), "there is no primitive 0 of mesh 1");
+    let mut bare = square(10, |place| place);
+    bare.meshes[0].primitives[0].influences = None;
+    let bare = Document::new(Arc::new(bare));
+    let error = bare.painted(&[one_row(5, &[])]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "square has no skin; bind it to joints first"
+    );
+}
+
+#[test]
+fn a_stroke_is_one_step_of_the_history() {
+    let mut document = Document::new(Arc::new(square(10, |place| place)));
+    let first = document.clone();
+    let mut history = History::default();
+    let mut session = editor::session::Session::default();
+    let mut send = |command: Command| {
+        editor::apply::apply(command, &mut document, &mut history, &mut session);
+        (document.clone(), history.len())
+    };
+    let stroke = |vertex: u32| Command::EditWeights {
+        name: "Paint joint 3".to_owned(),
+        gesture: Some(Gesture::Weights(1)),
+        edits: vec![one_row(vertex, &[(3, 1.0)])],
+    };
+    send(stroke(1));
+    send(stroke(2));
+    let (_, steps) = send(stroke(3));
+    assert_eq!(steps, 1);
+    send(Command::EndGesture);
+    let (_, steps) = send(stroke(4));
+    assert_eq!(steps, 2);
+    send(Command::Run(Action::Undo));
+    let (undone, _) = send(Command::Run(Action::Undo));
+    assert!(undone.same_as(&first));
+    let (redone, _) = send(Command::Run(Action::Redo));
+    assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
+}
