@@ -37,9 +37,17 @@ mod balance;
 mod blur;
 mod mixing;
 mod operation;
-mod stroke;
+mod region;
 mod ties;
+
 mod touches;
+
+mod canvas;
+mod numbers;
+mod stroke;
+
+mod flood;
+mod gradient;
 
 mod draft;
 mod shares;
@@ -68,7 +76,11 @@ pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
+pub use flood::{Flood, flood, flood_numbers, set_weights};
+pub use gradient::{Gradient, Run, graded};
+pub use numbers::{NumberEdit, NumberStroke};
 pub use operation::{Effect, Operation, Smoothing};
+pub use region::Region;
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use smallvec::SmallVec;
-
-use crate::blur::{Mean as _, Mixture};
-use crate::change::changed;
-use crate::mixing::mixed;
-use crate::touches::{Dab, Medium, Painted, Touches};
-use crate::{Balance, Change, Edit, Effect, Normalise, Report, Row, Rows, Rules, Skip, Ties};
+use crate::blur::Mixture;
+use crate::canvas::{Canvas, Paint};
+use crate::touches::Touches;
+use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 
 /// A stroke: from the press of a button to its release.
 ///
@@ -59,12 +56,7 @@ impl Stroke {
     pub fn new(effect: Effect, joint: u16, rules: &Rules<'_>, rows: &dyn Rows) -> Self {
         Self {
             touches: Touches::new(effect, rows.point_count()),
-            paint: Paint {
-                effect,
-                joints: [joint; 2],
-                joint_count: rows.joint_count(),
-                rules: KeptRules::new(rules, rows.joint_count()),
-            },
+            paint: Paint::new(effect, joint, rules, rows.joint_count()),
             balance: Balance::default(),
         }
     }
@@ -168,140 +160,5 @@ impl fmt::Debug for Stroke {
             .field("joints", &self.joints())
             .field("touched", &self.touched().len())
             .finish_non_exhaustive()
-    }
-}
-
-/// What is painted, and under which rules.
-struct Paint {
-    effect: Effect,
-    joints: [u16; 2],
-    joint_count: usize,
-    rules: KeptRules,
-}
-
-impl Paint {
-    /// Whether both sides are one, so that the larger falloff counts.
-    fn is_one_sided(&self) -> bool {
-        self.joints[0] == self.joints[1] || self.effect.operation.smoothing().is_some()
-    }
-}
-
-/// [`Rules`] of one's own, with no joint in them that the skin lacks.
-struct KeptRules {
-    normalise: Normalise,
-    locks: Vec<bool>,
-    limit: Option<usize>,
-    parents: Vec<Option<u16>>,
-}
-
-impl KeptRules {
-    fn new(rules: &Rules<'_>, joint_count: usize) -> Self {
-        let is_there = |joint: u16| usize::from(joint) < joint_count;
-        let parents = rules.parents.iter();
-        Self {
-            normalise: match rules.normalise {
-                Normalise::ToJoint(joint) if !is_there(joint) => Normalise::Proportional,
-                other => other,
-            },
-            locks: rules.locks.to_vec(),
-            limit: rules.limit,
-            parents: parents
-                .map(|parent| parent.filter(|&parent| is_there(parent)))
-                .collect(),
-        }
-    }
-
-    fn rules(&self) -> Rules<'_> {
-        Rules {
-            normalise: self.normalise,
-            locks: &self.locks,
-            limit: self.limit,
-            parents: &self.parents,
-        }
-    }
-}
-
-/// Weights under a brush.
-struct Canvas<'a> {
-    rows: &'a dyn Rows,
-    ties: &'a Ties<'a>,
-    paint: &'a Paint,
-}
-
-impl Medium for Canvas<'_> {
-    type Value = Row;
-    type Mean = Mixture;
-
-    fn read(&self, point: u32) -> Row {
-        self.rows.row(point)
-    }
-
-    fn mean_of(&self, row: &Row) -> Mixture {
-        Mixture::of(row, &self.paint.rules.rules())
-    }
-
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Row>, Skip> {
-        let change = match self.paint.effect.operation.smoothing() {
-            Some((_, sign)) => self.mix(dab, sign),
-            None => self.set(dab),
-        };
-        change.map(|change| Painted {
-            value: change.row,
-            made_room: !change.made_room.is_empty(),
-        })
-    }
-
-    fn is_unbound(&self, row: &Row) -> bool {
-        row.is_unbound()
-    }
-}
-
-impl Canvas<'_> {
-    fn mix(&self, dab: &Dab<'_, Self>, sign: f64) -> Result<Change, Skip> {
-        let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
-        if dab.amounts[0] <= 0.0 {
-            return Ok(Change {
-                row: dab.base.clone(),
-                made_room: Vec::new(),
-            });
-        }
-        let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
-        let rules = self.paint.rules.rules();
-        mixed(dab.base, mean, sign * dab.amounts[0], &rules)
-    }
-
-    fn set(&self, dab: &Dab<'_, Self>) -> Result<Change, Skip> {
-        let Paint { effect, joints, .. } = self.paint;
-        let asked = joints.iter().zip(dab.amounts).filter(|&(_, f)| f > 0.0);
-        let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
-        for (&joint, f) in asked {
-            if usize::from(joint) >= self.paint.joint_count {
-                return Err(Skip::NoSuchJoint);
-            }
-            let weight = f64::from(dab.base.weight(joint));
-            let target = effect.operation.target(weight, f);
-            wanted.push((joint, target.ok_or(Skip::NotFinite)?));
-        }
-        if dab.base.is_unbound() && effect.operation.needs_weights() {
-            return Err(Skip::Unbound);
-        }
-        let heir = |taken: &[u16]| self.heir(dab, taken);
-        changed(dab.base, &wanted, &self.paint.rules.rules(), &heir)
-    }
-
-    /// The joint that has most around a point, of those neither taken nor locked.
-    fn heir(&self, dab: &Dab<'_, Self>, taken: &[u16]) -> Option<u16> {
-        let mut around = Mixture::default();
-        let rules = self.paint.rules.rules();
-        for (neighbour, share) in self.ties.shares(dab.point) {
-            around.add(share, &Mixture::of(&(dab.look)(neighbour), &rules));
-        }
-        let mut best: Option<(u16, f64)> = None;
-        for &(joint, weight) in around.0.iter().filter(|(joint, _)| !taken.contains(joint)) {
-            if weight > best.map_or(0.0, |(_, most)| most) {
-                best = Some((joint, weight));
-            }
-        }
-        best.map(|(joint, _)| joint)
     }
 }

@@ -1,0 +1,167 @@
+//! Weights as something to paint on.
+
+use smallvec::SmallVec;
+
+use crate::blur::{Mean as _, Mixture};
+use crate::change::changed;
+use crate::mixing::mixed;
+use crate::touches::{Dab, Medium, Painted};
+use crate::{Change, Effect, Normalise, Row, Rows, Rules, Skip, Ties};
+
+/// What is painted, and under which rules.
+pub(crate) struct Paint {
+    pub(crate) effect: Effect,
+    /// On the side of the brush and on the other.
+    pub(crate) joints: [u16; 2],
+    joint_count: usize,
+    rules: KeptRules,
+}
+
+impl Paint {
+    pub(crate) fn new(effect: Effect, joint: u16, rules: &Rules<'_>, joint_count: usize) -> Self {
+        Self {
+            effect,
+            joints: [joint; 2],
+            joint_count,
+            rules: KeptRules::new(rules, joint_count),
+        }
+    }
+
+    /// Whether both sides are one, so that the larger falloff counts.
+    pub(crate) fn is_one_sided(&self) -> bool {
+        self.joints[0] == self.joints[1] || self.effect.operation.smoothing().is_some()
+    }
+}
+
+/// [`Rules`] of one's own, with no joint in them that the skin lacks.
+struct KeptRules {
+    normalise: Normalise,
+    locks: Vec<bool>,
+    limit: Option<usize>,
+    parents: Vec<Option<u16>>,
+}
+
+impl KeptRules {
+    fn new(rules: &Rules<'_>, joint_count: usize) -> Self {
+        let is_there = |joint: u16| usize::from(joint) < joint_count;
+        let parents = rules.parents.iter();
+        Self {
+            normalise: match rules.normalise {
+                Normalise::ToJoint(joint) if !is_there(joint) => Normalise::Proportional,
+                other => other,
+            },
+            locks: rules.locks.to_vec(),
+            limit: rules.limit,
+            parents: parents
+                .map(|parent| parent.filter(|&parent| is_there(parent)))
+                .collect(),
+        }
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            normalise: self.normalise,
+            locks: &self.locks,
+            limit: self.limit,
+            parents: &self.parents,
+        }
+    }
+}
+
+/// Weights under a brush.
+#[derive(Clone, Copy)]
+pub(crate) struct Canvas<'a> {
+    pub(crate) rows: &'a dyn Rows,
+    pub(crate) ties: &'a Ties<'a>,
+    pub(crate) paint: &'a Paint,
+}
+
+impl Medium for Canvas<'_> {
+    type Value = Row;
+    type Mean = Mixture;
+
+    fn read(&self, point: u32) -> Row {
+        self.rows.row(point)
+    }
+
+    fn mean_of(&self, row: &Row) -> Mixture {
+        Mixture::of(row, &self.paint.rules.rules())
+    }
+
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Row>, Skip> {
+        let change = match self.paint.effect.operation.smoothing() {
+            Some((_, sign)) => self.mix(dab, sign),
+            None => self.set(dab),
+        };
+        change.map(|change| Painted {
+            value: change.row,
+            made_room: !change.made_room.is_empty(),
+        })
+    }
+
+    fn is_unbound(&self, row: &Row) -> bool {
+        row.is_unbound()
+    }
+}
+
+impl Canvas<'_> {
+    fn mix(&self, dab: &Dab<'_, Self>, sign: f64) -> Result<Change, Skip> {
+        let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
+        if dab.amounts[0] <= 0.0 {
+            return Ok(Change {
+                row: dab.base.clone(),
+                made_room: Vec::new(),
+            });
+        }
+        let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
+        let rules = self.paint.rules.rules();
+        mixed(dab.base, mean, sign * dab.amounts[0], &rules)
+    }
+
+    fn set(&self, dab: &Dab<'_, Self>) -> Result<Change, Skip> {
+        let Paint { effect, joints, .. } = self.paint;
+        let asked = joints.iter().zip(dab.amounts).filter(|&(_, f)| f > 0.0);
+        let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
+        for (&joint, f) in asked {
+            let weight = f64::from(dab.base.weight(joint));
+            let target = effect.operation.target(weight, f);
+            wanted.push((joint, target.ok_or(Skip::NotFinite)?));
+        }
+        if dab.base.is_unbound() && effect.operation.needs_weights() {
+            return Err(Skip::Unbound);
+        }
+        self.set_to(dab.point, dab.base, &wanted, dab.look)
+    }
+
+    /// A row with other weights of some joints; `look` reads the rows around.
+    pub(crate) fn set_to(
+        &self,
+        point: u32,
+        row: &Row,
+        wanted: &[(u16, f64)],
+        look: &dyn Fn(u32) -> Row,
+    ) -> Result<Change, Skip> {
+        let mut joints = wanted.iter().map(|&(joint, _)| usize::from(joint));
+        if joints.any(|joint| joint >= self.paint.joint_count) {
+            return Err(Skip::NoSuchJoint);
+        }
+        let heir = |taken: &[u16]| self.heir(point, taken, look);
+        changed(row, wanted, &self.paint.rules.rules(), &heir)
+    }
+
+    /// The joint that has most around a point, of those neither taken nor locked.
+    fn heir(&self, point: u32, taken: &[u16], look: &dyn Fn(u32) -> Row) -> Option<u16> {
+        let mut around = Mixture::default();
+        let rules = self.paint.rules.rules();
+        for (neighbour, share) in self.ties.shares(point) {
+            around.add(share, &Mixture::of(&look(neighbour), &rules));
+        }
+        let mut best: Option<(u16, f64)> = None;
+        for &(joint, weight) in around.0.iter().filter(|(joint, _)| !taken.contains(joint)) {
+            if weight > best.map_or(0.0, |(_, most)| most) {
+                best = Some((joint, weight));
+            }
+        }
+        best.map(|(joint, _)| joint)
+    }
+}

@@ -1,0 +1,139 @@
+//! A stroke over one number a point, such as how much a point follows one method or the other.
+
+use std::fmt;
+
+use crate::touches::{Dab, Medium, Painted, Touches};
+use crate::{Effect, Report, Skip, Ties};
+
+/// New numbers of some points.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct NumberEdit {
+    /// Points in ascending order, each once, with their new numbers, 0…1.
+    pub numbers: Vec<(u32, f32)>,
+    /// What was done and what not.
+    pub report: Report,
+}
+
+/// A stroke over one number 0…1 a point: what [`Stroke`](crate::Stroke) is over weights, without joints and rules.
+///
+/// Operations clamp to 0…1; smoothing and sharpening are for the number alone, sharpening clamped too. A number that is not
+/// one reads as 1, one out of range as the nearest that is in it.
+pub struct NumberStroke {
+    touches: Touches<f32, f64>,
+}
+
+impl NumberStroke {
+    /// Begins a stroke over so many points.
+    #[must_use]
+    pub fn new(effect: Effect, point_count: usize) -> Self {
+        Self {
+            touches: Touches::new(effect, point_count),
+        }
+    }
+
+    /// One step, see [`Stroke::step`](crate::Stroke::step). Of a point under both brushes the larger falloff counts.
+    pub fn step(
+        &mut self,
+        numbers: &dyn Fn(u32) -> f32,
+        ties: &Ties<'_>,
+        falloffs: &[(u32, f32)],
+        mirrored: &[(u32, f32)],
+    ) -> NumberEdit {
+        let effect = *self.touches.effect();
+        let paper = Paper {
+            numbers,
+            ties,
+            effect,
+        };
+        let step = self
+            .touches
+            .step(&paper, ties, [(0, falloffs), (0, mirrored)]);
+        let changed = step.changed.into_iter().map(|(point, _, now)| (point, now));
+        NumberEdit {
+            numbers: changed.collect(),
+            report: step.report,
+        }
+    }
+
+    /// The effect that it was begun with.
+    #[must_use]
+    pub const fn effect(&self) -> &Effect {
+        self.touches.effect()
+    }
+
+    /// A point's number before the stroke, and now; `None` if the stroke did not touch it.
+    #[must_use]
+    pub fn at(&self, point: u32) -> Option<(f32, f32)> {
+        let touch = self.touches.touch(point)?;
+        Some((touch.before, touch.now))
+    }
+
+    /// The points touched, each with its number before the stroke and now, in the order in which they were touched.
+    pub fn touched(&self) -> impl ExactSizeIterator<Item = (u32, f32, f32)> {
+        let list = self.touches.list().iter();
+        list.map(|touch| (touch.point, touch.before, touch.now))
+    }
+
+    /// What the whole stroke did so far, each point counted once.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.touches.report(|_| false)
+    }
+}
+
+impl fmt::Debug for NumberStroke {
+    /// How much it touched; all numbers would be a wall of them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NumberStroke")
+            .field("effect", self.effect())
+            .field("touched", &self.touched().len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Numbers as something to paint on.
+struct Paper<'a> {
+    numbers: &'a dyn Fn(u32) -> f32,
+    ties: &'a Ties<'a>,
+    effect: Effect,
+}
+
+impl Medium for Paper<'_> {
+    type Value = f32;
+    type Mean = f64;
+
+    fn read(&self, point: u32) -> f32 {
+        let number = (self.numbers)(point);
+        if number.is_nan() {
+            1.0
+        } else {
+            number.clamp(0.0, 1.0)
+        }
+    }
+
+    fn mean_of(&self, number: &f32) -> f64 {
+        f64::from(*number)
+    }
+
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<f32>, Skip> {
+        let f = dab.amounts[0];
+        let before = f64::from(*dab.base);
+        let value = match self.effect.operation.smoothing() {
+            None => self.effect.operation.target(before, f),
+            Some((_, sign)) => {
+                let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
+                let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
+                Some(before + sign * f * (mean - before))
+            }
+        };
+        let value = value.ok_or(Skip::NotFinite)?.clamp(0.0, 1.0);
+        Ok(Painted {
+            value: crate::row::narrow(value),
+            made_room: false,
+        })
+    }
+
+    fn is_unbound(&self, _: &f32) -> bool {
+        false
+    }
+}
