@@ -26,6 +26,9 @@ use parts::Parts;
 use sparse::SparseRows;
 use watch::Watch;
 
+/// c, where nothing else is said.
+const FIRMNESS: f32 = 4.0;
+
 /// Which way to find weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum AutomaticMethod {
@@ -43,8 +46,8 @@ pub enum AutomaticMethod {
 pub struct AutomaticOptions {
     /// Where the ladder begins.
     pub method: AutomaticMethod,
-    /// c of the heat equation, 1 in the paper: how firmly points keep to their nearest bones. Smaller is softer. What is not
-    /// finite or not above zero counts as 1.
+    /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 4 comes nearest to
+    /// what artists make (`docs/automatic-weights.md`), and is the default; what is not finite or not above zero counts as it.
     pub firmness: f32,
     /// How often each point is mixed with its neighbours afterwards, half and half.
     pub smoothing: u32,
@@ -58,7 +61,7 @@ impl Default for AutomaticOptions {
     fn default() -> Self {
         Self {
             method: AutomaticMethod::Ladder,
-            firmness: 1.0,
+            firmness: FIRMNESS,
             smoothing: 0,
             prune: 0.005,
             limit: Some(4),
@@ -169,7 +172,7 @@ fn firmness(options: &AutomaticOptions) -> f64 {
     if firmness.is_finite() && firmness > 0.0 {
         firmness
     } else {
-        1.0
+        f64::from(FIRMNESS)
     }
 }
 

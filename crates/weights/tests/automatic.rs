@@ -112,12 +112,12 @@ fn a_limb_is_carried_by_heat_and_falls_off_along_it() {
         .map(|ring| row(&made, 2 + ring * 12).weight(1))
         .collect();
     let middle = 15;
-    assert!(line[middle] > 0.7, "{line:?}");
+    assert!(line[middle] > 0.85, "{line:?}");
     assert!(line[..=middle].is_sorted(), "{line:?}");
     assert!(line[middle..].is_sorted_by(|a, b| a >= b), "{line:?}");
-    // The same at both of its ends, nearly half, and nothing at the far end.
+    // Half at both of its ends, and nothing at the far end.
     assert!(
-        (line[10] - line[20]).abs() < 0.01 && (line[10] - 0.46).abs() < 0.02,
+        (line[10] - line[20]).abs() < 0.01 && (line[10] - 0.5).abs() < 0.02,
         "{line:?}"
     );
     assert_eq!(line[40], 0.0);
@@ -417,7 +417,15 @@ fn options_that_make_no_sense_do_no_harm() {
 
 #[test]
 fn it_tells_how_far_it_is_and_can_be_stopped_anywhere() {
-    let (positions, triangles) = tube(4.0, 0.4, 101, 30);
+    let (mut positions, mut triangles) = tube(4.0, 0.4, 101, 30);
+    let count = u32::try_from(positions.len()).unwrap();
+    let (more, others) = tube(3.9, 0.3, 31, 9);
+    positions.extend(more);
+    triangles.extend(
+        others
+            .iter()
+            .map(|triangle| triangle.map(|vertex| vertex + count)),
+    );
     let surface = Adjacency::new(&positions, &triangles);
     let bones = chain(4.0, 40);
     let options = AutomaticOptions {

@@ -8,7 +8,7 @@ use crate::Row;
 
 use super::Given;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
-use super::threads::in_halves;
+use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 
 /// Makes rows of what was found.
@@ -41,7 +41,7 @@ fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancel
             .map(|(point, place)| mixed_row(surface, rows, point, place))
             .collect::<Vec<Raw>>())
     };
-    let [mut all, rest] = in_halves(rows.len(), of_range)?;
+    let [mut all, rest] = in_halves(rows.len(), rows.len() >= LARGE, of_range)?;
     all.extend(rest);
     Ok(SparseRows::of(all))
 }

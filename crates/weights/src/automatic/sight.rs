@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::nearest::TIE;
 use super::parts::Parts;
-use super::threads::in_halves;
+use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 use super::{Given, reach};
 
@@ -43,20 +43,19 @@ pub(super) fn look(
     let scene = Scene::new(given, parts, normals, part);
     let total = given.surface.point_count();
     let before = parts.points_before(part);
+    let large = points.len() * given.bones.len() >= LARGE;
+    let lanes = if large { 2 } else { 1 };
     let of_range = |lane: usize, range: std::ops::Range<usize>| {
         let mut seen = Vec::with_capacity(range.len());
         for (done, &point) in points[range].iter().enumerate() {
             if done.is_multiple_of(256) {
-                watch.step(lane, (Phase::Sight, before + 2 * done, total))?;
+                watch.step(lane, (Phase::Sight, before + lanes * done, total))?;
             }
             seen.push(scene.sight(point));
         }
         Ok(seen)
     };
-    if points.len() < 2_048 {
-        return of_range(0, 0..points.len());
-    }
-    let [mut seen, rest] = in_halves(points.len(), of_range)?;
+    let [mut seen, rest] = in_halves(points.len(), large, of_range)?;
     seen.extend(rest);
     Ok(seen)
 }

@@ -11,7 +11,7 @@ use super::parts::Parts;
 use super::sight::{Sight, look};
 use super::solver::{Factors, LowerColumns};
 use super::sparse::{NOTHING, SparseRows, narrow};
-use super::threads::in_halves;
+use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 use super::{Given, firmness};
 
@@ -110,7 +110,11 @@ impl Taken {
             }
             Ok(columns)
         };
-        let [mut columns, rest] = in_halves(batches.len(), of_range)?;
+        let [mut columns, rest] = in_halves(
+            batches.len(),
+            self.points.len() * joints.len() >= LARGE,
+            of_range,
+        )?;
         columns.extend(rest);
         Ok(Some(columns))
     }

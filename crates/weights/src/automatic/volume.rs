@@ -10,7 +10,7 @@ use super::nearest::nearest_row;
 use super::outcome::{Refusal, Rung};
 use super::parts::Parts;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
-use super::threads::in_halves;
+use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 use super::{AutomaticMethod, Given, firmness, reach};
 
@@ -110,7 +110,7 @@ fn carried(
         }
         Ok(rows)
     };
-    let [mut rows, rest] = in_halves(batches.len(), of_range)?;
+    let [mut rows, rest] = in_halves(batches.len(), solid.len() * joints.len() >= LARGE, of_range)?;
     for ((row, more), &place) in rows.iter_mut().zip(rest).zip(&places) {
         row.extend(more);
         settle(row, given.bones, place);
