@@ -62,6 +62,15 @@ pub struct Place {
 }
 
 impl Place {
+    /// A place in a triangle that lists vertices, such as a ray meets; see [`mesh::Hit`].
+    #[must_use]
+    pub fn on(surface: &Adjacency, triangle: [u32; 3], barycentric: Vec3) -> Self {
+        Self {
+            corners: triangle.map(|vertex| surface.point_of(vertex)),
+            barycentric,
+        }
+    }
+
     /// Where it is; nothing if a corner is out of range or nowhere.
     #[must_use]
     pub fn position(&self, positions: &[Vec3]) -> Option<Vec3> {

@@ -97,9 +97,9 @@ impl Scene {
     fn dab_under(&self, pixel: Vec2) -> Dab {
         let across = vec2(pixel.x / 200.0 - 1.0, 1.0 - pixel.y / 150.0) * vec2(4.0 / 3.0, 1.0);
         let hit = self.tree.ray(vec3(0.0, 0.0, 5.0), across.extend(-1.0));
-        let place = hit.map(|hit| Place {
-            corners: self.triangles[hit.triangle],
-            barycentric: hit.barycentric,
+        let place = hit.map(|hit| {
+            let corners = self.triangles[hit.triangle];
+            Place::on(&self.surface, corners, hit.barycentric)
         });
         Dab { pixel, place }
     }

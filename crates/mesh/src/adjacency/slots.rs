@@ -30,7 +30,7 @@ pub(super) fn of(surface: &Adjacency) -> Vec<u32> {
     let normals = normals(surface);
     for group in groups {
         let start = laid.len();
-        let width = SHEET * patch_width(&normals, &group);
+        let width = SHEET * patch_width(surface, &normals, &group);
         for point in group {
             let (place, normal) = (surface.positions[point as usize], normals[point as usize]);
             let at = coordinates(place, normal, width);
@@ -85,10 +85,11 @@ fn normals(surface: &Adjacency) -> Vec<DVec3> {
 }
 
 /// The side of a square with a page's share of the area; 0 if that is no number.
-fn patch_width(normals: &[DVec3], group: &[u32]) -> f64 {
+fn patch_width(surface: &Adjacency, normals: &[DVec3], group: &[u32]) -> f64 {
     let areas = group.iter().map(|&point| normals[point as usize].length());
     let area: f64 = areas.sum::<f64>() / 6.0;
-    let shares = f64::from(index(group.len())) / 128.0;
+    let vertices = group.iter().map(|&point| surface.vertices_of(point).len());
+    let shares = f64::from(index(vertices.sum())) / 128.0;
     let width = (area / shares).sqrt();
     if width.is_finite() { width } else { 0.0 }
 }
