@@ -217,6 +217,9 @@ struct BenchArgs {
     /// Measures whole frames instead: until the first picture is there, and while a pose changes in two panes.
     #[arg(long, conflicts_with_all = ["gpu", "threads"])]
     frame: bool,
+    /// Measures steps of a brush over about that many vertices instead, on a mesh in random order.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5000", value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["file", "gpu", "threads", "frame"])]
+    stroke: Option<u32>,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -308,6 +311,7 @@ impl BenchArgs {
             threads,
             gpu,
             frame,
+            stroke,
             json,
         } = self;
         let subject = match file {
@@ -323,6 +327,7 @@ impl BenchArgs {
             threads: NonZero::new(threads).unwrap_or(NonZero::<u16>::MIN),
             gpu,
             frame,
+            stroke,
             json,
         })
     }

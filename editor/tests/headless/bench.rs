@@ -124,6 +124,36 @@ fn check_device(device: &Value) {
     }
 }
 
+#[test]
+fn steps_of_a_brush_are_one_document_too() {
+    let found = document("bench --stroke 60 --vertices 3000 --joints 9 --json");
+    let expected = ["vertices", "joints", "influences", "build", "strokes"];
+    assert_eq!(members(&found), expected);
+    assert!(found["vertices"].as_u64().unwrap() >= 3000);
+    let strokes = found["strokes"].as_array().unwrap();
+    assert_eq!(strokes.len(), 4);
+    for row in strokes {
+        assert_eq!(row["steps"], 60);
+        assert!((30..90).contains(&row["points"].as_u64().unwrap()), "{row}");
+        for member in [
+            "falloff_ms",
+            "paint_ms",
+            "write_ms",
+            "median_ms",
+            "p95_ms",
+            "share_of_frame",
+        ] {
+            assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
+        }
+        for member in members(row) {
+            assert!(MANUAL.contains(member), "{member}");
+        }
+    }
+    let (status, stdout, _) = words(&dualskin("bench --stroke 60 --vertices 3000"));
+    assert_eq!(status, 0);
+    assert!(stdout.contains("share of a frame"), "{stdout}");
+}
+
 /// A person sees the device's name, that it is software if it is, and every method twice.
 #[test]
 fn the_table_names_the_device() {
@@ -157,6 +187,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         threads: NonZero::<u16>::MIN,
         gpu: true,
         frame: false,
+        stroke: None,
         json: false,
     }
 }

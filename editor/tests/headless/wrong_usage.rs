@@ -258,6 +258,9 @@ fn benchmarks_that_cannot_be() {
     check("bench --threads 0", 2, &["--threads"]);
     check("bench builtin:cylinder --vertices 10", 2, &["--vertices"]);
     check("bench {in}/lonely.gltf", 1, &["lonely.gltf"]);
+    check("bench --stroke 0", 2, &["--stroke"]);
+    check("bench --stroke --gpu", 2, &["--stroke"]);
+    check("bench --stroke --joints 2", 2, &["4 influences"]);
 }
 
 #[test]

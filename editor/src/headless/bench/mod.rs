@@ -14,6 +14,8 @@ mod device;
 mod frame;
 mod processor;
 mod report;
+mod stroke;
+mod stroke_report;
 mod tube;
 mod turns;
 
@@ -21,6 +23,7 @@ use device::DeviceBench;
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 use processor::ProcessorBench;
 pub use report::{CopyRow, DeviceReport, DeviceRow, Report, Row};
+pub use stroke_report::{StrokeReport, StrokeRow, measure_strokes};
 use turns::{REPETITIONS, medians};
 
 /// What to measure.
@@ -34,6 +37,8 @@ pub struct BenchJob {
     pub gpu: bool,
     /// Whole frames instead of methods.
     pub frame: bool,
+    /// Steps of a brush over about so many vertices, instead of methods.
+    pub stroke: Option<u32>,
     /// One JSON document instead of a table.
     pub json: bool,
 }
@@ -60,6 +65,13 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     }
     if job.frame {
         let report = measure_frames(job)?;
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
+    if let Some(brush) = job.stroke {
+        let report = measure_strokes(job, brush)?;
         return match job.json {
             true => print_json(&report),
             false => console::result(&report.table()),
