@@ -1,5 +1,6 @@
 //! Edits of the skeleton, as values that can be written down and made again.
 
+mod bind;
 mod carry;
 mod mirror;
 mod names;
@@ -109,6 +110,14 @@ pub enum SkeletonEdit {
         /// The joints whose scale reaches themselves only, not their children.
         own_scale: Vec<u32>,
     },
+    /// Meshes without a skin get one, with these joints, bound where they rest: nothing moves. Every vertex is unbound until it gets
+    /// weights, and stays in the model where it is at rest; it no longer follows the node that the mesh stands at.
+    Bind {
+        /// The nodes that the meshes stand at. A mesh that stands elsewhere too becomes a copy of its own here.
+        nodes: Vec<u32>,
+        /// The joints, in the order of the new skin's list; one named twice counts once.
+        joints: Vec<u32>,
+    },
 }
 
 /// A rigid frame in the model.
@@ -167,6 +176,21 @@ pub enum EditError {
     /// An edit of no joints.
     #[error("the edit names no joint; select at least one")]
     Nothing,
+    /// A node that carries no mesh.
+    #[error("no mesh stands at {joint:?}; select a mesh that has no skin")]
+    NoMesh {
+        /// The node's name.
+        joint: String,
+    },
+    /// Nothing to bind.
+    #[error("the edit names no mesh; select at least one that has no skin")]
+    NoMeshes,
+    /// A mesh that has a skin already.
+    #[error("{mesh} has a skin already; paint its weights instead")]
+    HasSkin {
+        /// The mesh's name.
+        mesh: String,
+    },
     /// A mesh does not fit what it is skinned with.
     #[error("a mesh cannot be carried over ({reason}); open the file again")]
     Mesh {
@@ -334,6 +358,7 @@ impl Character {
                 };
                 draft.set_rest(*joint, frame.to_rigid(), children)?;
             }
+            SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
             SkeletonEdit::TakeRest { pose, own_scale } => {
                 return self.resting_as(pose, own_scale);
             }

@@ -167,6 +167,10 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
         SkeletonEdit::Mirror { joints, .. } => format!("Mirror {}", all(joints)),
         SkeletonEdit::SetRest { joint, .. } => format!("Move rest of {}", named(*joint)),
         SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
+        SkeletonEdit::Bind { nodes, .. } => match nodes.as_slice() {
+            [node] => format!("Bind {}", named(*node)),
+            _ => format!("Bind {} meshes", nodes.len()),
+        },
         _ => "Edit skeleton".to_owned(),
     }
 }

@@ -148,7 +148,13 @@ impl Primitive {
         let blended: Vec<Affine3A> = (0..influences.vertex_count())
             .map(|vertex| blend(influences, vertex, posed_from_bind))
             .collect();
-        for (position, matrix) in Arc::make_mut(&mut self.positions).iter_mut().zip(&blended) {
+        self.reshape(&blended);
+    }
+
+    /// `v' = M v` with a matrix for each vertex; normals by the inverse transpose, tangents and displacements of morph targets by the
+    /// matrix itself.
+    pub(super) fn reshape(&mut self, blended: &[Affine3A]) {
+        for (position, matrix) in Arc::make_mut(&mut self.positions).iter_mut().zip(blended) {
             *position = matrix.transform_point3(*position);
         }
         let turns = blended.iter().zip(self.normals.iter());
@@ -156,7 +162,7 @@ impl Primitive {
             .map(|(matrix, normal)| normal_matrix(matrix.matrix3, *normal))
             .collect();
         turn(&mut self.normals, &turns);
-        for (tangent, matrix) in Arc::make_mut(&mut self.tangents).iter_mut().zip(&blended) {
+        for (tangent, matrix) in Arc::make_mut(&mut self.tangents).iter_mut().zip(blended) {
             let turned = matrix.transform_vector3(tangent.truncate());
             let unit = turned.try_normalize().unwrap_or(tangent.truncate());
             *tangent = Vec4::from((unit, tangent.w));

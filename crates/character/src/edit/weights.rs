@@ -65,11 +65,12 @@ impl Character {
                 primitive: edit.primitive,
             })?;
             primitive.take_weights(edit, name)?;
+            character.skeleton_edited = true;
         }
         Ok(character)
     }
 
-    fn mesh_name(&self, mesh: usize) -> String {
+    pub(super) fn mesh_name(&self, mesh: usize) -> String {
         let name = self.meshes.get(mesh).and_then(|mesh| mesh.name.clone());
         name.unwrap_or_else(|| format!("mesh {mesh}"))
     }

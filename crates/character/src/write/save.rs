@@ -23,7 +23,7 @@ pub enum SaveError {
     },
     /// The skeleton is another than the file's, and files cannot be given another skeleton yet.
     #[error(
-        "{name}: its skeleton was edited, and that cannot be written into a glTF file yet; undo the edits to save names alone, or keep them in a project"
+        "{name}: its skeleton or its weights were edited, and that cannot be written into a glTF file yet; undo the edits to save names alone, or keep them in a project"
     )]
     SkeletonEdited {
         /// The character's name.

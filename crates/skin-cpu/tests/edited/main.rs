@@ -10,6 +10,7 @@
     reason = "loops over characters, their joints, methods and moments"
 )]
 
+mod bound;
 mod joints;
 mod support;
 mod taken_rest;

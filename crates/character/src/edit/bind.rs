@@ -1,0 +1,163 @@
+//! A skin for meshes that had none.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glam::Affine3A;
+use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
+
+use super::{EditError, EditReport, Edited};
+use crate::character::{Character, Mesh, Primitive};
+
+impl Character {
+    /// One new skin of these joints, bound where they rest, for the meshes that stand at these nodes.
+    ///
+    /// Vertices go where their node shows them at rest, for a skin takes no heed of nodes; with the joints bound where they rest,
+    /// skinning is the identity there, so that nothing moves.
+    pub(super) fn bound(&self, nodes: &[u32], joints: &[u32]) -> Result<Edited, EditError> {
+        let places = self.unskinned(nodes)?;
+        let joints = self.listed(joints)?;
+        let bind = self.bind_at_rest(&joints)?;
+        let mut character = self.clone();
+        character.skeleton_edited = true;
+        let skin = self.rig.binds.len();
+        Arc::make_mut(&mut character.rig).binds.push(bind);
+        for place in places {
+            character.bind_instance(place, skin, joints.len());
+        }
+        let redrawn = self.rig.skeleton.draft().build()?;
+        Ok(Edited {
+            character,
+            moved: redrawn.moved().to_vec(),
+            added: Vec::new(),
+            report: EditReport::default(),
+            redrawn,
+            taken: None,
+        })
+    }
+
+    /// Places of the meshes that stand at these nodes, none of which may have a skin.
+    fn unskinned(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
+        let mut places = BTreeSet::new();
+        for &key in nodes {
+            let node = self.joint(key)?;
+            let all = self.instances.iter().enumerate();
+            let here: Vec<usize> = all
+                .filter(|(_, instance)| instance.node == node)
+                .map(|(place, _)| place)
+                .collect();
+            if here.is_empty() {
+                let joint = self.rig.skeleton.name(node).to_owned();
+                return Err(EditError::NoMesh { joint });
+            }
+            places.extend(here);
+        }
+        if places.is_empty() {
+            return Err(EditError::NoMeshes);
+        }
+        let skinned = places.iter().find_map(|&place| {
+            let instance = self.instances.get(place)?;
+            instance.skin.map(|_| instance.mesh)
+        });
+        match skinned {
+            Some(mesh) => Err(EditError::HasSkin {
+                mesh: self.mesh_name(mesh),
+            }),
+            None => Ok(places.into_iter().collect()),
+        }
+    }
+
+    /// The joints of these keys, each once.
+    fn listed(&self, keys: &[u32]) -> Result<Vec<JointIndex>, EditError> {
+        let mut joints = Vec::with_capacity(keys.len());
+        let mut seen = BTreeSet::new();
+        for &key in keys {
+            let joint = self.joint(key)?;
+            if seen.insert(joint) {
+                joints.push(joint);
+            }
+        }
+        if joints.is_empty() {
+            return Err(EditError::Nothing);
+        }
+        Ok(joints)
+    }
+
+    /// `X_i = (B_i P_i)⁻¹`: the bind in which rest is the identity.
+    fn bind_at_rest(&self, joints: &[JointIndex]) -> Result<BindPose, EditError> {
+        let inverse: Vec<Affine3A> = joints
+            .iter()
+            .map(|&joint| self.rest_global(joint).inverse())
+            .collect();
+        let bind = BindPose::new(&self.rig.skeleton, joints, &inverse);
+        // A joint whose rest flattens is told of when the file is opened, and is bound as it stands.
+        let (bind, _warnings) = bind.map_err(|error| EditError::Mesh {
+            reason: error.to_string(),
+        })?;
+        Ok(bind)
+    }
+
+    /// `B_i P_i`: where a node rests in the model, scale included.
+    fn rest_global(&self, joint: JointIndex) -> Affine3A {
+        let skeleton = &self.rig.skeleton;
+        skeleton.rest_model_from_joint(joint).to_affine()
+            * Affine3A::from_mat3(skeleton.rest_stretch(joint))
+    }
+
+    /// Gives a mesh where it stands to a skin. A mesh that stands elsewhere too becomes another one here.
+    fn bind_instance(&mut self, place: usize, skin: usize, joint_count: usize) {
+        let Some(instance) = self.instances.get(place) else {
+            return;
+        };
+        let (mesh, node) = (instance.mesh, instance.node);
+        let model_from_node = self.rest_global(node);
+        let Some(mut bound) = self.meshes.get(mesh).cloned() else {
+            return;
+        };
+        bound.take_place(&model_from_node, joint_count);
+        let others = self.instances.iter().enumerate();
+        let mut others = others.filter(|(other, _)| *other != place);
+        let is_elsewhere = others.any(|(_, other)| other.mesh == mesh);
+        let mesh = if is_elsewhere {
+            self.meshes.push(bound);
+            self.meshes.len() - 1
+        } else {
+            self.meshes[mesh] = bound;
+            mesh
+        };
+        if let Some(instance) = self.instances.get_mut(place) {
+            (instance.mesh, instance.skin) = (mesh, Some(skin));
+        }
+    }
+}
+
+impl Mesh {
+    fn take_place(&mut self, model_from_node: &Affine3A, joint_count: usize) {
+        for primitive in &mut self.primitives {
+            if *model_from_node != Affine3A::IDENTITY {
+                primitive.reshape(&vec![*model_from_node; primitive.positions.len()]);
+            }
+            if model_from_node.matrix3.determinant() < 0.0 {
+                primitive.turn_inside_out();
+            }
+            primitive.influences = Some(unbound(primitive.positions.len(), joint_count));
+            primitive.blend = None;
+        }
+    }
+}
+
+impl Primitive {
+    /// A node that mirrors turns the triangles of its mesh; a skin does not.
+    fn turn_inside_out(&mut self) {
+        self.triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+        for tangent in Arc::make_mut(&mut self.tangents) {
+            tangent.w = -tangent.w;
+        }
+    }
+}
+
+fn unbound(n_vertices: usize, joint_count: usize) -> Influences {
+    let mut builder = InfluencesBuilder::new(joint_count);
+    (0..n_vertices).for_each(|_| builder.unbound());
+    builder.build()
+}
