@@ -169,7 +169,7 @@ impl Bvh {
     pub fn ray(&self, origin: Vec3, direction: Vec3) -> Option<Hit> {
         let reach = self.nodes.first()?.cube.reach();
         let ray = Ray::new(origin, direction, reach)?;
-        let found = self.search(|cube| ray.enter(cube), |corners| ray.meet(corners))?;
+        let found = self.search(|cube| ray.enter(cube), |_, corners| ray.meet(corners))?;
         Some(Hit {
             triangle: found.triangle as usize,
             barycentric: found.place.as_vec3(),
@@ -182,14 +182,21 @@ impl Bvh {
     /// Computed in f64. Triangles without area count as the segment or the point that is left of them.
     #[must_use]
     pub fn nearest(&self, point: Vec3) -> Option<Nearest> {
+        self.nearest_of(point, |_| true)
+    }
+
+    /// The same among some of the triangles, `accept` says which. It is asked about few: boxes farther than what was found are not looked into.
+    #[must_use]
+    pub fn nearest_of(&self, point: Vec3, accept: impl Fn(usize) -> bool) -> Option<Nearest> {
         if !point.is_finite() {
             return None;
         }
         let from = point.as_dvec3();
         let found = self.search(
             |cube| cube.distance_squared(from),
-            |corners| {
+            |triangle, corners| {
                 let (point, weights) = closest_on_triangle(from, corners)?;
+                accept(triangle as usize).then_some(())?;
                 Some((from.distance_squared(point), (point, weights)))
             },
         )?;
@@ -247,7 +254,7 @@ impl Bvh {
     fn search<T>(
         &self,
         enter: impl Fn(&Cube) -> f64,
-        ask: impl Fn(&[Vec3; 3]) -> Option<(f64, T)>,
+        ask: impl Fn(u32, &[Vec3; 3]) -> Option<(f64, T)>,
     ) -> Option<Found<T>> {
         let mut best: Option<Found<T>> = None;
         let mut open = Open::new();
@@ -266,7 +273,7 @@ impl Bvh {
             };
             let triangles = self.corners[leaf.clone()].iter().zip(&self.places[leaf]);
             let asked = triangles.filter_map(|(corners, &triangle)| {
-                let (distance, place) = ask(corners)?;
+                let (distance, place) = ask(triangle, corners)?;
                 Some(Found {
                     triangle,
                     distance,

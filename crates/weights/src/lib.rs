@@ -56,6 +56,11 @@ mod fill;
 mod limit;
 mod refit;
 
+mod copy;
+mod transfer;
+
+mod files;
+
 mod plane;
 mod symmetry;
 
@@ -88,6 +93,10 @@ pub use rules::{Normalise, Rules};
 pub use stroke::Stroke;
 pub use ties::{Ties, TiesError};
 
+pub use copy::{CopiedRows, mean_row};
+pub use files::{
+    WeightFile, WeightFileError, WeightFileTarget, WeightFormat, read_weights, write_weights,
+};
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row, with_mirror};
 pub use plane::Plane;
@@ -95,4 +104,5 @@ pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
 pub use refit::{FitError, PoseSet, Refit, refitted};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
+pub use transfer::{Transfer, TransferOptions, TransferSource};
 pub use welded::Welded;

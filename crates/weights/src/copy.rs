@@ -1,0 +1,87 @@
+//! Rows copied and pasted.
+
+use crate::draft::Draft;
+use crate::shares::settled;
+use crate::{Edit, Row, Rows, Rules, Skip};
+
+/// The mean of the rows of points: `w_j = Σ_p w_pj / n` over the n bound ones. Unbound if none is bound.
+#[must_use]
+pub fn mean_row(rows: &dyn Rows, points: &[u32]) -> Row {
+    let pairs = points.iter().flat_map(|&point| {
+        let row = rows.row(point);
+        let pairs: Vec<(u16, f32)> = row.pairs().collect();
+        pairs.into_iter()
+    });
+    Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))))
+}
+
+/// Rows copied from points.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct CopiedRows {
+    /// In rising order of the points, each once.
+    rows: Vec<(u32, Row)>,
+}
+
+impl CopiedRows {
+    /// The rows of these points, as they stand.
+    #[must_use]
+    pub fn of(rows: &dyn Rows, points: &[u32]) -> Self {
+        let mut points = points.to_vec();
+        points.sort_unstable();
+        points.dedup();
+        let copied = points.into_iter().map(|point| (point, rows.row(point)));
+        Self {
+            rows: copied.collect(),
+        }
+    }
+
+    /// One row, for wherever it is pasted.
+    #[must_use]
+    pub fn one(row: Row) -> Self {
+        Self {
+            rows: vec![(0, row)],
+        }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether nothing was copied.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Gives points the rows that were copied: of several rows each point the one that was copied from it, a single row to all of
+    /// them.
+    ///
+    /// Locked joints keep their weights, and the limit holds. A point that nothing was copied from is skipped. A row that was
+    /// unbound unbinds, unless a joint is locked.
+    #[must_use]
+    pub fn pasted(&self, rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
+        let mut draft = Draft::new(rows);
+        for &point in points {
+            let place = self.rows.binary_search_by_key(&point, |&(point, _)| point);
+            let row = match (self.rows.as_slice(), place) {
+                ([(_, one)], _) => one,
+                (rows, Ok(place)) => &rows[place].1,
+                (_, Err(_)) => {
+                    draft.skip(Skip::NothingToTake);
+                    continue;
+                }
+            };
+            let in_skin = row
+                .pairs()
+                .all(|(joint, _)| usize::from(joint) < rows.joint_count());
+            if in_skin {
+                draft.set(point, settled(&draft.row(point), row, rules));
+            } else {
+                draft.skip(Skip::NoSuchJoint);
+            }
+        }
+        draft.finish()
+    }
+}

@@ -1,0 +1,329 @@
+//! Weights as a table: a line for each vertex, joints and weights in turn.
+
+use std::fmt::Write as _;
+
+use glam::Vec3;
+
+use super::door::Door;
+use super::{FORMAT, VERSION, WeightFile, WeightFileError, name};
+use crate::Rows;
+
+/// What may stand between fields: of these the first that the first line has.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// A field and where it begins.
+#[derive(Clone, Debug)]
+struct Field {
+    text: String,
+    column: usize,
+    is_quoted: bool,
+}
+
+/// A line of fields.
+#[derive(Clone, Debug)]
+struct Record {
+    line: usize,
+    fields: Vec<Field>,
+}
+
+// ---- writing --------------------------------------------------------------------------------------------------------
+
+pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -> String {
+    let count = rows.point_count();
+    let mut text = format!("format,{FORMAT}\nversion,{VERSION}\nvertices,{count}\n");
+    text.push_str(if places.is_some() {
+        "vertex,x,y,z"
+    } else {
+        "vertex"
+    });
+    let points = || (0..=u32::MAX).zip(0..count).map(|(point, _)| point);
+    let most = points().map(|point| rows.slices(point).0.len()).max();
+    text.push_str(&",joint,weight".repeat(most.unwrap_or(0)));
+    text.push('\n');
+    for point in points() {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{point}");
+        if let Some(places) = places {
+            let place = places.get(point as usize).filter(|place| place.is_finite());
+            let _ = match place {
+                Some(place) => write!(text, ",{},{},{}", place.x, place.y, place.z),
+                None => write!(text, ",,,"),
+            };
+        }
+        let (joints_here, weights) = rows.slices(point);
+        for (&joint, weight) in joints_here.iter().zip(weights) {
+            let _ = write!(text, ",{},{weight}", quoted(&name(joints, joint)));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A field as it is written: in quotation marks where something in it would be taken for something else.
+fn quoted(field: &str) -> String {
+    let is_plain = |sign: char| !sign.is_control() && !matches!(sign, ',' | ';' | '"' | '#');
+    if !field.is_empty() && field.trim() == field && field.chars().all(is_plain) {
+        field.to_owned()
+    } else {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    }
+}
+
+// ---- reading --------------------------------------------------------------------------------------------------------
+
+pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightFileError> {
+    let mut has_places = None;
+    let mut last = 1;
+    for record in Records::new(text) {
+        let record = record?;
+        last = record.line;
+        match has_places {
+            None => has_places = head(&record, &mut door)?,
+            Some(has_places) => row(&record, has_places, &mut door)?,
+        }
+    }
+    let end = |what| WeightFileError {
+        line: last,
+        column: 1,
+        what,
+    };
+    if has_places.is_none() {
+        return Err(end(
+            "the heading `vertex,joint,weight` is missing; the file may be cut off".to_owned(),
+        ));
+    }
+    door.file().map_err(end)
+}
+
+/// A line before the weights; for the heading whether places are given.
+fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFileError> {
+    let (Some(key), value) = (record.fields.first(), record.fields.get(1)) else {
+        return Ok(None);
+    };
+    let text = value.map_or("", |value| value.text.as_str());
+    let number = || {
+        text.parse::<u64>()
+            .map_err(|_no_number| format!("`{text}` is no number; write a whole one"))
+    };
+    let done = match key.text.as_str() {
+        "format" if text == FORMAT => Ok(()),
+        "format" => Err(format!("this is `{text}`; a file of weights begins with `format,{FORMAT}`")),
+        "version" => number().and_then(|version| door.version(version)),
+        "vertices" => number().and_then(|count| door.count(count)),
+        "vertex" => {
+            door.is_open().map_err(|what| record.fault(key, what))?;
+            return Ok(Some(text == "x"));
+        }
+        other => return Err(record.fault(key, format!("unknown line `{other}`; before the heading stand `format`, `version` and `vertices`"))),
+    };
+    done.map_err(|what| record.fault(value.unwrap_or(key), what))?;
+    Ok(None)
+}
+
+fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<(), WeightFileError> {
+    let Some((first, mut rest)) = record.fields.split_first() else {
+        return Ok(());
+    };
+    let vertex = first.text.parse::<u64>();
+    let vertex =
+        vertex.map_err(|_no_number| format!("`{}` is no vertex; write its number", first.text));
+    let vertex = vertex.and_then(|vertex| door.new_vertex(vertex));
+    let vertex = vertex.map_err(|what| record.fault(first, what))?;
+    if has_places {
+        let (place, others) = rest.split_at(rest.len().min(3));
+        rest = others;
+        if !place.iter().all(Field::is_blank) {
+            let mut numbers = [f32::NAN; 3];
+            for (number, field) in numbers.iter_mut().zip(place) {
+                *number = record.number(field)?;
+            }
+            door.place(vertex, numbers)
+                .map_err(|what| record.fault(first, what))?;
+        }
+    }
+    let mut pairs: Vec<(u16, f32)> = Vec::new();
+    for pair in rest.chunks(2) {
+        let (joint, weight) = match pair {
+            [joint, weight] if joint.is_blank() && weight.is_blank() => continue,
+            [joint] if joint.is_blank() => continue,
+            [joint, weight] => (joint, weight),
+            pair => {
+                let what = "a joint without a weight; write a number after it".to_owned();
+                return Err(record.fault(pair.first().unwrap_or(first), what));
+            }
+        };
+        let place = door.joint(&joint.text).and_then(|place| {
+            door.check_new(&pairs, place)?;
+            Ok(place)
+        });
+        let place = place.map_err(|what| record.fault(joint, what))?;
+        let value =
+            Door::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
+        pairs.push((place, value));
+    }
+    door.row(vertex, &pairs)
+        .map_err(|what| record.fault(first, what))
+}
+
+impl Record {
+    fn fault(&self, field: &Field, what: String) -> WeightFileError {
+        WeightFileError {
+            line: self.line,
+            column: field.column,
+            what,
+        }
+    }
+
+    fn number(&self, field: &Field) -> Result<f32, WeightFileError> {
+        let number = field.text.parse::<f32>();
+        number.map_err(|_no_number| {
+            self.fault(
+                field,
+                format!(
+                    "`{}` is no number; write one with a point, as 0.25",
+                    field.text
+                ),
+            )
+        })
+    }
+}
+
+impl Field {
+    fn is_blank(&self) -> bool {
+        self.text.is_empty() && !self.is_quoted
+    }
+}
+
+/// The lines of a text, without empty ones and those that begin with `#`.
+struct Records<'a> {
+    signs: std::iter::Peekable<std::str::Chars<'a>>,
+    separator: char,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Records<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut lines = text.lines().map(str::trim_start);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        let separator = first.and_then(|line| line.chars().find(|sign| SEPARATORS.contains(sign)));
+        Self {
+            signs: text.chars().peekable(),
+            separator: separator.unwrap_or(','),
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn take(&mut self) -> Option<char> {
+        let sign = self.signs.next()?;
+        if sign == '\n' {
+            self.line += 1;
+            self.column = 1;
+        } else {
+            self.column += 1;
+        }
+        Some(sign)
+    }
+
+    fn skip_line(&mut self) {
+        while self.take().is_some_and(|sign| sign != '\n') {}
+    }
+
+    /// A field, up to what ends it.
+    fn field(&mut self) -> Result<Field, WeightFileError> {
+        while self
+            .signs
+            .peek()
+            .is_some_and(|&sign| sign == ' ' && sign != self.separator)
+        {
+            self.take();
+        }
+        let mut field = Field {
+            text: String::new(),
+            column: self.column,
+            is_quoted: self.signs.peek() == Some(&'"'),
+        };
+        if field.is_quoted {
+            self.quoted(&mut field)?;
+        }
+        while let Some(&sign) = self.signs.peek() {
+            if sign == self.separator || sign == '\n' {
+                break;
+            }
+            self.take();
+            if !field.is_quoted {
+                field.text.push(sign);
+            } else if !sign.is_whitespace() {
+                return Err(self.fault("after a closing quotation mark the field ends; write a quotation mark inside as two"));
+            }
+        }
+        if !field.is_quoted {
+            let length = field.text.trim_end().len();
+            field.text.truncate(length);
+        }
+        Ok(field)
+    }
+
+    /// What stands in quotation marks.
+    fn quoted(&mut self, field: &mut Field) -> Result<(), WeightFileError> {
+        self.take();
+        let begin = (self.line, field.column);
+        loop {
+            match self.take() {
+                Some('"') if self.signs.peek() == Some(&'"') => {
+                    self.take();
+                    field.text.push('"');
+                }
+                Some('"') => return Ok(()),
+                Some(sign) => field.text.push(sign),
+                None => {
+                    let (line, column) = begin;
+                    let what = "a quotation mark is not closed".to_owned();
+                    return Err(WeightFileError { line, column, what });
+                }
+            }
+        }
+    }
+
+    fn fault(&self, what: &str) -> WeightFileError {
+        WeightFileError {
+            line: self.line,
+            column: self.column,
+            what: what.to_owned(),
+        }
+    }
+}
+
+impl Records<'_> {
+    /// The fields of a line, the rest of which is where the reader stands.
+    fn record(&mut self) -> Result<Record, WeightFileError> {
+        let mut record = Record {
+            line: self.line,
+            fields: Vec::new(),
+        };
+        loop {
+            record.fields.push(self.field()?);
+            if self.take() != Some(self.separator) {
+                return Ok(record);
+            }
+        }
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Record, WeightFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if *self.signs.peek()? == '#' {
+                self.skip_line();
+                continue;
+            }
+            match self.record() {
+                Ok(record) if record.fields.iter().all(Field::is_blank) => {}
+                record => return Some(record),
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Weights of one mesh for another that lies in the same place.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use glam::Vec3;
+use mesh::{Adjacency, Bvh, Nearest, vertex_normals};
+
+use crate::draft::Draft;
+use crate::shares::settled;
+use crate::{Edit, Row, Rows, Rules, Skip};
+
+/// A part of the source counts for a part of the target if at least this share of the latter's points is nearest to it.
+const SHARE: f64 = 0.25;
+
+/// How two meshes are held against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct TransferOptions {
+    /// Only triangles of the source whose normal is within this angle of the point's, in radians, are taken from, unless there
+    /// is none; without it normals do not matter. It tells the two faces of a lip apart, or neighbouring fingers: half a right
+    /// angle to a right angle is usual.
+    pub normals_within: Option<f32>,
+    /// A part of the target takes from those parts of the source only that a quarter of its points or more are nearest to; or from the one
+    /// that most are nearest to.
+    pub parts_apart: bool,
+    /// Points farther from the source than this, in units of the meshes, are skipped; without it none is.
+    pub reach: Option<f32>,
+}
+
+/// A mesh to take weights from. Its positions are in the space of the target.
+#[derive(Clone, Copy)]
+pub struct TransferSource<'a> {
+    /// Its points and triangles.
+    pub surface: &'a Adjacency,
+    /// Their weights.
+    pub rows: &'a dyn Rows,
+    /// The names of its joints, in the order of its skin.
+    pub joints: &'a [&'a str],
+}
+
+impl std::fmt::Debug for TransferSource<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TransferSource")
+            .field("surface", self.surface)
+            .field("joints", &self.joints.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where every point of a target finds its weights on a source.
+#[derive(Debug)]
+pub struct Transfer<'a> {
+    source: TransferSource<'a>,
+    tree: Bvh,
+    /// The place in the target's list of each joint of the source.
+    places: Vec<Option<u16>>,
+    /// For each part of the target the parts of the source it takes from; all without an entry.
+    parts: BTreeMap<u32, Vec<u32>>,
+    source_normals: Vec<Vec3>,
+    target: &'a Adjacency,
+    target_normals: Vec<Vec3>,
+    options: TransferOptions,
+}
+
+impl<'a> Transfer<'a> {
+    /// Prepares a transfer: `joints` are the names of the target's joints, in the order of its skin. Of joints with the same name
+    /// the first counts.
+    #[must_use]
+    pub fn new(
+        source: TransferSource<'a>,
+        target: &'a Adjacency,
+        joints: &[&str],
+        options: TransferOptions,
+    ) -> Self {
+        let mut named: HashMap<&str, u16> = HashMap::new();
+        for (place, name) in (0..=u16::MAX).zip(joints) {
+            named.entry(name).or_insert(place);
+        }
+        let (positions, triangles) = (source.surface.positions(), source.surface.triangles());
+        let mut transfer = Self {
+            source,
+            tree: Bvh::new(positions, triangles),
+            places: source
+                .joints
+                .iter()
+                .map(|name| named.get(name).copied())
+                .collect(),
+            parts: BTreeMap::new(),
+            source_normals: triangles
+                .iter()
+                .map(|&corners| normal(positions, corners))
+                .collect(),
+            target,
+            target_normals: vertex_normals(target.positions(), target.triangles()),
+            options,
+        };
+        if options.parts_apart {
+            transfer.parts = transfer.matched_parts();
+        }
+        transfer
+    }
+
+    /// The joints of the source that move any of it and that the target lacks, by their places in the source's list. What they
+    /// have is given to a point's others.
+    #[must_use]
+    pub fn missing_joints(&self) -> Vec<u16> {
+        let rows = self.source.rows;
+        let points = (0..).zip(self.source.surface.positions());
+        let joints = points.flat_map(|(point, _)| rows.slices(point).0);
+        let missing = joints.filter(|&&joint| self.place_of(joint).is_none());
+        let missing: BTreeSet<u16> = missing.copied().collect();
+        missing.into_iter().collect()
+    }
+
+    /// The weights of points of the target: those of the nearest place of the source, between the three corners of its triangle
+    /// in proportion to the barycentric coordinates b, `w_j = Σ_i b_i w_ij`.
+    ///
+    /// Joints are matched by name. `rows` are those of the target, whose locked joints keep their weights; the limit holds.
+    /// Skipped are points for which there is nothing within reach, nothing bound, or no joint that the target has too.
+    #[must_use]
+    pub fn rows(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
+        let mut draft = Draft::new(rows);
+        for &point in points {
+            let row = self.row(point);
+            let row = row.and_then(|row| settled(&draft.row(point), &row, rules));
+            draft.set(point, row);
+        }
+        draft.finish()
+    }
+
+    fn row(&self, point: u32) -> Result<Row, Skip> {
+        let nearest = self.nearest(point, true);
+        let reach = self.options.reach.unwrap_or(f32::INFINITY);
+        let nearest = nearest.filter(|nearest| nearest.distance <= reach);
+        let nearest = nearest.ok_or(Skip::NothingToTake)?;
+        let corners = self.source.surface.triangles()[nearest.triangle];
+        let mut pairs: Vec<(u16, f64)> = Vec::new();
+        let mut is_bound = false;
+        for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
+            let row = self.source.rows.row(corner);
+            is_bound |= share > 0.0 && !row.is_unbound();
+            let weights = row.pairs().filter_map(|(joint, weight)| {
+                Some((self.place_of(joint)?, f64::from(weight) * f64::from(share)))
+            });
+            pairs.extend(weights);
+        }
+        let row = Row::from_weights(pairs);
+        match (row.is_unbound(), is_bound) {
+            (false, _) => Ok(row),
+            (true, true) => Err(Skip::NoSuchJoint),
+            (true, false) => Err(Skip::NothingToTake),
+        }
+    }
+
+    /// The place that a point takes from; with less asked where nothing fits.
+    fn nearest(&self, point: u32, in_parts: bool) -> Option<Nearest> {
+        let &place = self.target.positions().get(point as usize)?;
+        let part = self.target.parts().get(point as usize);
+        let parts = part
+            .filter(|_| in_parts)
+            .and_then(|part| self.parts.get(part));
+        let has_part = |triangle: usize| {
+            let corner = self.source.surface.triangles()[triangle][0];
+            let part = self.source.surface.parts().get(corner as usize);
+            parts.is_none_or(|parts| part.is_some_and(|part| parts.contains(part)))
+        };
+        let turned = self.options.normals_within.and_then(|angle| {
+            let &normal = self.target_normals.get(point as usize)?;
+            let least = angle.cos();
+            let is_alike = |triangle: usize| self.source_normals[triangle].dot(normal) >= least;
+            self.tree
+                .nearest_of(place, |triangle| is_alike(triangle) && has_part(triangle))
+        });
+        turned.or_else(|| self.tree.nearest_of(place, has_part))
+    }
+
+    /// Which parts of the source each part of the target lies on.
+    fn matched_parts(&self) -> BTreeMap<u32, Vec<u32>> {
+        let mut votes: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
+        for (point, &part) in (0..).zip(self.target.parts()) {
+            let Some(nearest) = self.nearest(point, false) else {
+                continue;
+            };
+            let corner = self.source.surface.triangles()[nearest.triangle][0];
+            let theirs = self.source.surface.parts()[corner as usize];
+            *votes.entry(part).or_default().entry(theirs).or_default() += 1.0;
+        }
+        let chosen = |votes: BTreeMap<u32, f64>| -> Vec<u32> {
+            let total: f64 = votes.values().sum();
+            let most = votes.values().copied().fold(0.0, f64::max);
+            let least = most.min(SHARE * total);
+            votes
+                .into_iter()
+                .filter(|&(_, count)| count >= least)
+                .map(|(part, _)| part)
+                .collect()
+        };
+        votes
+            .into_iter()
+            .map(|(part, votes)| (part, chosen(votes)))
+            .collect()
+    }
+
+    fn place_of(&self, joint: u16) -> Option<u16> {
+        self.places.get(usize::from(joint)).copied().flatten()
+    }
+}
+
+/// Of length one, or zero for a triangle without area.
+fn normal(positions: &[Vec3], corners: [u32; 3]) -> Vec3 {
+    let [a, b, c] = corners.map(|corner| positions[corner as usize].as_dvec3());
+    (b - a).cross(c - a).normalize_or_zero().as_vec3()
+}
