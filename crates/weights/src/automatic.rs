@@ -5,6 +5,7 @@ use mesh::Adjacency;
 
 use crate::{Bone, Edit, Skip};
 
+mod cracks;
 mod finish;
 mod nearest;
 mod operator;
@@ -96,7 +97,8 @@ struct Given<'a> {
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
-/// is changed, and the report says so. Vertices are to be welded ([`Adjacency`] does); triangles may be of any kind.
+/// is changed, and the report says so. Triangles may be of any kind; points nearer than a thousandth of the median side are one here, so
+/// that no crack stops the heat, and the parts reported are those that hang together then.
 /// The same input gives the same bits. At most two threads work.
 ///
 /// `watch` is told of the phase and of how much of all is done, 0 … 1, never less than before; what it returns decides whether to go on.
@@ -139,18 +141,41 @@ pub fn automatic_weights(
     if bones.is_empty() {
         return Ok(without_bones(surface));
     }
+    let watch = Watch::new(watch);
+    let Some(closed) = cracks::closed(surface) else {
+        return climbed(surface, &bones, options, &watch);
+    };
+    let mut made = climbed(&closed, &bones, options, &watch)?;
+    // A vertex of the closed surface is a point of the one given.
+    for part in &mut made.parts {
+        part.points = 0;
+    }
+    let rows = (0..).zip(closed.points()).map(|(point, &place)| {
+        made.parts[closed.parts()[place as usize] as usize].points += 1;
+        (point, made.edit.rows[place as usize].1.clone())
+    });
+    made.edit = Edit::new(rows.collect());
+    Ok(made)
+}
+
+/// All rungs, one after another.
+fn climbed(
+    surface: &Adjacency,
+    bones: &[Bone],
+    options: &AutomaticOptions,
+    watch: &Watch<'_>,
+) -> Result<Automatic, Cancelled> {
     let given = Given {
         surface,
-        bones: &bones,
+        bones,
         options,
     };
-    let watch = Watch::new(watch);
     let mut rows = SparseRows::new(surface.point_count());
     let mut parts = Parts::of(surface);
-    surface_heat::climb(&given, &mut parts, &mut rows, &watch)?;
-    volume::climb(&given, &mut parts, &mut rows, &watch)?;
-    nearest::climb(&given, &mut parts, &mut rows, &watch)?;
-    let rows = finish(&given, rows, &watch)?;
+    surface_heat::climb(&given, &mut parts, &mut rows, watch)?;
+    volume::climb(&given, &mut parts, &mut rows, watch)?;
+    nearest::climb(&given, &mut parts, &mut rows, watch)?;
+    let rows = finish(&given, rows, watch)?;
     Ok(Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(),

@@ -82,7 +82,8 @@ fn row(made: &Automatic, point: u32) -> &Row {
 fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic, limit: usize) {
     assert_eq!(made.edit.rows.len(), surface.point_count());
     assert_eq!(made.edit.report.changed, surface.point_count());
-    assert_eq!(made.parts.len(), surface.part_count());
+    // Cracks may be closed.
+    assert!(made.parts.len() <= surface.part_count());
     let points: usize = made.parts.iter().map(|part| part.points).sum();
     assert_eq!(points, surface.point_count());
     for (place, (point, row)) in made.edit.rows.iter().enumerate() {
@@ -316,6 +317,27 @@ fn sheet() -> Mesh {
     ("an open sheet", places.collect(), triangles.collect())
 }
 
+#[test]
+fn heat_passes_over_cracks() {
+    let (positions, triangles) = tube(4.0, 0.4, 21, 8);
+    let whole = Adjacency::new(&positions, &triangles);
+    let (_, apart, loose) = soup(&positions, &triangles);
+    let cracked = Adjacency::new(&apart, &loose);
+    assert!(cracked.part_count() > 10);
+    let bones = chain(4.0, 4);
+    let options = AutomaticOptions::default();
+    let [one, other] = [&whole, &cracked].map(|surface| go(surface, &bones, &options));
+    assert_eq!(other.parts.len(), 1);
+    for (place, triangle) in triangles.iter().enumerate() {
+        for (corner, &point) in triangle.iter().enumerate() {
+            let vertex = u32::try_from(3 * place + corner).unwrap();
+            let there = row(&other, cracked.point_of(vertex));
+            let apart = apart_mirrored(row(&one, point), there, [0, 1, 2, 3, 4]);
+            assert!(apart < 0.006);
+        }
+    }
+}
+
 /// Meshes that break other tools.
 fn hostile() -> Vec<Mesh> {
     let corner = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
@@ -445,7 +467,7 @@ fn it_tells_how_far_it_is_and_can_be_stopped_anywhere() {
         "{heard:?}"
     );
     assert_eq!(heard.last().unwrap().1, 1.0);
-    for stop in 0..heard.len() - 1 {
+    for stop in (0..heard.len() - 1).step_by(1 + heard.len() / 12) {
         let calls = AtomicUsize::new(0);
         let stopped = automatic_weights(&surface, &bones, &options, &|_, _| {
             if calls.fetch_add(1, Ordering::Relaxed) == stop {

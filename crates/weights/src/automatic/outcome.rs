@@ -61,7 +61,7 @@ impl Refusal {
 /// How one connected part came by its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartReport {
-    /// The part, as [`mesh::Adjacency::parts`] counts.
+    /// The part: parts are numbered in the order of their first points, as [`mesh::Adjacency::parts`] does, but with cracks closed.
     pub part: u32,
     /// Its points.
     pub points: usize,

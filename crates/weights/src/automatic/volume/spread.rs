@@ -15,8 +15,8 @@ use super::solid::Solid;
 /// Joints of one cell.
 pub(super) type Joints = SmallVec<[u16; 4]>;
 
-/// Sums of the same steps in another order differ by less than this share.
-const ROUNDING: f64 = 1e-9;
+/// Sums of the same steps in another order, from bones whose ends are rounded, differ by less than this share.
+const ROUNDING: f64 = 1e-5;
 
 /// For each full cell the distance to its nearest bones by a way through full cells, and their joints.
 ///
