@@ -194,7 +194,7 @@ fn checked(action: Action, view: &View<'_>) -> Option<bool> {
         Action::CompareOverlay => Some(layout == PaneLayout::Overlay),
         Action::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
         Action::ToggleSkinOnDevice => Some(session.switches.skin_on_device),
-        Action::ToggleTestPoses => Some(session.switches.test_poses),
+        Action::ToggleTestPoses => Some(session.settings.test_poses),
         Action::ToggleProbe => Some(session.switches.probe),
         Action::HideJoint => session
             .selection

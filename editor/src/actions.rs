@@ -221,6 +221,8 @@ pub enum Action {
     NextShading,
     /// Edges of triangles.
     ToggleWireframe,
+    /// Soft contact on or off.
+    ToggleContact,
     /// Octahedra for bones.
     BonesOctahedral,
     /// Sticks for bones.

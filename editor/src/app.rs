@@ -8,6 +8,7 @@ use eframe::egui_wgpu::RenderState;
 use crate::apply::apply;
 use crate::builtin;
 use crate::command::{Command, Learnt, Panel, Sink};
+use crate::contact::Contact;
 use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_dialog::FileDialog;
@@ -57,6 +58,7 @@ pub struct App {
     session: Session,
     shown: Shown,
     surface: Surface,
+    contact: Contact,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -161,6 +163,7 @@ impl App {
             session: Session::default(),
             shown: Shown::default(),
             surface: Surface::default(),
+            contact: Contact::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -221,6 +224,12 @@ impl App {
     #[must_use]
     pub const fn shown(&self) -> &Shown {
         &self.shown
+    }
+
+    /// How open the surface lies.
+    #[must_use]
+    pub const fn contact(&self) -> &Contact {
+        &self.contact
     }
 
     /// What the window is drawn with.
@@ -468,6 +477,10 @@ impl eframe::App for App {
         if self.shown.is_measuring() {
             ctx.request_repaint_after(NUMBERS_SOON);
         }
+        if self.session.settings.contact {
+            let character = &self.document.character;
+            self.contact.follow(character, &self.shown.at_rest, ctx);
+        }
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
         self.follow_scale(ctx);
@@ -483,6 +496,7 @@ impl eframe::App for App {
             session: &self.session,
             shown: &self.shown,
             surface: &self.surface,
+            contact: &self.contact,
             graphics: &self.graphics,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),

@@ -79,7 +79,7 @@ enum Command {
 /// What to skin, in which pose.
 #[derive(Debug, Args)]
 struct Source {
-    /// A .glb or .gltf file, or builtin:NAME (`dualskin builtin:` lists them).
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), or a .dualskin project: its own pose and reach.
     file: String,
     #[command(flatten)]
     pose: PoseArgs,

@@ -96,12 +96,16 @@ impl Comparing {
         }
     }
 
-    /// Adds a pane, up to four, and makes it the active one.
+    /// Adds a pane, up to four, and makes it the active one. It is to be seen: where one pane was shown, they stand side by
+    /// side from now on.
     pub fn add(&mut self) {
         let pane = self.panes.len();
         if pane < PANES.len() {
             self.panes.push(PaneShows::unlike(&self.panes));
             self.active = pane;
+            if self.layout == PaneLayout::One {
+                self.layout = PaneLayout::Side;
+            }
         }
     }
 

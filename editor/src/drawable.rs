@@ -191,6 +191,22 @@ impl Drawable {
             .try_for_each(|(mesh, values)| mesh.write_channel(queue, values))
     }
 
+    /// Sets how open the surface lies, for all panes that share this character: one list per primitive.
+    ///
+    /// # Errors
+    ///
+    /// Lists of another character.
+    pub fn write_openness(
+        &self,
+        queue: &wgpu::Queue,
+        openness: &[Vec<f32>],
+    ) -> Result<(), MeshError> {
+        self.meshes
+            .iter()
+            .zip(openness)
+            .try_for_each(|(mesh, values)| mesh.write_openness(queue, values))
+    }
+
     /// Sets the colour per vertex that takes the number's place: one list per primitive.
     ///
     /// # Errors

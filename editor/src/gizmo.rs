@@ -20,6 +20,6 @@ pub use change::{Change, What};
 pub use drag::{Drag, Hold, Sight};
 pub use hit::{REACH, hit};
 pub use place::{Place, places};
-pub use readout::readout;
+pub use readout::{readout, readout_of_all};
 pub use shapes::{Handle, Layout, SIZE, layout};
 pub use snap::{Steps, length_step};

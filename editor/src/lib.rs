@@ -27,6 +27,7 @@ pub mod apply;
 pub mod bone_display;
 pub mod command;
 pub mod comparing;
+pub mod contact;
 pub mod dock;
 pub mod document;
 pub mod factors;

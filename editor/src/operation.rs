@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::{EulerRot, Quat, Vec2, Vec3};
 use rig::{Pose, Skeleton};
 
 use crate::document::Document;
@@ -16,7 +16,7 @@ use crate::tool::{Axis, Part, Space, Tool};
 
 mod typed;
 
-pub use typed::Typed;
+pub use typed::{Several, Typed};
 
 /// Where the pointer is, and what is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +48,8 @@ pub enum Event {
     Sign(char),
     /// Takes the last sign away.
     Backspace,
+    /// Goes on to the number of the next axis.
+    NextNumber,
     /// Keeps what has been done.
     Confirm,
     /// Puts back what was before.
@@ -86,6 +88,8 @@ pub struct Operation {
     pub before: Before,
     /// The number that was typed.
     pub typed: Typed,
+    /// The numbers of several axes, once a second one is asked for.
+    pub several: Option<Several>,
     /// What is asked for, once there is something.
     pub change: Option<Change>,
     /// The space of the tools.
@@ -127,6 +131,7 @@ impl Operation {
             pose,
             before,
             typed: Typed::default(),
+            several: None,
             change: None,
             home: space,
             presses: 0,
@@ -221,10 +226,21 @@ impl Operation {
         }
     }
 
+    /// Types the number of the next axis from now on; those that were typed stay. Rotations are then about X, then Y, then Z,
+    /// as in the inspector.
+    pub fn next_number(&mut self) {
+        let mut several = self.several.unwrap_or(Several::of(self.part));
+        several.go_on(&self.typed);
+        self.typed = Typed::default();
+        self.presses = 0;
+        self.part = Part::Axis(several.at);
+        self.several = Some(several);
+    }
+
     /// From now on the pointer may be anywhere: it no longer holds the handle of this part.
     fn choose(&mut self, part: Part, space: Space) {
         (self.part, self.space) = (part, space);
-        (self.turned, self.change) = (0.0, None);
+        (self.turned, self.change, self.several) = (0.0, None, None);
         if let Some(pointer) = &mut self.pointer {
             pointer.by_handle = false;
         }
@@ -252,7 +268,10 @@ impl Operation {
             from: last.map_or(Vec2::ZERO, |pointer| pointer.from),
             by_handle: last.is_some_and(|pointer| pointer.by_handle),
         };
-        if let Some(number) = self.typed.value() {
+        if let Some(what) = self.asked_by_several(per_metre) {
+            let space = self.space;
+            self.change = Some(Change { space, what });
+        } else if let Some(number) = self.typed.value() {
             self.change = Some(self.asked_by_number(number, per_metre, (&drag, &sight)));
         } else if let Some(pointer) = last {
             let asked = drag.asks(&sight, pointer.at, self.turned);
@@ -302,6 +321,22 @@ impl Operation {
             Tool::Shear => (self.space, What::Shear(axes(number, 0.0))),
         };
         Change { space, what }
+    }
+
+    /// What the numbers of several axes ask for, if they were typed.
+    fn asked_by_several(&self, per_metre: f32) -> Option<What> {
+        let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
+        let numbers = self.several?.numbers(&self.typed, otherwise)?;
+        Some(match self.tool {
+            Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_metre),
+            Tool::Rotate => {
+                let [x, y, z] = numbers.map(f32::to_radians).to_array();
+                let (axis, angle) = Quat::from_euler(EulerRot::ZYX, z, y, x).to_axis_angle();
+                What::Turn(axis, angle)
+            }
+            Tool::Scale => What::Scale(numbers),
+            Tool::Shear => What::Shear(numbers),
+        })
     }
 
     /// The pose as it is asked for.

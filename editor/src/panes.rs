@@ -60,6 +60,8 @@ struct Studio {
     /// Why what is open cannot be shown.
     refused: Option<String>,
     vertices: Option<VerticesKey>,
+    /// Which answer about soft contact is on the device.
+    contact: Option<u64>,
     windings: Windings,
     /// Whose windings these are.
     characters: u64,
@@ -102,6 +104,7 @@ struct PictureKey {
     revision: u64,
     marks: MarksKey,
     paint: PanePaint,
+    contact: Option<u64>,
     shading: Shading,
     shows_bones: bool,
     camera: Camera,
@@ -250,6 +253,7 @@ impl Studio {
             opened: None,
             refused: None,
             vertices: None,
+            contact: None,
             windings: Windings::default(),
             characters: 0,
             thumbnails: PoseThumbnails::default(),
@@ -290,6 +294,7 @@ impl Studio {
             revision: view.shown.revision,
             marks: marks_key(view.session, view.shown),
             paint,
+            contact: contact_shown(view),
             shading: view.session.shading,
             shows_bones: view.session.shows_bones(),
             camera: view.session.camera,
@@ -340,6 +345,14 @@ impl Studio {
             self.skinned_by = self.skin(view)?;
             self.vertices = Some(vertices);
         }
+        let contact = contact_shown(view).filter(|_| self.contact != contact_shown(view));
+        if let (Some(_), Some(drawable), Some(found)) =
+            (contact, &self.drawable, view.contact.found())
+        {
+            // One that is of another shape is about to be followed by the right one.
+            let _fits = drawable.write_openness(&self.state.queue, found);
+            self.contact = contact;
+        }
         Ok(())
     }
 
@@ -374,7 +387,7 @@ impl Studio {
         self.thumbnails.forget();
         self.windings = Windings::new(&document.character);
         self.characters = shown.characters();
-        self.drawable = None;
+        (self.drawable, self.contact) = (None, None);
         for pane in &mut self.panes {
             (pane.drawable, pane.marks) = (None, None);
         }
@@ -527,6 +540,7 @@ impl Pane {
             wireframe: switches.wireframe,
             surface: paint.surface(view),
             weights: paint.weights(view),
+            contact: contact_shown(view).is_some(),
             ground: switches.grid.then(|| floor(view.shown)),
             bones: with_bones.then_some(&self.bones),
             bones_hidden: !view.bones_in_front(),
@@ -541,6 +555,13 @@ impl Pane {
         renderer.draw(&state.queue, &mut encoder, &self.target, &scene);
         state.queue.submit([encoder.finish()]);
     }
+}
+
+/// Which answer about soft contact pictures show, if they do and there is one.
+fn contact_shown(view: &View<'_>) -> Option<u64> {
+    let contact = view.contact;
+    let is_shown = view.session.settings.contact && contact.found().is_some();
+    is_shown.then(|| contact.revision())
 }
 
 /// Whether a pane is laid over another.

@@ -55,8 +55,6 @@ pub struct Switches {
     pub probe: bool,
     /// Edges of triangles.
     pub wireframe: bool,
-    /// The strip of test poses, where the character has some.
-    pub test_poses: bool,
 }
 
 impl Default for Switches {
@@ -70,7 +68,6 @@ impl Default for Switches {
             skin_on_device: true,
             probe: true,
             wireframe: false,
-            test_poses: true,
         }
     }
 }

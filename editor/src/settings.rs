@@ -128,6 +128,10 @@ pub struct Settings<L = WindowLayout> {
     pub mirror: MirrorNames,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
+    /// Whether what lies hidden from the light is shaded softly.
+    pub contact: bool,
+    /// Whether the strip of test poses stands under the panes, where the character has some.
+    pub test_poses: bool,
     /// The folder of the library of poses; empty for `poses` beside this file.
     pub poses_folder: String,
     /// Files that were open, newest first.
@@ -154,6 +158,8 @@ impl<L: Default> Default for Settings<L> {
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
+            contact: true,
+            test_poses: true,
             poses_folder: String::new(),
             recent: Recent::default(),
             commands: Vec::new(),
@@ -176,6 +182,8 @@ impl<L> Settings<L> {
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
+            contact: self.contact,
+            test_poses: self.test_poses,
             poses_folder: self.poses_folder,
             recent: self.recent,
             commands: self.commands,
@@ -205,6 +213,10 @@ pub enum Change {
     Mirror(NamePatterns),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
+    /// Whether what lies hidden from the light is shaded softly.
+    Contact(bool),
+    /// Whether the strip of test poses is shown.
+    TestPoses(bool),
     /// The folder of the library of poses; empty for the usual one.
     PosesFolder(String),
     /// Forgets all recent files.
@@ -229,6 +241,8 @@ impl Settings {
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,
+            Change::Contact(shown) => self.contact = shown,
+            Change::TestPoses(shown) => self.test_poses = shown,
             Change::PosesFolder(folder) => self.poses_folder = folder,
             Change::ForgetRecent => self.recent = Recent::default(),
             Change::Layout(layout) => self.layout = layout,

@@ -5,6 +5,7 @@ use rig::Method;
 
 use crate::actions::Action;
 use crate::comparing::Visited;
+use crate::contact::Contact;
 use crate::document::Document;
 use crate::graphics::Graphics;
 use crate::history::History;
@@ -28,6 +29,8 @@ pub struct View<'a> {
     pub shown: &'a Shown,
     /// The surface as the pointer finds it.
     pub surface: &'a Surface,
+    /// How open the surface lies.
+    pub contact: &'a Contact,
     /// What the window is drawn with.
     pub graphics: &'a Graphics,
     /// What moves the panes' vertices.

@@ -362,3 +362,15 @@ fn panes_without_room_and_without_triangles_are_drawn() {
     press(&mut window, Modifiers::SHIFT, Key::CloseBracket);
     press(&mut window, Modifiers::SHIFT, Key::Num4);
 }
+
+#[test]
+fn a_pane_that_is_added_is_seen() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::SHIFT, Key::Num1);
+    assert!(window.query_by_label("Pane B").is_none());
+    click(&mut window, "Add pane");
+    assert!(window.query_by_label("Pane B").is_some());
+    assert!(window.query_by_label("Pane C").is_some());
+}

@@ -517,6 +517,56 @@ fn a_hidden_joint_is_posed_as_well() {
 }
 
 #[test]
+fn tab_goes_on_to_the_number_of_the_next_axis() {
+    let Some(mut window) = ready() else { return };
+    let at = joint(&window, "forearm").index();
+    let before = pose(&window).rigid[at].translation;
+    let enter = |window: &mut Window, tool: Key, numbers: [&str; 3]| {
+        press(window, NONE, tool);
+        for (place, number) in numbers.into_iter().enumerate() {
+            if place > 0 {
+                press(window, NONE, Key::Tab);
+            }
+            write(window, number);
+        }
+        press(window, NONE, Key::Enter);
+    };
+    enter(&mut window, Key::S, ["2", "", "0.5"]);
+    assert_eq!(pose(&window).stretch[at].scale, Vec3::new(2.0, 1.0, 0.5));
+    enter(&mut window, Key::D, ["0.1", "-0.2", "0.3"]);
+    let shear = pose(&window).stretch[at].shear;
+    assert!(
+        (shear - Vec3::new(0.1, -0.2, 0.3)).length() < 1e-6,
+        "{shear}"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+
+    enter(&mut window, Key::G, ["0.01", "0.02", "0.03"]);
+    let way = pose(&window).rigid[at].translation - before;
+    assert!((way - Vec3::new(0.01, 0.02, 0.03)).length() < 1e-5, "{way}");
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+
+    enter(&mut window, Key::R, ["20", "-30", "40"]);
+    let [x, y, z] = [20.0_f32, -30.0, 40.0].map(f32::to_radians);
+    let expected = Quat::from_rotation_z(z) * Quat::from_rotation_y(y) * Quat::from_rotation_x(x);
+    let turn = pose(&window).rigid[at].rotation;
+    assert!(turn.dot(expected).abs() > 1.0 - 1e-6, "{turn}");
+    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+
+    // An axis key takes the other numbers back, and nothing but the tool hears Tab.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, NONE, Key::S);
+    write(&mut window, "3");
+    press(&mut window, NONE, Key::Tab);
+    write(&mut window, "2");
+    press(&mut window, NONE, Key::Z);
+    press(&mut window, NONE, Key::Enter);
+    assert_eq!(pose(&window).stretch[at].scale, Vec3::new(1.0, 1.0, 2.0));
+    assert!(window.ctx.memory(|memory| memory.focused()).is_none());
+}
+
+#[test]
 fn maya_keys_choose_tools_and_axes() {
     let Some(mut window) = ready() else { return };
     press(&mut window, Modifiers::COMMAND, Key::P);

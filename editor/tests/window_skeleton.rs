@@ -336,3 +336,52 @@ fn a_name_is_typed_in_the_tree_though_another_panel_stood_before_it() {
     window.run_steps(2);
     assert!(window.get_by_label("Joint name").is_focused());
 }
+
+#[test]
+fn several_joints_are_parented_to_the_active_one_in_one_step() {
+    let Some(mut window) = skeleton_of("builtin:arm") else {
+        return;
+    };
+    let parent = |window: &Window, name: &str| {
+        let skeleton = &window.state().document().character.rig.skeleton;
+        skeleton.parent(joint(window, name))
+    };
+    let places = ["index_1", "thumb_1"].map(|name| (name, rest(&window, name)));
+    let before = places.map(|(name, _)| parent(&window, name));
+    click(&mut window, "index_1");
+    for name in ["thumb_1", "forearm"] {
+        window
+            .get_by_label(name)
+            .click_modifiers(Modifiers::COMMAND);
+        window.run_steps(3);
+    }
+    let selection = &window.state().session().selection;
+    assert_eq!(selection.joints().len(), 3);
+    assert_eq!(selection.active(), Some(joint(&window, "forearm")));
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("Parent to active".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    let forearm = Some(joint(&window, "forearm"));
+    for (name, place) in places {
+        assert_eq!(parent(&window, name), forearm, "{name}");
+        assert!(rest(&window, name).distance(place) < 1e-5, "{name} stays");
+    }
+    assert_eq!(window.state().document().edits.len(), 1);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(places.map(|(name, _)| parent(&window, name)), before);
+
+    // A joint under one of its own children is refused in words, and nothing is done.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    click(&mut window, "forearm");
+    window
+        .get_by_label("hand")
+        .click_modifiers(Modifiers::COMMAND);
+    window.run_steps(3);
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("Parent to active".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.state().document().edits.is_empty());
+    assert!(!notices(&window).is_empty());
+}

@@ -2,9 +2,14 @@
 
 mod window_support;
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use editor::app::{App, Start};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2,
+};
 use egui_kittest::kittest::Queryable as _;
-use window_support::{Window, click, drag_from, open, press, turned};
+use window_support::{
+    Window, click, drag_from, open, open_as, open_sized, press, turned, wait_until,
+};
 
 fn run_from_palette(window: &mut Window, words: &str) {
     press(window, Modifiers::COMMAND, Key::P);
@@ -111,4 +116,77 @@ fn the_palette_goes_through_all_poses() {
         window.state().history().undo_name(),
         Some("Test pose Sheared")
     );
+}
+
+#[test]
+fn poses_without_room_are_told_of_and_reached_by_arrow_wheel_and_key() {
+    let size = Vec2::new(1100.0, 700.0);
+    let Some(mut window) = open_sized("builtin:biped", size) else {
+        return;
+    };
+    let seen = |window: &Window, name: &str| {
+        let rect = window.get_by_label(&format!("Test pose {name}")).rect();
+        let slider = window.get_by_label("Amount of the test pose").rect();
+        rect.right() < slider.left() - 120.0
+    };
+    assert!(seen(&window, "T pose") && !seen(&window, "Sheared"));
+    assert!(window.query_by_label("Test poses before").is_none());
+    let still = |window: &mut Window| window.run_steps(12);
+    click(&mut window, "More test poses");
+    still(&mut window);
+    assert!(window.query_by_label("Test poses before").is_some());
+    for _ in 0..8 {
+        if window.query_by_label("More test poses").is_some() {
+            click(&mut window, "More test poses");
+            still(&mut window);
+        }
+    }
+    assert!(window.query_by_label("More test poses").is_none());
+    assert!(seen(&window, "Sheared"));
+
+    // The wheel goes back.
+    let at = window.get_by_label("Test pose Sheared").rect().center();
+    window.hover_at(at);
+    for _ in 0..12 {
+        window.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: Vec2::new(0.0, 4.0),
+            source: MouseWheelSource::Wheel,
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(2);
+    }
+    still(&mut window);
+    assert!(window.query_by_label("Test poses before").is_none());
+    assert!(!seen(&window, "Sheared"));
+
+    // A pose that is taken by its command comes into sight.
+    run_from_palette(&mut window, "Previous test pose");
+    still(&mut window);
+    assert!(seen(&window, "Sheared"));
+}
+
+#[test]
+fn whether_the_strip_is_shown_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = || {
+        let start = Start {
+            file: Some("builtin:arm".to_owned()),
+            settings: Some(folder.path().to_owned()),
+            ..Start::default()
+        };
+        open_as(Vec2::new(1400.0, 900.0), |cc| App::with_start(cc, start))
+    };
+    let is_shown = |window: &Window| window.query_by_label("Test pose Elbow").is_some();
+    let Some(mut window) = begin() else { return };
+    assert!(is_shown(&window));
+    run_from_palette(&mut window, "Test poses");
+    assert!(!is_shown(&window));
+    let file = folder.path().join("settings.ron");
+    wait_until(&mut window, "it is kept", |_| {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("test_poses: false"))
+    });
+    drop(window);
+    assert!(!is_shown(&begin().unwrap()));
 }

@@ -29,6 +29,8 @@ struct VertexIn {
     // The same four bytes, as a number and as an encoded colour: which of them was written decides what can be shown.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
+    // 1 lies free, 0 lies covered.
+    @location(5) openness: f32,
 }
 
 struct Varying {
@@ -42,6 +44,7 @@ struct Varying {
     @location(4) @interpolate(perspective, centroid) marks: vec3<f32>,
     // Linear.
     @location(5) @interpolate(perspective, centroid) color: vec3<f32>,
+    @location(6) openness: f32,
 }
 
 // What is known of a point of the surface.
@@ -63,6 +66,7 @@ fn vertex(in: VertexIn) -> Varying {
     out.channel = in.channel;
     out.marks = weight_marks(in.channel);
     out.color = linear_from_encoded(in.color.rgb);
+    out.openness = in.openness;
     return out;
 }
 
@@ -91,7 +95,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 
     let view_normal = (frame.view_from_world * vec4<f32>(normal, 0.0)).xyz;
     let view_to_eye = (frame.view_from_world * vec4<f32>(to_eye, 0.0)).xyz;
-    let light = studio(view_normal, view_to_eye, normal.y, frame.ambient, bend);
+    let light = studio(view_normal, view_to_eye, normal.y, frame.ambient, bend, openness_of(in.openness));
     let point = Point(normal, seen, light);
 
     var color: vec3<f32>;
@@ -177,6 +181,12 @@ fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3
     }
     let smooth_normal = given * inverseSqrt(given_2);
     return select(-smooth_normal, smooth_normal, dot(smooth_normal, seen) >= 0.0);
+}
+
+// Of colours that mean a number nothing is shaded: their lightness is what is read.
+fn openness_of(given: f32) -> f32 {
+    let is_lit = frame.surface == SURFACE_MATERIAL || frame.surface == SURFACE_CLAY;
+    return select(1.0, mix(1.0, saturate(given), frame.contact), is_lit);
 }
 
 fn is_normals() -> bool {

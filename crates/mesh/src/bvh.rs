@@ -167,9 +167,21 @@ impl Bvh {
     /// Reference: S. Woop, C. Benthin, I. Wald, "Watertight Ray/Triangle Intersection", JCGT 2013.
     #[must_use]
     pub fn ray(&self, origin: Vec3, direction: Vec3) -> Option<Hit> {
+        self.ray_within(origin, direction, f32::INFINITY)
+    }
+
+    /// As [`ray`](Self::ray), but nothing farther away than `most`, in units of the positions: the less that is, the less
+    /// is looked into. Nothing for a `most` that is no number.
+    #[must_use]
+    pub fn ray_within(&self, origin: Vec3, direction: Vec3, most: f32) -> Option<Hit> {
         let reach = self.nodes.first()?.cube.reach();
         let ray = Ray::new(origin, direction, reach)?;
-        let found = self.search(|cube| ray.enter(cube), |_, corners| ray.meet(corners))?;
+        let most = f64::from(most);
+        let near = |distance: &f64| *distance <= most;
+        let found = self.search(
+            |cube| Some(ray.enter(cube)).filter(near).unwrap_or(f64::INFINITY),
+            |_, corners| ray.meet(corners).filter(|(distance, _)| near(distance)),
+        )?;
         Some(Hit {
             triangle: found.triangle as usize,
             barycentric: found.place.as_vec3(),

@@ -37,6 +37,8 @@ mod bvh;
 
 mod crossings;
 
+mod openness;
+
 pub use adjacency::Adjacency;
 pub use bvh::{Bvh, Hit, Nearest};
 pub use crossings::self_crossings;
@@ -44,5 +46,6 @@ pub use geodesic::{Geodesics, geodesic_distances};
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
+pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
 pub use weld::weld;

@@ -9,6 +9,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     let bones = &session.bones;
     match action {
         Action::Shade(shading) => Some(session.shading == shading),
+        Action::ToggleContact => Some(session.settings.contact),
         Action::ToggleWireframe => Some(session.switches.wireframe),
         Action::BonesOctahedral => Some(bones.style == BoneStyle::Octahedral),
         Action::BonesStick => Some(bones.style == BoneStyle::Stick),

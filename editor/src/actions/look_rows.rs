@@ -44,6 +44,13 @@ pub(super) const ALL: &[ActionInfo] = &[
         "Wireframe",
         "Draws the edges of triangles over the surfaces",
     ),
+    row(
+        Menu::View,
+        2,
+        Action::ToggleContact,
+        "Soft contact",
+        "Shades what lies hidden from the light at rest: armpits, fingers, chins; of materials and clay",
+    ),
     bones(
         Action::BonesOctahedral,
         "Octahedral bones",

@@ -3,6 +3,7 @@
 use super::Bench;
 use crate::command::Action;
 use crate::render::BoneStyle;
+use crate::settings::Change;
 use crate::shading::Shading;
 
 impl Bench<'_> {
@@ -12,6 +13,10 @@ impl Bench<'_> {
         match action {
             Action::Shade(shading) => session.shading = shading,
             Action::NextShading => session.shading = next(session.shading),
+            Action::ToggleContact => {
+                let settings = &mut session.settings;
+                settings.change(Change::Contact(!settings.contact));
+            }
             Action::ToggleWireframe => session.switches.wireframe ^= true,
             Action::BonesOctahedral => bones.style = BoneStyle::Octahedral,
             Action::BonesStick => bones.style = BoneStyle::Stick,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Bench;
 use crate::command::{Action, Gesture};
 use crate::presets::PresetFile;
+use crate::settings::Change;
 use crate::shown::visible_pose;
 use crate::strip::{AMOUNTS, StripEvent, Taken, test_poses};
 
@@ -12,7 +13,10 @@ impl Bench<'_> {
     /// The actions of the strip; others go on.
     pub(super) fn run_strip(&mut self, action: Action) {
         match action {
-            Action::ToggleTestPoses => self.session.switches.test_poses ^= true,
+            Action::ToggleTestPoses => {
+                let settings = &mut self.session.settings;
+                settings.change(Change::TestPoses(!settings.test_poses));
+            }
             Action::NextTestPose => self.step_test_pose(true),
             Action::PreviousTestPose => self.step_test_pose(false),
             other => self.run_weight_look(other),

@@ -100,6 +100,7 @@ impl Bench<'_> {
             Event::Plane(axis) => operation.choose_plane(axis),
             Event::Sign(sign) => operation.typed.push(sign),
             Event::Backspace => operation.typed.pop(),
+            Event::NextNumber => operation.next_number(),
             Event::Confirm => return self.confirm_operation(),
             Event::Cancel => return self.cancel_operation(),
         }

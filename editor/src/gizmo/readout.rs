@@ -30,6 +30,22 @@ pub fn readout(change: &Change, part: Part, units: Units) -> String {
     }
 }
 
+/// The same of all three axes, as `X 1.00  Y 2.00  Z 1.00`.
+#[must_use]
+pub fn readout_of_all(change: &Change, units: Units) -> String {
+    let all = |by: Vec3, text: &dyn Fn(f32) -> String| of_axes(Part::Free, by, text);
+    match change.what {
+        What::Move(by) => all(by, &|by| metres(by, units)),
+        What::Turn(_, angle) => format!("{}°", plain(angle.to_degrees(), 1)),
+        What::Scale(by) => all(by, &factor),
+        What::Shear(by) => {
+            let numbers = Axis::ALL.into_iter().zip(by.to_array());
+            let shown = numbers.map(|(axis, by)| format!("{} {}", axis.shear_name(), plain(by, 2)));
+            shown.collect::<Vec<String>>().join("  ")
+        }
+    }
+}
+
 fn of_axes(part: Part, by: Vec3, text: impl Fn(f32) -> String) -> String {
     let numbers = Axis::ALL.into_iter().zip(by.to_array()).zip(part.axes());
     let shown = numbers

@@ -10,6 +10,7 @@ pub mod bench;
 pub mod console;
 pub mod hardware;
 pub mod inspect;
+pub mod opened;
 mod panes;
 pub mod pose;
 pub mod preset;

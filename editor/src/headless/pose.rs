@@ -5,6 +5,7 @@ use dq_math::SignRule;
 use rig::{Clip, Method, Pose, ScaleReach};
 
 use super::Failure;
+use super::opened::Opened;
 use super::preset::{self, AskedPreset};
 use crate::deform::{
     DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
@@ -87,6 +88,28 @@ impl Posed {
             reach,
             signs: skinning.signs,
         })
+    }
+
+    /// Poses what was opened: as a project has it, but for the moment of a clip and the reach that are asked for.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn opened(
+        opened: &Opened,
+        moment: Option<&Moment>,
+        skinning: Skinning,
+    ) -> Result<Self, Failure> {
+        let mut posed = Self::new(&opened.character, moment, skinning)?;
+        if let Some(own) = &opened.own {
+            if moment.is_none() {
+                posed.pose.clone_from(&own.pose);
+            }
+            if skinning.reach.is_none() {
+                posed.reach.clone_from(&own.reach);
+            }
+        }
+        Ok(posed)
     }
 
     /// The pose with a preset on it.

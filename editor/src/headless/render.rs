@@ -11,6 +11,7 @@ use whole_file::{check_destination, write_whole};
 
 use super::Failure;
 use super::hardware::{Skinned, Skins};
+use super::opened::{Opened, open};
 use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
@@ -18,7 +19,6 @@ use super::skin::{refuse_input_as_output, refuse_preset_as_output};
 use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
 use crate::framing::{Insets, framed};
 use crate::legend;
-use crate::load::load;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use crate::render::{
     BoneBuffers, BoneLook, Bounds, Camera, Gpu, Ground, JointMark, MeshBuffers, PaneTarget,
@@ -83,8 +83,7 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
     refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     refuse_other_formats(&job.out)?;
     check_destination(&job.out)?;
-    let character = load(&job.source)?;
-    let image = draw(job, &character)?;
+    let image = draw(job, &open(&job.source)?)?;
     let mut png = Vec::new();
     // Backdrops are smooth: adaptive filters make the file a third of what plain rows give.
     let encoder =
@@ -106,13 +105,14 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The picture of a job for a character that is open.
+/// The picture of a job for what was opened.
 ///
 /// # Errors
 ///
 /// See [`Failure`].
-pub fn draw(job: &RenderJob, character: &Character) -> Result<RgbaImage, Failure> {
-    let posed = Posed::new(character, job.moment.as_ref(), job.skinning)?
+pub fn draw(job: &RenderJob, opened: &Opened) -> Result<RgbaImage, Failure> {
+    let character = &*opened.character;
+    let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
     let joint = job
         .weights

@@ -10,15 +10,15 @@ use whole_file::{check_destination, is_same_file, write_whole};
 
 use super::Failure;
 use super::hardware::{Skins, wanted_device};
+use super::opened::open;
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use crate::deform::DeformedPrimitive;
-use crate::load::load;
 
 /// What to skin and where the numbers go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinJob {
-    /// A file or a built-in character.
+    /// A file, a built-in character or a project.
     pub source: String,
     /// The skinning method.
     pub method: Method,
@@ -41,14 +41,15 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     refuse_input_as_output(&job.source, &job.out)?;
     refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     check_destination(&job.out)?;
-    let character = load(&job.source)?;
-    let posed = Posed::new(&character, job.moment.as_ref(), job.skinning)?
-        .with_preset(&character, job.preset.as_ref())?;
+    let opened = open(&job.source)?;
+    let character = &*opened.character;
+    let posed = Posed::opened(&opened, job.moment.as_ref(), job.skinning)?
+        .with_preset(character, job.preset.as_ref())?;
     let hardware = job.skinning.hardware;
     let gpu = wanted_device(hardware)?;
-    let mut skins = Skins::new(hardware, gpu.as_ref(), &character)?;
-    let skinned = skins.skin(&character, &posed, job.method)?;
-    let report = Report::new(&character, &posed, job.method, &skinned.deformed);
+    let mut skins = Skins::new(hardware, gpu.as_ref(), character)?;
+    let skinned = skins.skin(character, &posed, job.method)?;
+    let report = Report::new(character, &posed, job.method, &skinned.deformed);
     let mut json = serde_json::to_vec(&report).map_err(|error| Failure::Data(error.to_string()))?;
     json.push(b'\n');
     Ok(write_whole(&job.out, &json)?)

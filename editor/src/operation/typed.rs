@@ -1,4 +1,8 @@
-//! A number that is typed while a tool works.
+//! Numbers that are typed while a tool works.
+
+use glam::Vec3;
+
+use crate::tool::{Axis, Part};
 
 /// Signs that make it, without its minus.
 const MOST: usize = 10;
@@ -49,5 +53,44 @@ impl Typed {
     pub fn text(&self) -> String {
         let minus = if self.minus { "-" } else { "" };
         format!("{minus}{}", self.digits)
+    }
+}
+
+/// Numbers of several axes, typed one after another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Several {
+    /// What was typed for each; none where nothing was.
+    numbers: [Option<f32>; 3],
+    /// The axis whose number is typed now.
+    pub at: Axis,
+}
+
+impl Several {
+    /// Begins at the first axis of what is held.
+    #[must_use]
+    pub const fn of(part: Part) -> Self {
+        Self {
+            numbers: [None; 3],
+            at: part.first(),
+        }
+    }
+
+    /// Keeps the number that was typed, if one was, and goes on to the next axis.
+    pub fn go_on(&mut self, typed: &Typed) {
+        if let (Some(number), Some(slot)) = (typed.value(), self.numbers.get_mut(self.at.index())) {
+            *slot = Some(number);
+        }
+        self.at = self.at.next();
+    }
+
+    /// All three, with the one that is being typed; `otherwise` where there is none. None as long as there is no number.
+    #[must_use]
+    pub fn numbers(&self, typed: &Typed, otherwise: f32) -> Option<Vec3> {
+        let mut numbers = self.numbers;
+        if let Some(slot) = numbers.get_mut(self.at.index()) {
+            *slot = typed.value().or(*slot);
+        }
+        let is_any = numbers.iter().any(Option::is_some);
+        is_any.then(|| Vec3::from_array(numbers.map(|number| number.unwrap_or(otherwise))))
     }
 }

@@ -142,7 +142,7 @@ pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
     [("X Y Z", axes)]
         .into_iter()
         .chain(planes)
-        .chain([("0…9 - .", "type a number")])
+        .chain([("0…9 - .", "type a number"), ("Tab", "the next axis")])
         .chain([("Ctrl", "whole steps"), ("Shift", "fine")])
         .chain(ends)
         .map(|(keys, what)| Hint::new(keys, what))

@@ -1,8 +1,8 @@
 //! The strip of test poses under the panes: a button for each, and how much of it.
 
 use eframe::egui::{
-    Button, Label, Rect, RichText, ScrollArea, Slider, Ui, UiBuilder, Vec2,
-    scroll_area::ScrollBarVisibility,
+    Button, Color32, Id, Label, Mesh, Pos2, Rangef, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, scroll_area::ScrollBarVisibility,
 };
 
 use crate::command::{Action, Command, Sink};
@@ -22,7 +22,7 @@ const AMOUNT: f32 = 214.0;
 /// Its height under panes of this size together; none where there are no test poses, or they are switched off.
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
-    let is_wanted = view.session.switches.test_poses && !view.is_empty();
+    let is_wanted = view.session.settings.test_poses && !view.is_empty();
     let has_poses = !test_poses(&view.session.file).is_empty();
     if is_wanted && has_poses && size.y > LOW && size.x > 0.5 * NARROW {
         36.0
@@ -55,11 +55,28 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         }
         let left = if has_room { AMOUNT } else { 0.0 };
         let width = (ui.available_width() - left).max(40.0);
-        ScrollArea::horizontal()
+        // The wheel goes on where there is only one way to go.
+        ui.style_mut().always_scroll_the_only_direction = true;
+        let asked = Id::unique("asked of the strip");
+        let by: f32 = ui.data_mut(|data| data.remove_temp(asked).unwrap_or_default());
+        let area = ScrollArea::horizontal()
             .scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden)
             .max_width(width)
             .auto_shrink([true, true])
-            .show(ui, |ui| buttons(ui, poses, on, sink));
+            .show(ui, |ui| {
+                ui.scroll_with_delta(Vec2::new(-by, 0.0));
+                buttons(ui, poses, on, sink);
+            });
+        let seen = area.inner_rect;
+        let before = area.state.clamped_offset().x;
+        let after = area.content_size.x - seen.width() - before;
+        let ends = [(Side::Before, before), (Side::After, after)];
+        for (side, _) in ends.into_iter().filter(|(_, hidden)| *hidden > 1.0) {
+            if let Some(by) = more(ui, seen, side) {
+                ui.data_mut(|data| data.insert_temp(asked, by));
+                ui.ctx().request_repaint();
+            }
+        }
         if has_room {
             ui.separator();
             amount(ui, on.is_some(), view, sink);
@@ -67,10 +84,73 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
+/// An end of the strip.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+/// Of the sign that there is more, and of what fades out before it.
+const MORE: f32 = 20.0;
+const FADE: f32 = 28.0;
+
+/// Draws that there is more beyond an end, over what is there; gives how far to go on if it is clicked.
+fn more(ui: &Ui, seen: Rect, side: Side) -> Option<f32> {
+    let (name, way) = match side {
+        Side::Before => ("Test poses before", -1.0),
+        Side::After => ("More test poses", 1.0),
+    };
+    let (at, from) = match side {
+        Side::Before => (seen.left(), seen.left() + MORE),
+        Side::After => (seen.right() - MORE, seen.right() - MORE),
+    };
+    let place = Rect::from_min_size(Pos2::new(at, seen.top()), Vec2::new(MORE, seen.height()));
+    let response = ui.interact(place, Id::unique(name), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    let ground = ui.visuals().panel_fill;
+    let painter = ui.painter();
+    painter.rect_filled(place, 0.0, ground);
+    let faded = Rect::from_x_y_ranges(
+        Rangef::new(from.min(from - way * FADE), from.max(from - way * FADE)),
+        seen.y_range(),
+    );
+    painter.add(fade(faded, ground, side));
+    let ink = ui.style().interact(&response).fg_stroke.color;
+    let center = place.center();
+    let corner = |x: f32, y: f32| center + Vec2::new(way * x, y);
+    let arrow = vec![corner(-2.5, -5.0), corner(3.5, 0.0), corner(-2.5, 5.0)];
+    painter.add(Shape::convex_polygon(arrow, ink, Stroke::NONE));
+    let response = response.on_hover_text("Goes on along the test poses; so does the wheel");
+    response.clicked().then(|| way * 0.7 * seen.width())
+}
+
+/// From nothing to the ground's colour, which is at the end of the strip.
+fn fade(rect: Rect, ground: Color32, side: Side) -> Shape {
+    let ends = match side {
+        Side::Before => [ground, Color32::TRANSPARENT],
+        Side::After => [Color32::TRANSPARENT, ground],
+    };
+    let mut mesh = Mesh::default();
+    for (x, color) in [rect.left(), rect.right()].into_iter().zip(ends) {
+        mesh.colored_vertex(Pos2::new(x, rect.top()), color);
+        mesh.colored_vertex(Pos2::new(x, rect.bottom()), color);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(2, 1, 3);
+    Shape::mesh(mesh)
+}
+
 fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink) {
+    let shown = Id::unique("test pose that was on");
+    let before: Option<usize> = ui.data(|data| data.get_temp(shown)).unwrap_or_default();
+    ui.data_mut(|data| data.insert_temp(shown, on));
     for (place, pose) in poses.iter().enumerate() {
         let is_on = on == Some(place);
         let response = ui.add(Button::new(&pose.name).selected(is_on));
+        if is_on && before != on {
+            response.scroll_to_me(None);
+        }
         let how = if is_on {
             "Click again to take it off"
         } else {

@@ -26,6 +26,14 @@ pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     sink.run(Action::Shade(shading));
                 }
             }
+            if let Some(row) = info(Action::ToggleContact) {
+                ui.separator();
+                let mut is_on = view.session.settings.contact;
+                let response = ui.checkbox(&mut is_on, &*row.text);
+                if with_tooltip(response, &tooltip(row, view)).changed() {
+                    sink.run(row.action);
+                }
+            }
         });
     let combo = combo.response.accessible_name("Shading");
     combo.on_hover_text(format!("What surfaces show. {}", now.tooltip()));

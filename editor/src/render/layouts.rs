@@ -26,6 +26,8 @@ pub(super) struct FrameUniform {
     pub isolated: u32,
     pub isoline_step: f32,
     pub dot_radius: f32,
+    pub contact: f32,
+    pub unused: [f32; 3],
 }
 
 /// `Grid` of shaders/wgsl/include/frame.wgsl.
@@ -100,7 +102,7 @@ mod tests {
     fn mirrors_have_the_layout_of_the_shaders() {
         let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
             encoded_background_bottom, clay, wire, marked, viewport, pixel_angle, surface, channel_range, ambient, facets,
-            diverging, ramp, isolated, isoline_step, dot_radius);
+            diverging, ramp, isolated, isoline_step, dot_radius, contact);
         let grid =
             mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
         let rings = mirror!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);

@@ -121,6 +121,8 @@ pub(super) struct FixedBuffers {
     /// Per vertex, how long the edges about it are, where the primitive was made.
     pub edge_lengths: wgpu::Buffer,
     pub tex_coords: wgpu::Buffer,
+    /// Per vertex, 1 where it lies free, 0 where it lies covered.
+    pub openness: wgpu::Buffer,
     pub material: wgpu::BindGroup,
     pub n_indices: u32,
     pub n_edge_indices: u32,
@@ -255,6 +257,18 @@ impl MeshBuffers {
         Ok(())
     }
 
+    /// Sets how open the surface lies at each vertex, 1 free, 0 covered, for all that [`share`](Self::sharing) this
+    /// primitive; 1 until then. [`Scene::contact`](super::Scene::contact) shows it.
+    ///
+    /// # Errors
+    ///
+    /// A list that is not one per vertex; then nothing is written.
+    pub fn write_openness(&self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
+        check_length("numbers of openness", self.n_vertices, values.len())?;
+        queue.write_buffer(&self.fixed.openness, 0, bytemuck::cast_slice(values));
+        Ok(())
+    }
+
     /// How many vertices each write must give.
     pub fn n_vertices(&self) -> usize {
         self.n_vertices
@@ -336,6 +350,11 @@ impl FixedBuffers {
                 "texture coordinates",
                 bytemuck::cast_slice(&tex_coords),
                 wgpu::BufferUsages::VERTEX,
+            ),
+            openness: buffer(
+                "openness",
+                bytemuck::cast_slice(&vec![1.0_f32; mesh.positions.len()]),
+                wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
             ),
             material: renderer.material_bind_group(device, &uniform, material),
             // `check` has seen that three per triangle fit a buffer that holds less than 2³² of them.

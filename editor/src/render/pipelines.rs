@@ -82,6 +82,7 @@ const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
         shader_location: 4,
     },
 ];
+const OPENNESS_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const EDGE_LENGTH_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const MARK_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![6 => Uint32];
 const SOLID_ATTRIBUTES: [wgpu::VertexAttribute; 3] =
@@ -276,6 +277,7 @@ impl MeshPipelines {
             Some(SKINNED_LAYOUT),
             buffer::<[f32; 2]>(vertex, &TEX_COORD_ATTRIBUTES),
             buffer::<f32>(vertex, &CHANNEL_ATTRIBUTES),
+            buffer::<f32>(vertex, &OPENNESS_ATTRIBUTES),
         ];
         let make = |cull_mode: Option<wgpu::Face>, blend: wgpu::BlendState| {
             let recipe = Recipe {

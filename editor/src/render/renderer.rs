@@ -158,6 +158,7 @@ impl Renderer {
             pass.set_vertex_buffer(0, mesh.skinned().slice(..));
             pass.set_vertex_buffer(1, fixed.tex_coords.slice(..));
             pass.set_vertex_buffer(2, mesh.channel().slice(..));
+            pass.set_vertex_buffer(3, fixed.openness.slice(..));
             pass.set_index_buffer(fixed.indices.slice(..), wgpu::IndexFormat::Uint32);
             pass.draw_indexed(0..fixed.n_indices, 0, 0..1);
         }

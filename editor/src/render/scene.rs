@@ -38,6 +38,8 @@ pub struct Scene<'a> {
     pub diverging: Diverging,
     /// How weights are shown.
     pub weights: WeightLook,
+    /// Whether what lies hidden from the light is shaded; see [`MeshBuffers::write_openness`].
+    pub contact: bool,
 }
 
 /// What is behind everything.
@@ -128,6 +130,7 @@ impl<'a> Scene<'a> {
             ellipsoid: None,
             diverging: Diverging::default(),
             weights: WeightLook::default(),
+            contact: false,
         }
     }
 
@@ -158,6 +161,8 @@ impl<'a> Scene<'a> {
             isolated: u32::from(weights.isolated),
             isoline_step: weights.isolines.unwrap_or(0.0),
             dot_radius: weights.dots.unwrap_or(0.0),
+            contact: if self.contact { 1.0 } else { 0.0 },
+            unused: [0.0; 3],
         }
     }
 

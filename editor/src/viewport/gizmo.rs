@@ -8,7 +8,9 @@ use eframe::egui::{
 use super::plate::label;
 use super::{Tile, glam, zoom};
 use crate::command::{Command, Sink};
-use crate::gizmo::{Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout};
+use crate::gizmo::{
+    Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout, readout_of_all,
+};
 use crate::operation::{Event, Follow, Operation};
 use crate::theme::axis_color;
 use crate::tool::{Axis, Part, Tool};
@@ -227,10 +229,15 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
     let number = operation
         .change
         .as_ref()
-        .map(|change| readout(change, operation.part, units));
+        .map(|change| match operation.several {
+            Some(_) => readout_of_all(change, units),
+            None => readout(change, operation.part, units),
+        });
     let mut text = number.unwrap_or_else(|| operation.tool.name().to_owned());
     if !operation.typed.is_empty() {
         text = format!("{text}   [{}|]", operation.typed.text());
+    } else if let Some(several) = operation.several {
+        text = format!("{text}   [{} |]", several.at.name());
     }
     if operation.part != Part::Free {
         text = format!("{text}   {}", operation.space.name().to_lowercase());

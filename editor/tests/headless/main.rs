@@ -15,6 +15,7 @@ mod deform;
 mod gpu;
 mod inspect;
 mod pose_presets;
+mod projects;
 mod reference;
 mod render;
 mod scales;

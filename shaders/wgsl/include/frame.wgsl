@@ -36,6 +36,8 @@ struct Frame {
     isoline_step: f32,
     // Of the dots of all vertices, in pixels; 0 for none.
     dot_radius: f32,
+    // How much of what lies hidden from the light is shaded: 0 nothing, 1 all.
+    contact: f32,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

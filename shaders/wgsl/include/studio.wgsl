@@ -17,8 +17,8 @@ struct Studio {
 }
 
 // `normal` and `to_eye` are unit vectors of view space, `up` is the height of the normal in world space (-1 … 1), `bend`
-// tells ridges (to 1) from creases (to -1).
-fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32) -> Studio {
+// tells ridges (to 1) from creases (to -1), `openness` what lies free (1) from what is covered (0).
+fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32, openness: f32) -> Studio {
     let facing = saturate(dot(normal, to_eye));
     let grazing = pow(1.0 - facing, 4.0);
 
@@ -43,8 +43,12 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32
     let gloss = pow(saturate(dot(normal, halfway)), 36.0) * 0.10 * key;
 
     var light: Studio;
-    light.diffuse = (KEY_COLOR * soft_key + FILL_COLOR * fill + room) * turn * cavity;
-    light.specular = KEY_COLOR * gloss + RIM_COLOR * rim * 0.8;
+    // The room's light comes from all sides, the fill from a wide one, the key from a lamp of some size. What is reflected
+    // in a hollow takes the colour of skin along, so red is hidden least.
+    let hollow = pow(vec3<f32>(openness), vec3<f32>(0.86, 1.0, 1.08));
+    let lamp = KEY_COLOR * soft_key * mix(vec3<f32>(0.5), vec3<f32>(1.0), hollow);
+    light.diffuse = (lamp + (FILL_COLOR * fill + room) * hollow) * turn * cavity;
+    light.specular = (KEY_COLOR * gloss + RIM_COLOR * rim * 0.8) * openness;
     return light;
 }
 

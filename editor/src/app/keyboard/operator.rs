@@ -32,6 +32,7 @@ pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
                 return true;
             }
             (Key::Backspace, _) => send(operation::Event::Backspace),
+            (Key::Tab, _) => send(operation::Event::NextNumber),
             (_, Some(axis)) if modifiers.shift && !repeat => send(operation::Event::Plane(axis)),
             (_, Some(axis)) if !repeat => send(operation::Event::Axis(axis)),
             _ => {}

@@ -27,8 +27,8 @@ pub use report::{Bounds, Report, Scene, Totals, WarningReport};
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;
 
+use super::opened::open;
 use super::{Failure, console};
-use crate::load::load;
 
 /// What to inspect, and for whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct InspectJob {
 ///
 /// See [`Failure`].
 pub fn run(job: &InspectJob) -> Result<(), Failure> {
-    let report = Report::of(&job.source, &load(&job.source)?);
+    let report = Report::of(&job.source, &open(&job.source)?.character);
     if job.json {
         let json = json::document(&report).map_err(|error| Failure::Data(error.to_string()))?;
         return console::result(&json);
