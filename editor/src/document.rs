@@ -131,7 +131,8 @@ impl Document {
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.character, &other.character)
-            && (Arc::ptr_eq(&self.edits, &other.edits) || self.edits == other.edits)
+            && (std::ptr::eq(self.journal.edits(), other.journal.edits())
+                || self.journal == other.journal)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
             && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
     }

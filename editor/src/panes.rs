@@ -32,6 +32,9 @@ use crate::stretch_mark::stretch_mark;
 use crate::view::View;
 use crate::winding::Windings;
 
+mod contact;
+use contact::contact_shown;
+
 /// Pictures of all panes. Without a graphics device there is none.
 #[derive(Default)]
 pub struct Panes {
@@ -345,14 +348,7 @@ impl Studio {
             self.skinned_by = self.skin(view)?;
             self.vertices = Some(vertices);
         }
-        let contact = contact_shown(view).filter(|_| self.contact != contact_shown(view));
-        if let (Some(_), Some(drawable), Some(found)) =
-            (contact, &self.drawable, view.contact.found())
-        {
-            // One that is of another shape is about to be followed by the right one.
-            let _fits = drawable.write_openness(&self.state.queue, found);
-            self.contact = contact;
-        }
+        self.write_contact(view);
         Ok(())
     }
 
@@ -555,13 +551,6 @@ impl Pane {
         renderer.draw(&state.queue, &mut encoder, &self.target, &scene);
         state.queue.submit([encoder.finish()]);
     }
-}
-
-/// Which answer about soft contact pictures show, if they do and there is one.
-fn contact_shown(view: &View<'_>) -> Option<u64> {
-    let contact = view.contact;
-    let is_shown = view.session.settings.contact && contact.found().is_some();
-    is_shown.then(|| contact.revision())
 }
 
 /// Whether a pane is laid over another.

@@ -593,18 +593,3 @@ fn maya_keys_choose_tools_and_axes() {
     press(&mut window, NONE, Key::Escape);
     assert!(window.state().history().is_empty());
 }
-
-#[test]
-fn a_narrow_window_has_its_tools_in_a_list() {
-    let size = Vec2::new(760.0, 700.0);
-    let Some(mut window) = window_support::open_sized("builtin:arm", size) else {
-        return;
-    };
-    assert!(window.query_by_label("Move tool").is_none());
-    click(&mut window, "Tool");
-    window.get_by_label("Shear").click();
-    window.run_steps(3);
-    assert_eq!(window.state().session().tool, Tool::Shear);
-    let right = window.get_by_label("Redo").rect().right();
-    assert!(right <= size.x, "{right}");
-}

@@ -12,7 +12,8 @@ use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::skinning::choose_method;
 use window_support::{
-    Window, click, notices, open, open_as, press, type_into, wait_until, wait_until_loaded,
+    Window, click, notices, open, open_as, open_sized, press, type_into, wait_until,
+    wait_until_loaded,
 };
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Option<Window> {
@@ -213,4 +214,19 @@ fn run(window: &mut Window, words: &str) {
     window.event(Event::Text(words.to_owned()));
     window.run_steps(3);
     press(window, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn a_narrow_window_has_its_tools_in_a_list() {
+    let size = Vec2::new(760.0, 700.0);
+    let Some(mut window) = open_sized("builtin:arm", size) else {
+        return;
+    };
+    assert!(window.query_by_label("Move tool").is_none());
+    click(&mut window, "Tool");
+    window.get_by_label("Shear").click();
+    window.run_steps(3);
+    assert_eq!(window.state().session().tool, editor::tool::Tool::Shear);
+    let right = window.get_by_label("Redo").rect().right();
+    assert!(right <= size.x, "{right}");
 }

@@ -367,7 +367,7 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
         assert_eq!(parent(&window, name), forearm, "{name}");
         assert!(rest(&window, name).distance(place) < 1e-5, "{name} stays");
     }
-    assert_eq!(window.state().document().edits.len(), 1);
+    assert_eq!(window.state().document().journal.len(), 1);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(places.map(|(name, _)| parent(&window, name)), before);
 
@@ -382,6 +382,6 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
     window.event(Event::Text("Parent to active".to_owned()));
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(window.state().document().edits.is_empty());
+    assert!(window.state().document().journal.is_empty());
     assert!(!notices(&window).is_empty());
 }

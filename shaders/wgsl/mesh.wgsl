@@ -197,12 +197,3 @@ fn is_normals() -> bool {
 fn shows_all() -> bool {
     return material.alpha_mode == ALPHA_BLEND && frame.surface != SURFACE_MATERIAL;
 }
-
-// Opaque: 1. Mask: sharpened to about one pixel around the cutoff, for alpha to coverage. Blend: alpha itself.
-fn alpha_coverage(alpha: f32) -> f32 {
-    let width = max(fwidth(alpha), 1e-4);
-    if material.alpha_mode == ALPHA_MASK {
-        return saturate((alpha - material.alpha_cutoff) / width + 0.5);
-    }
-    return select(1.0, saturate(alpha), material.alpha_mode == ALPHA_BLEND);
-}
