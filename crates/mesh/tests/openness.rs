@@ -22,7 +22,7 @@ fn square(y: f32, half: f32, up: bool) -> (Vec<Vec3>, Vec<[u32; 3]>) {
 fn joined(parts: &[(Vec<Vec3>, Vec<[u32; 3]>)]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
     for (corners, sides) in parts {
-        let first = u32::try_from(positions.len()).unwrap();
+        let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
         triangles.extend(sides.iter().map(|side| side.map(|vertex| vertex + first)));
         positions.extend(corners.iter().copied());
     }
