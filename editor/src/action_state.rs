@@ -11,6 +11,7 @@ use crate::strip::test_poses;
 use crate::view::View;
 use crate::window_layout::WindowLayout;
 
+mod brush;
 mod library;
 mod look;
 mod skeleton;
@@ -177,6 +178,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         }
         other => skeleton::enabled(other, view)
             .or_else(|| weights::enabled(other, view))
+            .or_else(|| brush::enabled(other, view))
             .unwrap_or_else(|| library::enabled(other, view)),
     }
 }

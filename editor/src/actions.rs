@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use crate::brush_work::Adjusted;
 use crate::builtin;
-use crate::settings::{HeatRamp, Isolines};
+use crate::settings::{BrushReach, BrushShape, BrushTool, HeatRamp, Isolines, Sharing};
 use crate::shading::Shading;
 use crate::tool::{Space, Tool};
 use crate::window_layout::Tile;
 
+pub(crate) mod brush_rows;
 mod compare_rows;
 pub(crate) mod frame_rows;
 mod inspect_rows;
@@ -321,6 +323,42 @@ pub enum Action {
     UnlockAll,
     /// Shows only what the active joint moves.
     ToggleIsolated,
+    /// Chooses what the brush does.
+    UseBrush(BrushTool),
+    /// The pointer sets a number of the brush.
+    AdjustBrush(Adjusted),
+    /// How the brush falls off.
+    UseBrushShape(BrushShape),
+    /// How the brush measures distances.
+    UseBrushReach(BrushReach),
+    /// The next way to measure them.
+    NextBrushReach,
+    /// From whom the brush takes weight.
+    UseSharing(Sharing),
+    /// From the selected joint.
+    PickPartner,
+    /// Whether the brush paints what looks away.
+    ToggleBrushThrough,
+    /// Whether every dab adds to the one before.
+    ToggleBrushBuildsUp,
+    /// Whether the other side is painted too.
+    ToggleBrushMirror,
+    /// Whether mirror images are found by triangles.
+    ToggleBrushTopology,
+    /// What the brush does, everywhere.
+    FloodWeights,
+    /// What the brush does, on the connected part under the pointer.
+    FillPart,
+    /// Smooths the weights of all joints.
+    SmoothWeights,
+    /// Takes weights that are next to nothing away.
+    PruneWeights,
+    /// Leaves no vertex more joints than the limit.
+    LimitWeights,
+    /// The weights of the left side come to the right.
+    MirrorWeightsToRight,
+    /// The weights of the right side come to the left.
+    MirrorWeightsToLeft,
 }
 
 impl Action {
@@ -443,6 +481,7 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(pose_rows::ALL.iter().cloned())
             .chain(project)
             .chain(strip_rows::ALL.iter().cloned())
+            .chain(brush_rows::all())
             .chain(weight_rows::ramps())
             .chain(weight_rows::isolines())
             .chain(weight_rows::ALL.iter().cloned());

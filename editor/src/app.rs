@@ -18,6 +18,7 @@ use crate::history::History;
 use crate::keymap::Preset;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
+use crate::painting::Desk;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::pose_library::PoseFolder;
@@ -37,6 +38,7 @@ mod layout;
 mod library;
 #[cfg(debug_assertions)]
 mod live_shaders;
+mod painting;
 mod prefer;
 mod project;
 mod run;
@@ -59,6 +61,7 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
+    desk: Desk,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -164,6 +167,7 @@ impl App {
             shown: Shown::default(),
             surface: Surface::default(),
             contact: Contact::default(),
+            desk: Desk::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -469,9 +473,12 @@ impl eframe::App for App {
                 self.apply(Command::FrameAgain);
             }
         }
+        self.paint(ctx);
         let session = &self.session;
-        let is_dragged =
-            self.history.is_in_gesture() || session.operation.is_some() || session.limb.is_some();
+        let is_dragged = self.history.is_in_gesture()
+            || session.operation.is_some()
+            || session.limb.is_some()
+            || session.painting.stroke.is_some();
         self.shown
             .refresh(&self.document, &self.session, is_dragged);
         if self.shown.is_measuring() {
@@ -481,6 +488,7 @@ impl eframe::App for App {
             let character = &self.document.character;
             self.contact.follow(character, &self.shown.at_rest, ctx);
         }
+        self.prepare_to_paint(ctx);
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
         self.follow_scale(ctx);
@@ -497,6 +505,7 @@ impl eframe::App for App {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            desk: &self.desk,
             graphics: &self.graphics,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),

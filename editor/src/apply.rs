@@ -13,6 +13,7 @@ use crate::session::{DialogFor, Request, Session};
 use stale::{forget_lost, is_stale};
 
 mod animate;
+mod brush;
 mod clipboard;
 mod compare;
 mod edit_weights;
@@ -73,10 +74,7 @@ impl Bench<'_> {
         let session = &mut *self.session;
         match command {
             Command::Run(action) => self.run(action),
-            Command::Open(file) => {
-                session.windows.path = None;
-                self.load(file);
-            }
+            Command::Open(file) => self.load(file),
             Command::Opened { file, character } => self.opened(file, *character),
             Command::Reloaded(character) => self.reloaded(*character),
             Command::OfferReload(offered) => session.reload_offered = offered,
@@ -129,6 +127,7 @@ impl Bench<'_> {
             Command::TakeText(text) => self.take_text(&text),
             Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Command::Limb(limb) => self.hear_limb(limb),
+            Command::Brush(event) => self.hear_brush(event),
             Command::EndGesture => self.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

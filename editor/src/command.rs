@@ -12,6 +12,7 @@ use glam::{Quat, Vec2};
 use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
+use crate::brush_work::BrushEvent;
 use crate::keymap::KeyMap;
 use crate::limb::LimbEvent;
 use crate::notices::Severity;
@@ -239,6 +240,8 @@ pub enum Command {
     SetPasteAmount(f32),
     /// What a drag of a limb hears.
     Limb(LimbEvent),
+    /// Something that the brush hears.
+    Brush(BrushEvent),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of all selected joints back to rest.

@@ -8,6 +8,7 @@ use glam::{Quat, Vec3};
 use rig::JointIndex;
 
 use crate::bone_display::BoneDisplay;
+use crate::brush_work::Painting;
 use crate::command::Panel;
 use crate::comparing::Comparing;
 use crate::document::Document;
@@ -221,6 +222,8 @@ pub struct Session {
     pub skeleton: SkeletonWork,
     /// What of working at weights is no part of the document.
     pub weights: WeightsWork,
+    /// Strokes of the brush.
+    pub painting: Painting,
     /// The selected joints.
     pub selection: Selection,
     /// What was selected before.
@@ -292,6 +295,7 @@ impl Default for Session {
             keymap: Preset::default().keymap(),
             skeleton: SkeletonWork::default(),
             weights: WeightsWork::default(),
+            painting: Painting::default(),
             selection: Selection::default(),
             former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),
@@ -372,6 +376,7 @@ impl Session {
             || windows.save_path.is_some()
             || self.project.asked.is_some()
             || self.operation.is_some()
+            || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
     }
 }

@@ -6,6 +6,7 @@
 use rig::NamePatterns;
 use serde::{Deserialize, Serialize};
 
+mod brush;
 mod colors;
 mod folder;
 mod keeper;
@@ -16,6 +17,9 @@ mod text;
 mod units;
 mod weights;
 
+pub use brush::{
+    BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_RADIUS, SMALLEST_RADIUS, Sharing,
+};
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use keeper::Keeper;
@@ -122,6 +126,8 @@ pub struct Settings<L = WindowLayout> {
     pub difference: DifferenceColors,
     /// How weights are shown.
     pub weights: WeightColors,
+    /// The brush that paints them.
+    pub brush: BrushSettings,
     /// The other colours.
     pub colors: Colors,
     /// How names of joints tell left from right.
@@ -155,6 +161,7 @@ impl<L: Default> Default for Settings<L> {
             units: Units::default(),
             difference: DifferenceColors::default(),
             weights: WeightColors::default(),
+            brush: BrushSettings::default(),
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
@@ -179,6 +186,7 @@ impl<L> Settings<L> {
             units: self.units,
             difference: self.difference,
             weights: self.weights,
+            brush: self.brush,
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
@@ -207,6 +215,8 @@ pub enum Change {
     Difference(DifferenceColors),
     /// How weights are shown.
     Weights(WeightColors),
+    /// The brush that paints them.
+    Brush(BrushSettings),
     /// The other colours.
     Colors(Colors),
     /// How names tell left from right.
@@ -238,6 +248,7 @@ impl Settings {
             Change::Units(units) => self.units = units,
             Change::Difference(colors) => self.difference = colors,
             Change::Weights(weights) => self.weights = weights,
+            Change::Brush(brush) => self.brush = brush.sane(),
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,

@@ -11,14 +11,13 @@ use std::thread;
 use character::Character;
 use eframe::egui;
 use glam::Vec3;
-use mesh::Bvh;
 
 use crate::command::Command;
-use crate::deform::{DeformedPrimitive, deform_posed};
+use crate::deform::deform_posed;
 use crate::mesh_facts::MeshFacts;
-use crate::placed::placed_primitives;
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::posed_character::PosedCharacter;
+use crate::posed_surface::PosedSurface;
 use crate::render::Ray;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
@@ -40,8 +39,8 @@ const SMALL: usize = 20_000;
 pub struct Surface {
     character: Option<Arc<Character>>,
     counting: RefCell<Counting>,
-    skin: Option<Box<Skin>>,
-    job: Option<Receiver<(Box<Skin>, Answer)>>,
+    skin: Option<Box<PosedSurface>>,
+    job: Option<Receiver<(Box<PosedSurface>, Answer)>>,
     /// What was found last, with the question.
     answer: Option<Answer>,
     /// Where the pointer was last, and since when.
@@ -261,7 +260,7 @@ impl Surface {
             .map(|found| found.positions.len())
             .sum();
         if self.clicked.is_some() && n_vertices < SMALL {
-            let found = skin.look(&question.0, &question.1, aim);
+            let found = look(&mut skin, &question.0, &question.1, aim);
             self.answer = Some(Answer {
                 aim,
                 revision,
@@ -271,9 +270,9 @@ impl Surface {
             return;
         }
         let (ctx, (send, receive)) = (ctx.clone(), channel());
-        let look = move || {
+        let search = move || {
             let (character, posed, aim) = question;
-            let found = skin.look(&character, &posed, aim);
+            let found = look(&mut skin, &character, &posed, aim);
             // Nobody may want to know any more.
             let _closed = send.send((
                 skin,
@@ -286,7 +285,7 @@ impl Surface {
             ctx.request_repaint();
         };
         let thread = thread::Builder::new().name("find vertex".to_owned());
-        self.job = thread.spawn(look).ok().map(|_handle| receive);
+        self.job = thread.spawn(search).ok().map(|_handle| receive);
     }
 }
 
@@ -304,61 +303,36 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
 }
 
 /// Midway between the first place where a ray meets the surface and the next one; the first place itself where there is no next.
-fn middle(tree: &Bvh, ray: Ray, entered: f32) -> Vec3 {
+fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
     // Past the triangle that was met, by more than rounding and less than a skin is thick.
     let past = entered * (1.0 + 1e-4) + 1e-6;
     let beyond = ray.origin + ray.direction * past;
-    let left = tree.ray(beyond, ray.direction);
+    let left = surface.ray(Ray {
+        origin: beyond,
+        ..ray
+    });
     let deep = left.map_or(entered, |left| 0.5 * (entered + past + left.distance));
     ray.origin + ray.direction * deep
 }
 
-/// A character's surface in one pane, with the memory of the pose before.
-#[derive(Debug, Default)]
-struct Skin {
-    tree: Option<Bvh>,
-    /// Of each triangle, its primitive and its vertices there.
-    triangles: Vec<(usize, [u32; 3])>,
-    deformed: Vec<DeformedPrimitive>,
-    positions: Vec<Vec3>,
-}
-
-impl Skin {
-    /// The vertex that a ray meets. Nothing can be met in a pose of another character.
-    fn look(&mut self, character: &Character, posed: &PosedCharacter, aim: Aim) -> Option<Pointed> {
-        deform_posed(character, posed, &mut self.deformed).ok()?;
-        self.positions.clear();
-        let all = self.deformed.iter().flat_map(|found| &found.positions);
-        self.positions.extend(all);
-        if let Some(tree) = &mut self.tree {
-            tree.refit(&self.positions);
-        } else {
-            self.plant(character);
-        }
-        let tree = self.tree.as_ref()?;
-        let hit = tree.ray(aim.ray.origin, aim.ray.direction)?;
-        let &(primitive, vertices) = self.triangles.get(hit.triangle)?;
-        let vertex = *vertices.get(hit.barycentric.max_position())? as usize;
-        let position = *self.deformed.get(primitive)?.positions.get(vertex)?;
-        Some(Pointed {
-            aim,
-            place: VertexPlace { primitive, vertex },
-            position,
-            middle: middle(tree, aim.ray, hit.distance),
-        })
-    }
-
-    fn plant(&mut self, character: &Character) {
-        let mut shifted = Vec::new();
-        let mut first = 0_u32;
-        for (index, placed) in placed_primitives(character).enumerate() {
-            for &triangle in placed.primitive.triangles.iter() {
-                self.triangles.push((index, triangle));
-                shifted.push(triangle.map(|vertex| vertex.saturating_add(first)));
-            }
-            let n_vertices = u32::try_from(placed.primitive.positions.len()).unwrap_or(u32::MAX);
-            first = first.saturating_add(n_vertices);
-        }
-        self.tree = Some(Bvh::new(&self.positions, &shifted));
-    }
+/// The vertex that a ray meets. Nothing can be met in a pose of another character.
+fn look(
+    surface: &mut PosedSurface,
+    character: &Character,
+    posed: &PosedCharacter,
+    aim: Aim,
+) -> Option<Pointed> {
+    surface.pose(character, posed)?;
+    let hit = surface.ray(aim.ray)?;
+    let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
+    let (position, _) = surface.vertex(hit.placed, vertex)?;
+    Some(Pointed {
+        aim,
+        place: VertexPlace {
+            primitive: hit.placed,
+            vertex: vertex as usize,
+        },
+        position,
+        middle: middle(surface, aim.ray, hit.distance),
+    })
 }

@@ -11,6 +11,7 @@ use crate::graphics::Graphics;
 use crate::history::History;
 use crate::keymap::KeyPress;
 use crate::loading::Opening;
+use crate::painting::Desk;
 use crate::pane_skins::SkinnedBy;
 use crate::session::Session;
 use crate::shown::Shown;
@@ -31,6 +32,8 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// How open the surface lies.
     pub contact: &'a Contact,
+    /// Surfaces to paint on, and what the brush touches.
+    pub desk: &'a Desk,
     /// What the window is drawn with.
     pub graphics: &'a Graphics,
     /// What moves the panes' vertices.

@@ -14,6 +14,7 @@ use crate::panes::Panes;
 use crate::view::View;
 
 mod boxing;
+mod brush;
 mod difference_legend;
 mod gizmo;
 mod limb;
@@ -83,6 +84,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     }
     gizmo::follow(ui, &tiles, view, sink);
     follow_limb(ui, &tiles, view, sink);
+    brush::follow(ui, &tiles, view, sink);
     let first = tiles.first().map_or(whole, |tile| tile.picture);
     match comparing.visible_layout() {
         PaneLayout::Wipe => wipe_ui(ui, first, view, sink),
@@ -131,6 +133,9 @@ fn picture_ui(
         write_over(&painter, (picture, seen), pane, view);
     }
     draw_limb(&painter, picture, pane, view);
+    if ghost.is_none() {
+        brush::draw(ui, tile, view);
+    }
     draw_box(ui, picture, pane, view);
     frame_active(ui, tile, view);
     if let Some(fault) = panes.fault().or(view.shown.fault.as_deref()) {
@@ -163,6 +168,10 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
             || hear_limb(ui, &response, place, sink));
     zoom_by_wheel(ui, &response, tile.picture, sink);
     if boxing {
+        return gizmo::Grip::default();
+    }
+    if brush::hear(ui, &response, (tile, view), sink) {
+        move_camera(ui, &response, (tile.picture, view), sink);
         return gizmo::Grip::default();
     }
     let grip = gizmo::hear(ui, &response, (tile, view), sink);
@@ -290,9 +299,13 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
         PointerButton::Middle,
         PointerButton::Secondary,
     ];
+    // What paints does not turn the camera.
+    let paints = |button: PointerButton| {
+        button == PointerButton::Primary && !modifiers.alt && brush::is_in_use(view)
+    };
     let button = buttons
         .into_iter()
-        .find(|&button| response.dragged_by(button));
+        .find(|&button| response.dragged_by(button) && !paints(button));
     let way = button.and_then(|button| navigation(&view.session.keymap, button, modifiers));
     if let Some(way) = way.filter(|_| drag != Vec2::ZERO) {
         let drag = glam(drag);

@@ -12,7 +12,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseIsolines(isolines) => Some(look.isolines == isolines),
         Action::ToggleVertexDots => Some(look.dots),
         Action::ToggleIsolated => Some(session.weights.isolated),
-        _ => None,
+        other => super::brush::checked(other, session),
     }
 }
 

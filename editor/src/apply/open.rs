@@ -21,6 +21,7 @@ use crate::weights_work::WeightsWork;
 
 impl Bench<'_> {
     pub(super) fn load(&mut self, file: String) {
+        self.session.windows.path = None;
         self.go(Next::Open(file));
     }
 

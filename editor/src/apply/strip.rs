@@ -19,7 +19,7 @@ impl Bench<'_> {
             }
             Action::NextTestPose => self.step_test_pose(true),
             Action::PreviousTestPose => self.step_test_pose(false),
-            other => self.run_weight_look(other),
+            other => self.run_brush(other),
         }
     }
 

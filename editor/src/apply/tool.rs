@@ -38,13 +38,17 @@ impl Bench<'_> {
     /// that is replaced.
     pub(super) fn settle(&mut self, command: &Command) {
         match command {
-            _ if self.session.operation.is_none() && self.session.limb.is_none() => {}
+            _ if self.session.operation.is_none()
+                && self.session.limb.is_none()
+                && self.session.painting.stroke.is_none() => {}
             Command::Opened { .. } | Command::Reloaded(_) => {
                 self.cancel_operation();
                 self.cancel_limb();
+                self.cancel_stroke();
             }
             Command::Tool(_)
             | Command::Limb(_)
+            | Command::Brush(_)
             | Command::Camera(_)
             | Command::EndGesture
             | Command::Hover(..)
@@ -61,6 +65,7 @@ impl Bench<'_> {
             _ => {
                 self.confirm_operation();
                 self.confirm_limb();
+                self.confirm_stroke();
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
 use crate::limb::LimbDrag;
 use crate::mode::Mode;
 use crate::names::joint_name;
+use crate::panels::brush_hints::brush_hints;
 use crate::tool::{Axis, Part, Tool};
 use crate::view::View;
 
@@ -58,6 +59,10 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         ];
     }
     let is_possible = |action| info(action).is_some_and(|row| action_state(row, view).enabled);
+    let of_mode = || hints_of((&session.keymap, session.mode), held, is_possible);
+    if let Some(hints) = brush_hints(view, held, of_mode) {
+        return hints;
+    }
     let waits = session.mode.poses() && session.tool != Tool::Select;
     if waits && session.tool == Tool::Limb && held.is_none() {
         let first = [

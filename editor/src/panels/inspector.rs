@@ -6,6 +6,7 @@ use rig::JointIndex;
 use crate::command::{Command, Sink};
 use crate::mode::Mode;
 use crate::names::joint_name;
+use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::influences::vertex;
@@ -27,6 +28,9 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
             return;
+        }
+        if view.session.mode == Mode::Weights {
+            part(ui, "Brush", true, |ui| brush_options(ui, view, sink));
         }
         pinned_vertex(ui, view, sink);
         match view.session.selection.active() {

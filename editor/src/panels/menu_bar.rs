@@ -3,6 +3,7 @@
 use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, Ui, Vec2};
 
 use crate::action_state::{action_state, is_offered};
+use crate::actions::brush_rows::{BRUSHES_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP};
 use crate::actions::frame_rows::INTERFACE_GROUP;
 use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
@@ -74,6 +75,10 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
+        (Menu::Weights, BRUSHES_GROUP) => Some("        Brush"),
+        (Menu::Weights, SHAPES_GROUP) => Some("        Falloff"),
+        (Menu::Weights, REACHES_GROUP) => Some("        Distance"),
+        (Menu::Weights, SHARING_GROUP) => Some("        Take from"),
         (Menu::Weights, RAMPS_GROUP) => Some("        Heat ramp"),
         (Menu::Weights, ISOLINES_GROUP) => Some("        Isolines"),
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
@@ -91,7 +96,14 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     // Room for the tick, so that names stand below one another.
     let margin = if has_ticks(row.menu) { "        " } else { "" };
     // The menu above says it already.
-    let said = ["Shading: ", "Heat ramp: ", "Isolines: "];
+    let said = [
+        "Shading: ",
+        "Heat ramp: ",
+        "Isolines: ",
+        "Falloff: ",
+        "Distance: ",
+        "Take from: ",
+    ];
     let said = said
         .into_iter()
         .find_map(|said| state.text.strip_prefix(said));

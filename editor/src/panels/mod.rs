@@ -2,6 +2,9 @@
 
 pub mod about;
 pub mod banner;
+pub mod brush_bar;
+pub mod brush_hints;
+pub mod brush_options;
 pub mod chips;
 pub mod compare_bar;
 pub mod empty;

@@ -1,9 +1,11 @@
-//! The tools that pose, and whose axes they work along.
+//! The tools that pose, and whose axes they work along; where weights are painted, what the brush does.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
 
 use crate::actions::info;
 use crate::command::{Action, Sink};
+use crate::mode::Mode;
+use crate::panels::brush_bar::brush_bar;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 use crate::tool::{Space, Tool};
 use crate::view::View;
@@ -17,6 +19,9 @@ const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
 /// Draws tools and axes; they stay where they are, and are grey in modes that do not pose. Where there is no room for
 /// buttons, the tools are a list.
 pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if view.session.mode == Mode::Weights {
+        return brush_bar(ui, view, sink);
+    }
     let poses = view.session.mode.poses();
     let has_room = ui.available_width() > NEEDED + 76.0;
     ui.add_enabled_ui(poses, |ui| {

@@ -276,7 +276,8 @@ impl Camera {
         finite_or(self.fov_y, FRAC_PI_6).clamp(0.01, 3.0)
     }
 
-    fn distance(&self) -> f32 {
+    /// From the eye to the target, in world units.
+    pub fn distance(&self) -> f32 {
         finite_or(self.distance, 1.0).clamp(DISTANCE_MIN, DISTANCE_MAX)
     }
 }

@@ -4,6 +4,7 @@ use eframe::egui::{self, CursorIcon, Key, Modifiers, PointerButton, Rect, Respon
 use glam::Vec2;
 use rig::JointIndex;
 
+use super::brush;
 use crate::command::{Command, Sink};
 use crate::selection::{Boxing, Choose};
 use crate::view::View;
@@ -79,7 +80,8 @@ fn begin(
     sink: &mut Sink,
 ) -> bool {
     let (held, origin) = ui.input(|input| (input.modifiers, input.pointer.press_origin()));
-    let is_asked = view.session.boxing == Some(Boxing::Armed) || (held.command && !held.alt);
+    let by_key = held.command && !held.alt && !brush::is_in_use(view);
+    let is_asked = view.session.boxing == Some(Boxing::Armed) || by_key;
     if !is_asked || view.is_empty() || !response.drag_started_by(PointerButton::Primary) {
         return false;
     }

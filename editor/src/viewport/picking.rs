@@ -92,7 +92,7 @@ pub(super) fn picks_of_surface(ui: &Ui, view: &View<'_>) -> bool {
 }
 
 /// A pane speaks only of a joint that it has under the pointer, or had.
-fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let place = HoveredIn::Pane(pane);
     let (before, before_in) = (view.session.hovered, view.session.hovered_in);
     let is_news = match joint {
@@ -115,7 +115,7 @@ fn placing_text(view: &View<'_>) -> String {
 }
 
 /// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.
-fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let before = view.session.pointing.aim;
     let concerns_pane = aim.is_some() || before.is_some_and(|before| before.pane == pane);
     if concerns_pane && before != aim {

@@ -1,0 +1,56 @@
+//! Painting weights.
+
+use crate::command::Action;
+use crate::mode::Mode;
+use crate::session::Session;
+use crate::view::View;
+
+/// Whether such a choice is made; none of other actions.
+pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
+    let brush = &session.settings.brush;
+    match action {
+        Action::UseBrush(tool) => Some(brush.tool == tool),
+        Action::UseBrushShape(shape) => Some(brush.shape == shape),
+        Action::UseBrushReach(reach) => Some(brush.reach == reach),
+        Action::UseSharing(sharing) => Some(brush.sharing == sharing),
+        Action::ToggleBrushThrough => Some(brush.through),
+        Action::ToggleBrushBuildsUp => Some(brush.builds_up),
+        Action::ToggleBrushMirror => Some(brush.mirror),
+        Action::ToggleBrushTopology => Some(brush.topology),
+        _ => None,
+    }
+}
+
+/// Whether an action of the brush can be done; `None` for all others.
+pub(super) fn enabled(action: Action, view: &View<'_>) -> Option<bool> {
+    reason(action, view).map(|reason| reason.is_none())
+}
+
+/// Why not, in a few words.
+pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
+    reason(action, view).flatten()
+}
+
+fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
+    let session = view.session;
+    let needs_joint = match action {
+        Action::FloodWeights | Action::FillPart => !session.settings.brush.tool.is_of_all_joints(),
+        Action::PickPartner => true,
+        Action::AdjustBrush(_)
+        | Action::SmoothWeights
+        | Action::PruneWeights
+        | Action::LimitWeights
+        | Action::MirrorWeightsToRight
+        | Action::MirrorWeightsToLeft => false,
+        _ => return None,
+    };
+    Some(if session.mode != Mode::Weights {
+        Some("weights are painted in Weights mode")
+    } else if view.desk.meshes().is_empty() {
+        Some("nothing is bound to a skeleton")
+    } else if needs_joint && session.selection.is_empty() {
+        Some("no joint is selected")
+    } else {
+        None
+    })
+}

@@ -1,0 +1,28 @@
+//! Painting in the window's frame: what the brush has done since the last one is in this one's pictures.
+
+use eframe::egui;
+
+use super::App;
+use crate::brush_work::BrushEvent;
+use crate::command::Command;
+
+impl App {
+    /// Goes on with the stroke at work, before the panes are made ready.
+    pub(super) fn paint(&mut self, ctx: &egui::Context) {
+        for painted in self.desk.work(&self.document, &self.session) {
+            self.apply(Command::Brush(BrushEvent::Painted(Box::new(painted))));
+        }
+        if self.session.painting.stroke.is_some() {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Makes ready what the brush may meet, after them.
+    pub(super) fn prepare_to_paint(&mut self, ctx: &egui::Context) {
+        let wake = ctx.clone();
+        self.desk
+            .prepare(&self.document, (&self.session, &self.shown), move || {
+                wake.request_repaint();
+            });
+    }
+}

@@ -1,0 +1,296 @@
+//! Strokes of the brush, and what is done to all weights at once. The history knows nothing of a stroke until it is kept, as with
+//! the tools that pose (`tool.rs`).
+
+use rig::JointIndex;
+use weights::{Direction, Report};
+
+use super::Bench;
+use crate::brush_work::{
+    Adjusting, BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool,
+};
+use crate::command::Action;
+use crate::document::Document;
+use crate::history::Snapshot;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::settings::{BrushReach, BrushTool};
+
+const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
+const MET_NOTHING: &str = "The brush met no vertex.";
+const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
+
+impl Bench<'_> {
+    pub(super) fn run_brush(&mut self, action: Action) {
+        let mut brush = self.session.settings.brush.clone();
+        match action {
+            Action::UseBrush(tool) => brush.tool = tool,
+            Action::UseBrushShape(shape) => brush.shape = shape,
+            Action::UseBrushReach(reach) => brush.reach = reach,
+            Action::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
+            Action::UseSharing(sharing) => brush.sharing = sharing,
+            Action::PickPartner => {
+                let picked = self.session.selection.active();
+                let name = picked.map(|joint| self.joint_name(joint));
+                if let Some(name) = name {
+                    brush.partner = name;
+                    brush.sharing = crate::settings::Sharing::Picked;
+                }
+            }
+            Action::ToggleBrushThrough => brush.through ^= true,
+            Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
+            Action::ToggleBrushMirror => brush.mirror ^= true,
+            Action::ToggleBrushTopology => brush.topology ^= true,
+            Action::AdjustBrush(what) => {
+                self.session.painting.adjusting = Some(Adjusting {
+                    what,
+                    began: None,
+                    before: brush,
+                });
+                return;
+            }
+            Action::FloodWeights => return self.ask_whole(Whole::Flood),
+            Action::FillPart => {
+                return match self.session.painting.pointer {
+                    Some(sample) => self.ask_whole(Whole::FillPart(sample)),
+                    None => self.say("Fill part: hold the pointer over the part that is meant, and press the key."),
+                };
+            }
+            Action::SmoothWeights => return self.ask_whole(Whole::Smooth),
+            Action::PruneWeights => return self.ask_whole(Whole::Prune),
+            Action::LimitWeights => return self.ask_whole(Whole::Limit),
+            Action::MirrorWeightsToRight => {
+                return self.ask_whole(Whole::Mirror(Direction::LeftToRight));
+            }
+            Action::MirrorWeightsToLeft => {
+                return self.ask_whole(Whole::Mirror(Direction::RightToLeft));
+            }
+            other => return self.run_weight_look(other),
+        }
+        self.session.settings.brush = brush.sane();
+    }
+
+    pub(super) fn hear_brush(&mut self, event: BrushEvent) {
+        match event {
+            BrushEvent::Point(pointer) => self.point_brush(pointer),
+            BrushEvent::Painted(painted) => self.take_painted(*painted),
+            BrushEvent::Press(sample, held) => self.begin_stroke(sample, held),
+            BrushEvent::Follow(sample) => {
+                if let Some(work) = &mut self.session.painting.stroke {
+                    work.samples.push(sample);
+                }
+            }
+            BrushEvent::Release => {
+                if let Some(work) = &mut self.session.painting.stroke {
+                    work.is_over = true;
+                }
+            }
+            BrushEvent::Aim(pointer, radius) => self.adjust_brush((pointer, radius)),
+            BrushEvent::Keep => self.session.painting.adjusting = None,
+            BrushEvent::Cancel => {
+                if let Some(adjusting) = self.session.painting.adjusting.take() {
+                    self.session.settings.brush = adjusting.before;
+                }
+                self.cancel_stroke();
+            }
+        }
+    }
+
+    /// What is shown beside the pointer stays away from the brush.
+    fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
+        self.session.painting.pointer = pointer.map(|(sample, _)| sample);
+        self.session.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
+    }
+
+    fn adjust_brush(&mut self, (pointer, radius): (glam::Vec2, f32)) {
+        if let Some(adjusting) = &mut self.session.painting.adjusting {
+            adjusting.began.get_or_insert((pointer, radius));
+            self.session.settings.brush = adjusting.brush(pointer);
+        }
+    }
+
+    fn begin_stroke(&mut self, sample: Sample, held: Held) {
+        if self.session.mode != Mode::Weights || self.session.painting.stroke.is_some() {
+            return;
+        }
+        let tool = held_tool(self.session.settings.brush.tool, held);
+        let Some(joint) = self.painted_joint(tool) else {
+            return self.say(NOTHING_SELECTED);
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        if !tool.is_of_all_joints() && self.session.weights.is_locked(skeleton, joint) {
+            let name = self.joint_name(joint);
+            return self.say(&format!("{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."));
+        }
+        self.history.end_gesture();
+        let painting = &mut self.session.painting;
+        painting.count += 1;
+        painting.stroke = Some(StrokeWork {
+            number: painting.count,
+            joint,
+            tool,
+            held,
+            samples: vec![sample],
+            is_over: false,
+            before: self.document.clone(),
+            report: Report::default(),
+            has_met: false,
+        });
+    }
+
+    /// What smooths has no need of one.
+    fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
+        let active = self.session.selection.active();
+        let binds = self.document.character.rig.binds.iter();
+        let any = || binds.clone().flat_map(|bind| bind.joints()).next().copied();
+        active.or_else(|| tool.is_of_all_joints().then(any)?)
+    }
+
+    fn ask_whole(&mut self, whole: Whole) {
+        let needs_joint = match whole {
+            Whole::Flood | Whole::FillPart(_) => {
+                !self.session.settings.brush.tool.is_of_all_joints()
+            }
+            _ => false,
+        };
+        if needs_joint && self.session.selection.active().is_none() {
+            return self.say(NOTHING_SELECTED);
+        }
+        self.session.painting.asked = Some(whole);
+    }
+
+    /// Takes what the desk has done into the document.
+    fn take_painted(&mut self, painted: Painted) {
+        let asked = match painted.stroke {
+            None => self.session.painting.asked.take(),
+            Some(number) => {
+                let work = self.session.painting.stroke.as_ref();
+                if work.map(|work| work.number) != Some(number) {
+                    return;
+                }
+                None
+            }
+        };
+        if let Some(refused) = &painted.refused {
+            self.session.painting.stroke = None;
+            return self.say(refused);
+        }
+        let after = if painted.edits.is_empty() {
+            self.document.clone()
+        } else {
+            match self.document.painted(&painted.edits) {
+                Ok(after) => after,
+                Err(error) => {
+                    self.cancel_stroke();
+                    let text = format!("The weights cannot be changed: {error}.");
+                    return self.session.notices.push(Severity::Error, text);
+                }
+            }
+        };
+        if let Some(whole) = asked {
+            return self.keep_whole(whole, after, &painted);
+        }
+        *self.document = after;
+        self.session.weights.donors = Some(painted.donors);
+        if let Some(work) = &mut self.session.painting.stroke {
+            work.report = painted.report;
+            work.has_met = painted.has_met;
+        }
+        if painted.is_last {
+            self.confirm_stroke();
+        }
+    }
+
+    fn keep_whole(&mut self, whole: Whole, after: Document, painted: &Painted) {
+        let name = self.name_of_whole(whole);
+        let before = self.document.clone();
+        self.commit(&name, None, after);
+        self.follow_character(&before);
+        let mut text = format!("{name}: {}", painted.report);
+        if let Some(remark) = &painted.remark {
+            text = format!("{text}; {remark}");
+        }
+        self.say(&format!("{text}."));
+    }
+
+    fn name_of_whole(&self, whole: Whole) -> String {
+        let brush = &self.session.settings.brush;
+        let joint = self.session.selection.active();
+        match whole {
+            Whole::Flood => step_name(
+                "Flood",
+                brush.tool,
+                joint.map(|joint| self.joint_name(joint)),
+            ),
+            Whole::FillPart(_) => step_name(
+                "Fill part",
+                brush.tool,
+                joint.map(|joint| self.joint_name(joint)),
+            ),
+            Whole::Smooth => "Smooth all weights".to_owned(),
+            Whole::Prune => "Prune weights".to_owned(),
+            Whole::Limit => "Limit influences".to_owned(),
+            Whole::Mirror(Direction::LeftToRight) => "Mirror weights left to right".to_owned(),
+            Whole::Mirror(Direction::RightToLeft) => "Mirror weights right to left".to_owned(),
+        }
+    }
+
+    /// One step, unless nothing has changed; says what was not done.
+    pub(super) fn confirm_stroke(&mut self) {
+        self.session.weights.donors = None;
+        let Some(work) = self.session.painting.stroke.take() else {
+            return;
+        };
+        let name = stroke_name(work.tool, &self.joint_name(work.joint));
+        if !work.has_met {
+            return self.say(MET_NOTHING);
+        }
+        let report = &work.report;
+        if report.changed == 0 && report.is_clean() {
+            self.say(&format!("{name}: {ALL_IS_SO}."));
+        } else if !report.is_clean() {
+            self.say(&format!("{name}: {report}."));
+        }
+        if self.document.same_as(&work.before) {
+            return;
+        }
+        let before = Snapshot {
+            document: work.before.clone(),
+            moment: self.session.playback.moment,
+        };
+        self.history.record(&name, None, before, self.document);
+        self.history.end_gesture();
+        self.follow_character(&work.before);
+    }
+
+    /// Puts back the weights, to the bit. A clip goes on.
+    pub(super) fn cancel_stroke(&mut self) {
+        self.session.weights.donors = None;
+        if let Some(work) = self.session.painting.stroke.take() {
+            *self.document = work.before;
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.session.notices.push(Severity::Note, text.to_owned());
+    }
+}
+
+fn stroke_name(tool: BrushTool, joint: &str) -> String {
+    match tool {
+        BrushTool::Add => format!("Add weight to {joint}"),
+        BrushTool::Subtract => format!("Subtract weight from {joint}"),
+        BrushTool::Replace => format!("Replace weight of {joint}"),
+        BrushTool::Scale => format!("Scale weight of {joint}"),
+        BrushTool::Smooth => "Smooth weights".to_owned(),
+        BrushTool::Sharpen => "Sharpen weights".to_owned(),
+        BrushTool::Select => "Paint weights".to_owned(),
+    }
+}
+
+fn step_name(what: &str, tool: BrushTool, joint: Option<String>) -> String {
+    let verb = tool.name().to_lowercase();
+    match joint.filter(|_| !tool.is_of_all_joints()) {
+        Some(joint) => format!("{what}: {verb} {joint}"),
+        None => format!("{what}: {verb}"),
+    }
+}

@@ -1,0 +1,163 @@
+//! What the session knows of painting: a stroke at work, and a number of the brush that follows the pointer.
+
+use character::WeightEdit;
+use glam::Vec2;
+use rig::JointIndex;
+use weights::{Direction, Report};
+
+use crate::document::Document;
+use crate::render::Camera;
+use crate::settings::{BrushSettings, BrushTool};
+
+mod effect;
+
+pub use effect::{Held, held_tool, operation_of, shape_of};
+
+/// The pointer in a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The pane, A 0.
+    pub pane: usize,
+    /// From the picture's upper left corner; may be outside.
+    pub pixel: Vec2,
+    /// The picture's size.
+    pub viewport: Vec2,
+    /// Seen from here.
+    pub camera: Camera,
+}
+
+/// What the brush hears.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BrushEvent {
+    /// Where the pointer is in a pane, and how large the brush is there, in points.
+    Point(Option<(Sample, f32)>),
+    /// The button goes down, on the mesh or beside it.
+    Press(Sample, Held),
+    /// The pointer is there.
+    Follow(Sample),
+    /// The button was released: the stroke is kept.
+    Release,
+    /// Puts back what was before.
+    Cancel,
+    /// While a number follows the pointer: it is there, and this is the radius of the brush in the picture, in points.
+    Aim(Vec2, f32),
+    /// Keeps the number.
+    Keep,
+    /// What the desk has done.
+    Painted(Box<Painted>),
+}
+
+/// A number of the brush.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjusted {
+    /// How large it is.
+    Radius,
+    /// How much it does.
+    Strength,
+}
+
+/// A number of the brush that follows the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adjusting {
+    /// Which.
+    pub what: Adjusted,
+    /// Where the pointer was first, with the radius of the brush there in points; nothing before it was heard of.
+    pub began: Option<(Vec2, f32)>,
+    /// The brush before.
+    pub before: BrushSettings,
+}
+
+/// Points that the pointer goes for all of the strength.
+const STRENGTH_WAY: f32 = 200.0;
+
+impl Adjusting {
+    /// The brush with the pointer there.
+    #[must_use]
+    pub fn brush(&self, pointer: Vec2) -> BrushSettings {
+        let mut brush = self.before.clone();
+        if let Some((from, radius)) = self.began {
+            let way = pointer.x - from.x;
+            match self.what {
+                Adjusted::Radius => brush.radius *= ((radius + way) / radius.max(1.0)).max(0.0),
+                Adjusted::Strength => brush.strength += way / STRENGTH_WAY,
+            }
+        }
+        brush.sane()
+    }
+}
+
+/// A stroke from the press of the button to its release.
+#[derive(Clone, Debug)]
+pub struct StrokeWork {
+    /// Tells strokes apart.
+    pub number: u64,
+    /// The joint that is painted.
+    pub joint: JointIndex,
+    /// What the brush does, with what was held when it began.
+    pub tool: BrushTool,
+    /// What was held then.
+    pub held: Held,
+    /// Where the pointer has been.
+    pub samples: Vec<Sample>,
+    /// Whether the button is released.
+    pub is_over: bool,
+    /// What was before.
+    pub before: Document,
+    /// What it has done so far.
+    pub report: Report,
+    /// Whether it met any vertex.
+    pub has_met: bool,
+}
+
+/// Something done to all points of the skin, or to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Whole {
+    /// What the brush does, everywhere, with its strength.
+    Flood,
+    /// The same on the connected part that is seen there.
+    FillPart(Sample),
+    /// Smooths the weights of all joints.
+    Smooth,
+    /// Takes weights below a hundredth away.
+    Prune,
+    /// Leaves no vertex more joints than the limit.
+    Limit,
+    /// Brings one side's weights to the other.
+    Mirror(Direction),
+}
+
+/// What the desk has done for a stroke, or for all points.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Painted {
+    /// The stroke; none for something done to all points.
+    pub stroke: Option<u64>,
+    /// New rows.
+    pub edits: Vec<WeightEdit>,
+    /// What has been done so far.
+    pub report: Report,
+    /// From whom weight was taken (negative) and to whom it was given, largest first.
+    pub donors: Vec<(JointIndex, f32)>,
+    /// Whether any vertex was under the brush.
+    pub has_met: bool,
+    /// Whether this is the last.
+    pub is_last: bool,
+    /// Why nothing can be done.
+    pub refused: Option<String>,
+    /// What else is to be said.
+    pub remark: Option<String>,
+}
+
+/// What the session knows of painting.
+#[derive(Clone, Debug, Default)]
+pub struct Painting {
+    /// The stroke at work.
+    pub stroke: Option<StrokeWork>,
+    /// The number that follows the pointer.
+    pub adjusting: Option<Adjusting>,
+    /// Something to be done to all points.
+    pub asked: Option<Whole>,
+    /// Where the pointer is in a pane.
+    pub pointer: Option<Sample>,
+    /// Strokes so far.
+    pub count: u64,
+}

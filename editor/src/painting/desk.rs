@@ -1,0 +1,352 @@
+//! Where painting is done: keeps the surfaces, and poses them for the pane under the pointer.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+
+use character::Character;
+use glam::{Vec2, Vec3};
+use rig::JointIndex;
+use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
+
+use super::posed::place_on;
+use super::strokes::Running;
+use super::{PaintMesh, PosedMeshes};
+use crate::brush_work::{Sample, shape_of};
+use crate::document::Document;
+use crate::mode::Mode;
+use crate::session::Session;
+use crate::settings::BrushSettings;
+use crate::shown::Shown;
+
+/// A character with fewer vertices is made ready, and posed, at once: a thread would cost a frame.
+const SMALL: usize = 20_000;
+
+/// Surfaces to paint on, the stroke at work, and what the brush touches.
+#[derive(Default)]
+pub struct Desk {
+    /// The character that the meshes are of, as the session counts them.
+    opened: Option<u64>,
+    meshes: Vec<Arc<PaintMesh>>,
+    planting: Option<Receiver<Vec<Arc<PaintMesh>>>>,
+    current: Option<Box<PosedMeshes>>,
+    spare: Option<Box<PosedMeshes>>,
+    posing: Option<Receiver<Option<Box<PosedMeshes>>>>,
+    /// The pane that somebody looks for the pointer in.
+    wanted: Cell<Option<usize>>,
+    /// The radius of the character at rest.
+    size: f32,
+    pub(super) running: Option<Running>,
+    /// Which point is whose mirror image, by mesh and by how it was found.
+    symmetries: RefCell<HashMap<(usize, bool), Arc<Symmetry>>>,
+    footprint: RefCell<Footprint>,
+}
+
+/// What the brush is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Under {
+    /// Its middle: on the surface, or beside it at the depth of what is looked at.
+    pub position: Vec3,
+    /// Across the brush, towards the eye.
+    pub normal: Vec3,
+    /// Whether it is on the surface.
+    pub is_met: bool,
+    /// The radius in units of the scene.
+    pub radius: f32,
+    /// The same in the picture, in points.
+    pub pixels: f32,
+}
+
+impl std::fmt::Debug for Desk {
+    /// How much is kept; all vertices would be a wall of numbers.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desk")
+            .field("meshes", &self.meshes.len())
+            .field("running", &self.running)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// Brings meshes and poses up to date, by a thread where that takes long; `wake` is called when one is done.
+    pub fn prepare(
+        &mut self,
+        document: &Document,
+        (session, shown): (&Session, &Shown),
+        wake: impl Fn() + Send + Clone + 'static,
+    ) {
+        if session.mode != Mode::Weights || session.opened == 0 {
+            if self.opened.is_some() {
+                *self = Self::default();
+            }
+            return;
+        }
+        if self.opened != Some(session.opened) {
+            *self = Self {
+                opened: Some(session.opened),
+                wanted: self.wanted.clone(),
+                ..Self::default()
+            };
+            self.plant(&document.character, wake.clone());
+        }
+        self.size = shown.rest_bounds.radius();
+        self.take_results();
+        if self.planting.is_none() {
+            self.pose(document, shown, wake);
+        }
+    }
+
+    /// Says in which pane the surface is to be found.
+    pub fn want(&self, pane: usize) {
+        self.wanted.set(Some(pane));
+    }
+
+    /// Whether the surface can be met in a pane, as it was shown some frames ago at the latest.
+    #[must_use]
+    pub fn is_ready_for(&self, pane: usize) -> bool {
+        self.planting.is_none()
+            && self
+                .current
+                .as_ref()
+                .is_some_and(|posed| posed.pane == pane)
+    }
+
+    /// Whether what is painted on is still being made ready.
+    #[must_use]
+    pub const fn is_planting(&self) -> bool {
+        self.planting.is_some()
+    }
+
+    /// The surfaces, one per skin that moves something.
+    #[must_use]
+    pub fn meshes(&self) -> &[Arc<PaintMesh>] {
+        &self.meshes
+    }
+
+    pub(super) fn posed(&self) -> Option<&PosedMeshes> {
+        self.current.as_deref()
+    }
+
+    /// The surface that a joint is painted on, by its place: of several the one that was met, else the first.
+    #[must_use]
+    pub fn mesh_of(
+        &self,
+        character: &Character,
+        joint: JointIndex,
+        met: Option<usize>,
+    ) -> Option<usize> {
+        let lists = |place: &usize| {
+            let skin = self.meshes.get(*place).map(|mesh| mesh.skin);
+            let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+            bind.is_some_and(|bind| bind.joints().contains(&joint))
+        };
+        let of_joint = || (0..self.meshes.len()).filter(lists);
+        met.filter(|met| of_joint().any(|place| place == *met))
+            .or_else(|| of_joint().next())
+    }
+
+    /// What the brush is over.
+    #[must_use]
+    pub fn under(&self, sample: &Sample, brush: &BrushSettings) -> Under {
+        let ray = sample.camera.ray(sample.pixel, sample.viewport);
+        let posed = self.posed().filter(|posed| posed.pane == sample.pane);
+        let hit = posed.and_then(|posed| Some((posed, posed.ray(ray)?)));
+        let radius = self.radius(brush);
+        let (position, normal) = hit.map_or_else(
+            || (beside(sample), -ray.direction),
+            |(posed, hit)| (hit.position, posed.normal(&hit, ray)),
+        );
+        Under {
+            position,
+            normal,
+            is_met: hit.is_some(),
+            radius,
+            pixels: radius * view_of(sample).pixels_per_unit(position),
+        }
+    }
+
+    /// The points that the brush would touch, each with its place and how much.
+    #[must_use]
+    pub fn preview(
+        &self,
+        (character, joint): (&Character, JointIndex),
+        sample: &Sample,
+        brush: &BrushSettings,
+    ) -> Vec<(Vec3, f32)> {
+        let found = || {
+            let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
+            let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
+            let met = hit.and_then(|hit| self.met(&hit));
+            let place = self.mesh_of(character, joint, met)?;
+            let mesh = self.meshes.get(place)?;
+            let dab = Dab {
+                pixel: sample.pixel,
+                place: hit.and_then(|hit| place_on(&hit, mesh)),
+            };
+            let falloff = self.falloff(brush, self.under(sample, brush).pixels);
+            let surface = posed.posed(place, mesh);
+            let mut footprint = self.footprint.try_borrow_mut().ok()?;
+            let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
+            let place = |&(point, strength): &(u32, f32)| {
+                Some((*surface.positions.get(point as usize)?, strength))
+            };
+            Some(touched.iter().filter_map(place).collect())
+        };
+        found().unwrap_or_default()
+    }
+
+    /// The mesh of what a ray has met.
+    pub(super) fn met(&self, hit: &crate::posed_surface::SurfaceHit) -> Option<usize> {
+        let mut meshes = self.meshes.iter();
+        meshes.position(|mesh| place_on(hit, mesh).is_some())
+    }
+
+    /// Which point of a mesh is whose mirror image; found when it is asked for first.
+    pub(super) fn symmetry(
+        &self,
+        place: usize,
+        (character, by_topology): (&Character, bool),
+    ) -> Arc<Symmetry> {
+        let find = || {
+            let mesh = self.meshes.get(place)?;
+            let bind = character.rig.binds.get(mesh.skin)?;
+            let plane = Plane::of_skin(&character.rig.skeleton, bind);
+            let surface = mesh.surface();
+            Some(if by_topology {
+                Symmetry::by_topology(surface, &plane)
+            } else {
+                Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
+            })
+        };
+        let mut known = self.symmetries.borrow_mut();
+        let found = known.entry((place, by_topology));
+        let found = found.or_insert_with(|| Arc::new(find().unwrap_or_default()));
+        Arc::clone(found)
+    }
+
+    pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {
+        brush.radius * self.size
+    }
+
+    /// `pixels`: the radius in the picture.
+    pub(super) fn falloff(&self, brush: &BrushSettings, pixels: f32) -> Falloff {
+        let measure = brush.reach.measure();
+        Falloff {
+            measure,
+            radius: match measure {
+                weights::Measure::Screen => pixels,
+                _ => self.radius(brush),
+            },
+            shape: shape_of(brush),
+            front_only: !brush.through,
+        }
+    }
+
+    fn plant(&mut self, character: &Arc<Character>, wake: impl Fn() + Send + 'static) {
+        let all = |character: &Character| {
+            PaintMesh::all(character)
+                .into_iter()
+                .map(Arc::new)
+                .collect()
+        };
+        if vertex_count(character) < SMALL {
+            self.meshes = all(character);
+            return;
+        }
+        let (send, receive) = channel();
+        let character = Arc::clone(character);
+        let work = move || {
+            // Nobody may want to know any more.
+            let _closed = send.send(all(&character));
+            wake();
+        };
+        let thread = thread::Builder::new().name("surfaces to paint on".to_owned());
+        self.planting = thread.spawn(work).ok().map(|_handle| receive);
+    }
+
+    fn take_results(&mut self) {
+        if let Some(planting) = &self.planting {
+            match planting.try_recv() {
+                Ok(meshes) => (self.meshes, self.planting) = (meshes, None),
+                Err(TryRecvError::Disconnected) => self.planting = None,
+                Err(TryRecvError::Empty) => {}
+            }
+        }
+        if let Some(posing) = &self.posing {
+            match posing.try_recv() {
+                Ok(posed) => {
+                    self.posing = None;
+                    if posed.is_some() {
+                        self.spare = std::mem::replace(&mut self.current, posed);
+                    }
+                }
+                Err(TryRecvError::Disconnected) => self.posing = None,
+                Err(TryRecvError::Empty) => {}
+            }
+        }
+    }
+
+    /// Takes the newest pose of the pane that is looked at, one at a time.
+    fn pose(&mut self, document: &Document, shown: &Shown, wake: impl Fn() + Send + 'static) {
+        let Some(pane) = self.wanted.get() else {
+            return;
+        };
+        let Some(pose) = shown.panes.get(pane) else {
+            return;
+        };
+        let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == (pane, shown.revision);
+        if self.posing.is_some() || self.current.as_deref().is_some_and(is_new) {
+            return;
+        }
+        let is_small = vertex_count(&document.character) < SMALL;
+        // The tree is planted once; at first there is one, and later another to be posed beside it.
+        let taken = if is_small {
+            self.current.take()
+        } else {
+            self.spare.take()
+        };
+        let mut posed = taken.unwrap_or_default();
+        (posed.pane, posed.revision) = (pane, shown.revision);
+        if is_small {
+            let done = posed.pose((&document.character, &self.meshes), &pose.posed);
+            self.current = done.map(|()| posed);
+            return;
+        }
+        let (send, receive) = channel();
+        let (character, meshes) = (Arc::clone(&document.character), self.meshes.clone());
+        let pose = pose.posed.clone();
+        let work = move || {
+            let done = posed.pose((&character, &meshes), &pose);
+            // Nobody may want to know any more.
+            let _closed = send.send(done.map(|()| posed));
+            wake();
+        };
+        let thread = thread::Builder::new().name("pose to paint on".to_owned());
+        self.posing = thread.spawn(work).ok().map(|_handle| receive);
+    }
+}
+
+fn vertex_count(character: &Character) -> usize {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives.map(|primitive| primitive.positions.len()).sum()
+}
+
+/// A place under the pointer, as far away as what is looked at.
+fn beside(sample: &Sample) -> Vec3 {
+    let ray = sample.camera.ray(sample.pixel, sample.viewport);
+    let middle = sample.camera.ray(0.5 * sample.viewport, sample.viewport);
+    let along = ray.direction.dot(middle.direction).max(1e-3);
+    ray.origin + ray.direction * (sample.camera.distance() / along)
+}
+
+/// From where a sample is seen.
+pub(super) fn view_of(sample: &Sample) -> View {
+    let size = sample.viewport.max(Vec2::ONE);
+    View {
+        clip_from_model: sample.camera.clip_from_world(size.x / size.y),
+        size,
+        eye: sample.camera.eye().extend(1.0),
+    }
+}

@@ -1,0 +1,189 @@
+//! What is painted on: all primitives of one skin as one surface.
+
+use character::{Character, Primitive, WeightEdit};
+use mesh::{Adjacency, cotangents};
+use rig::Influences;
+use weights::{Edit, Rows, Ties};
+
+use crate::placed::placed_primitives;
+
+/// All primitives that one skin moves, concatenated and welded: a seam between two materials is none here.
+///
+/// A mesh that the scene shows several times is in it once.
+#[derive(Clone, Debug)]
+pub struct PaintMesh {
+    /// The skin, an index into the rig's binds.
+    pub skin: usize,
+    pieces: Vec<Piece>,
+    surface: Adjacency,
+    cotangents: Vec<f32>,
+}
+
+/// One primitive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece {
+    mesh: usize,
+    primitive: usize,
+    /// Its first vertex among all.
+    first: u32,
+    count: u32,
+    /// Where the scene shows it with this skin, as [`placed_primitives`] counts: at least one place.
+    placed: Vec<usize>,
+}
+
+impl PaintMesh {
+    /// One for each skin that moves something, in their order. Costs about a second for a million vertices.
+    #[must_use]
+    pub fn all(character: &Character) -> Vec<Self> {
+        let skins = 0..character.rig.binds.len();
+        skins.filter_map(|skin| Self::of(character, skin)).collect()
+    }
+
+    fn of(character: &Character, skin: usize) -> Option<Self> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+        for (index, placed) in placed_primitives(character).enumerate() {
+            let (mesh, primitive) = (placed.instance.mesh, placed.primitive_index);
+            if placed.primitive.influences.is_none() || placed.instance.skin != Some(skin) {
+                continue;
+            }
+            let is_known = |piece: &&mut Piece| (piece.mesh, piece.primitive) == (mesh, primitive);
+            if let Some(piece) = pieces.iter_mut().find(is_known) {
+                piece.placed.push(index);
+                continue;
+            }
+            let first = u32::try_from(positions.len()).ok()?;
+            pieces.push(Piece {
+                mesh,
+                primitive,
+                first,
+                count: u32::try_from(placed.primitive.positions.len()).ok()?,
+                placed: vec![index],
+            });
+            positions.extend_from_slice(&placed.primitive.positions);
+            let own = placed.primitive.triangles.iter();
+            triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
+        }
+        if pieces.is_empty() {
+            return None;
+        }
+        let surface = Adjacency::new(&positions, &triangles);
+        let cotangents = cotangents(&surface);
+        Some(Self {
+            skin,
+            pieces,
+            surface,
+            cotangents,
+        })
+    }
+
+    /// Its neighbourhoods; vertices count through all primitives.
+    #[must_use]
+    pub const fn surface(&self) -> &Adjacency {
+        &self.surface
+    }
+
+    /// Who is averaged with whom.
+    #[must_use]
+    pub fn ties(&self) -> Ties<'_> {
+        let weighted = Ties::weighted(&self.surface, &self.cotangents);
+        weighted.unwrap_or_else(|_| Ties::uniform(&self.surface))
+    }
+
+    /// The point of a vertex where the scene shows it, as [`placed_primitives`] counts; nothing where this skin moves nothing.
+    #[must_use]
+    pub fn point_at(&self, placed: usize, vertex: u32) -> Option<u32> {
+        let mut pieces = self.pieces.iter();
+        let piece = pieces.find(|piece| piece.placed.contains(&placed))?;
+        (vertex < piece.count).then(|| self.surface.point_of(piece.first + vertex))
+    }
+
+    /// Where the scene shows a point first: primitive, as [`placed_primitives`] counts, and vertex.
+    #[must_use]
+    pub fn place_of(&self, point: u32) -> Option<(usize, u32)> {
+        let vertex = *self.surface.vertices_of(point).first()?;
+        let piece = self.pieces.get(self.piece_of(vertex))?;
+        Some((*piece.placed.first()?, vertex - piece.first))
+    }
+
+    /// The number of points.
+    #[must_use]
+    pub fn point_count(&self) -> u32 {
+        u32::try_from(self.surface.point_count()).unwrap_or(u32::MAX)
+    }
+
+    /// The weights as a character has them. Vertices welded into one point should have the same; the first one's count.
+    #[must_use]
+    pub fn rows<'a>(&'a self, character: &'a Character) -> MeshRows<'a> {
+        let of = |piece: &Piece| {
+            let primitive = primitive_of(character, piece.mesh, piece.primitive)?;
+            primitive.influences.as_ref()
+        };
+        let bind = character.rig.binds.get(self.skin);
+        MeshRows {
+            mesh: self,
+            influences: self.pieces.iter().map(of).collect(),
+            joint_count: bind.map_or(0, |bind| bind.joints().len()),
+        }
+    }
+
+    /// What an edit of points means for the primitives: every vertex of a point gets its row.
+    #[must_use]
+    pub fn pieces_of(&self, edit: &Edit) -> Vec<WeightEdit> {
+        let none = |piece: &Piece| WeightEdit {
+            mesh: piece.mesh,
+            primitive: piece.primitive,
+            ..WeightEdit::default()
+        };
+        let mut edits: Vec<WeightEdit> = self.pieces.iter().map(none).collect();
+        for (point, row) in &edit.rows {
+            for &vertex in self.surface.vertices_of(*point) {
+                let place = self.piece_of(vertex);
+                if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
+                    edit.rows.push(vertex - piece.first, row.pairs());
+                }
+            }
+        }
+        edits.retain(|edit| !edit.rows.is_empty());
+        edits
+    }
+
+    /// The place of a vertex's piece.
+    fn piece_of(&self, vertex: u32) -> usize {
+        let after = self.pieces.partition_point(|piece| piece.first <= vertex);
+        after.saturating_sub(1)
+    }
+}
+
+/// Weights of a character by the points of a [`PaintMesh`].
+#[derive(Debug)]
+pub struct MeshRows<'a> {
+    mesh: &'a PaintMesh,
+    influences: Vec<Option<&'a Influences>>,
+    joint_count: usize,
+}
+
+impl Rows for MeshRows<'_> {
+    fn point_count(&self) -> usize {
+        self.mesh.surface.point_count()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        let row = || {
+            let vertex = *self.mesh.surface.vertices_of(point).first()?;
+            let place = self.mesh.piece_of(vertex);
+            let local = (vertex - self.mesh.pieces.get(place)?.first) as usize;
+            let influences = (*self.influences.get(place)?)?;
+            (local < influences.vertex_count()).then(|| influences.row(local))
+        };
+        row().unwrap_or((&[], &[]))
+    }
+}
+
+fn primitive_of(character: &Character, mesh: usize, primitive: usize) -> Option<&Primitive> {
+    character.meshes.get(mesh)?.primitives.get(primitive)
+}

@@ -1,0 +1,446 @@
+//! Strokes at work: where the pointer has been becomes edits of weights.
+
+use std::sync::Arc;
+
+use character::Character;
+use rig::{JointIndex, JointPairs};
+use weights::{
+    Across, Dab, Edit, Effect, Footprint, Normalise, Operation, Rules, Smoothing, Stroke,
+    StrokePath, Symmetry, limited, mirrored, parents, partners, pruned,
+};
+
+use super::PaintMesh;
+use super::desk::{Desk, view_of};
+use super::posed::place_on;
+use crate::brush_work::{Held, Painted, Sample, StrokeWork, Whole, operation_of};
+use crate::document::Document;
+use crate::names::joint_name;
+use crate::session::Session;
+use crate::settings::{BrushSettings, Sharing};
+
+/// Dabs that one frame puts down; more wait for the next.
+const MOST_DABS: usize = 24;
+/// From one dab to the next, as a share of the radius.
+const SPACING: f32 = 0.15;
+/// Weights below this are taken away by pruning.
+const NEXT_TO_NOTHING: f32 = 0.01;
+
+const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
+const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh to the skeleton first.";
+
+/// A stroke at work.
+#[derive(Debug)]
+pub(super) struct Running {
+    number: u64,
+    /// The place of the surface.
+    mesh: usize,
+    stroke: Stroke,
+    path: StrokePath,
+    /// Samples that the path has heard of.
+    heard: usize,
+    /// The radius in the picture at the last dab.
+    pixels: f32,
+    footprint: Footprint,
+    /// Which point is whose mirror image, if both sides are painted.
+    symmetry: Option<Arc<Symmetry>>,
+    has_met: bool,
+    /// The point next to the pointer.
+    nearest: Option<u32>,
+}
+
+/// What of a skin the operations want to know.
+struct Skin {
+    locks: Vec<bool>,
+    parents: Vec<Option<u16>>,
+    partners: Vec<Option<u16>>,
+    normalise: Normalise,
+    limit: Option<usize>,
+    /// The place of the joint that is painted.
+    joint: u16,
+}
+
+impl Skin {
+    fn of(
+        mesh: &PaintMesh,
+        character: &Character,
+        session: &Session,
+        joint: JointIndex,
+    ) -> Option<Self> {
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let skeleton = &character.rig.skeleton;
+        let place = |wanted: JointIndex| {
+            let found = bind.joints().iter().position(|&listed| listed == wanted)?;
+            u16::try_from(found).ok()
+        };
+        let brush = &session.settings.brush;
+        let picked = skeleton.find(&brush.partner).and_then(place);
+        let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
+        Some(Self {
+            locks: session.weights.locks_of(skeleton, bind.joints()),
+            parents: parents(skeleton, bind),
+            partners: partners(skeleton, bind, &pairs),
+            normalise: match (brush.sharing, picked) {
+                (Sharing::Parent, _) => Normalise::ToParent,
+                (Sharing::Picked, Some(picked)) => Normalise::ToJoint(picked),
+                (Sharing::Proportional | Sharing::Picked, _) => Normalise::Proportional,
+            },
+            limit: (brush.limit > 0).then_some(usize::from(brush.limit)),
+            joint: place(joint)?,
+        })
+    }
+
+    fn rules(&self) -> Rules<'_> {
+        Rules {
+            normalise: self.normalise,
+            locks: &self.locks,
+            limit: self.limit,
+            parents: &self.parents,
+        }
+    }
+}
+
+impl Desk {
+    /// Does what the session asks for: goes on with the stroke at work, and what is to be done to all points.
+    pub fn work(&mut self, document: &Document, session: &Session) -> Vec<Painted> {
+        let painting = &session.painting;
+        let mut done = Vec::new();
+        if let Some(whole) = painting.asked {
+            done.push(self.whole(whole, document, session));
+        }
+        match &painting.stroke {
+            None => self.running = None,
+            Some(work) => done.extend(self.go_on(work, document, session)),
+        }
+        done
+    }
+
+    fn go_on(
+        &mut self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Option<Painted> {
+        let first = work.samples.first()?;
+        self.want(first.pane);
+        if !self.is_ready_for(first.pane) {
+            return None;
+        }
+        let number = Some(work.number);
+        if self.running.as_ref().map(|running| running.number) != number {
+            match self.begin(work, document, session) {
+                Ok(running) => self.running = Some(running),
+                Err(refused) => {
+                    return Some(Painted {
+                        stroke: number,
+                        refused: Some(refused),
+                        is_last: true,
+                        ..Painted::default()
+                    });
+                }
+            }
+        }
+        let mut running = self.running.take()?;
+        let (edit, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
+        let mesh = self.meshes().get(running.mesh)?;
+        let painted = Painted {
+            stroke: number,
+            edits: mesh.pieces_of(&edit),
+            report: running.stroke.report(),
+            donors: donors(&running, mesh, &document.character),
+            has_met: running.has_met,
+            is_last: work.is_over && is_done,
+            ..Painted::default()
+        };
+        self.running = (!painted.is_last).then_some(running);
+        Some(painted)
+    }
+
+    /// Why a joint can be painted nowhere.
+    fn why_not(&self, character: &Character, joint: JointIndex) -> String {
+        if self.is_planting() {
+            return BUSY.to_owned();
+        }
+        if self.meshes().is_empty() {
+            return NO_SKIN.to_owned();
+        }
+        let name = joint_name(&character.rig.skeleton, joint);
+        format!(
+            "{name} is not among the joints of the skin, so that it can move no vertex. Select another joint, or bind the mesh again with this one."
+        )
+    }
+
+    fn begin(
+        &self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Running, String> {
+        let character = &document.character;
+        let why_not = || self.why_not(character, work.joint);
+        let sample = work.samples.first().ok_or_else(why_not)?;
+        let brush = &session.settings.brush;
+        let ray = sample.camera.ray(sample.pixel, sample.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let met = hit.and_then(|hit| self.met(&hit));
+        let place = self
+            .mesh_of(character, work.joint, met)
+            .ok_or_else(why_not)?;
+        let mesh = self.meshes().get(place).ok_or_else(why_not)?;
+        let skin = Skin::of(mesh, character, session, work.joint).ok_or_else(why_not)?;
+        let operation = operation_of(brush, work.held).ok_or_else(why_not)?;
+        let effect = Effect {
+            builds_up: brush.builds_up,
+            ..Effect::new(operation, brush.strength)
+        };
+        let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &mesh.rows(character));
+        let partner = skin
+            .partners
+            .get(usize::from(skin.joint))
+            .copied()
+            .flatten();
+        let symmetry = brush
+            .mirror
+            .then(|| self.symmetry(place, (character, brush.topology)));
+        Ok(Running {
+            number: work.number,
+            mesh: place,
+            stroke: match partner.filter(|_| brush.mirror) {
+                Some(partner) => stroke.mirrored(partner),
+                None => stroke,
+            },
+            path: StrokePath::default(),
+            heard: 0,
+            pixels: self.under(sample, brush).pixels,
+            footprint: Footprint::new(),
+            symmetry,
+            has_met: false,
+            nearest: None,
+        })
+    }
+
+    /// What the next dabs do, and whether there are no more.
+    fn step(
+        &self,
+        running: &mut Running,
+        work: &StrokeWork,
+        (document, brush): (&Document, &BrushSettings),
+    ) -> (Edit, bool) {
+        let fresh = work.samples.get(running.heard..).unwrap_or_default();
+        for sample in fresh {
+            running.path.go_to(sample.pixel);
+        }
+        running.heard = work.samples.len();
+        let found = self
+            .meshes()
+            .get(running.mesh)
+            .zip(self.posed())
+            .zip(work.samples.last());
+        let Some(((mesh, posed), sample)) = found else {
+            return (Edit::default(), true);
+        };
+        let mut dabs = Vec::new();
+        let mut is_done = false;
+        while dabs.len() < MOST_DABS {
+            let Some(pixel) = running.path.next_dab(SPACING * running.pixels) else {
+                is_done = true;
+                break;
+            };
+            let here = Sample { pixel, ..*sample };
+            let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
+            if hit.is_some() {
+                running.pixels = self.under(&here, brush).pixels;
+            }
+            let place = hit.and_then(|hit| place_on(&hit, mesh));
+            let nearest = place
+                .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
+            running.nearest = nearest.or(running.nearest);
+            dabs.push(Dab { pixel, place });
+        }
+        let falloff = self.falloff(brush, running.pixels);
+        let (rows, ties, view) = (mesh.rows(&document.character), mesh.ties(), view_of(sample));
+        let mut all = Edit::default();
+        // One that builds up puts every dab on the one before.
+        let at_once = if brush.builds_up { 1 } else { MOST_DABS };
+        for dabs in dabs.chunks(at_once) {
+            let surface = posed.posed(running.mesh, mesh);
+            let touched = running.footprint.of(&falloff, surface, &view, dabs);
+            running.has_met |= !touched.is_empty();
+            let image = |symmetry: &Symmetry| {
+                let image =
+                    |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
+                touched.iter().filter_map(image).collect::<Vec<_>>()
+            };
+            let image = running.symmetry.as_deref().map(image).unwrap_or_default();
+            let edit = running.stroke.step(&rows, &ties, touched, &image);
+            all.rows.extend(edit.rows);
+        }
+        if brush.builds_up {
+            all = Edit::new(all.rows);
+        }
+        (all, is_done)
+    }
+
+    fn whole(&self, whole: Whole, document: &Document, session: &Session) -> Painted {
+        self.try_whole(whole, document, session)
+            .unwrap_or_else(|refused| Painted {
+                refused: Some(refused),
+                is_last: true,
+                ..Painted::default()
+            })
+    }
+
+    fn try_whole(
+        &self,
+        whole: Whole,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Painted, String> {
+        let character = &document.character;
+        let joint = session.selection.active();
+        let any = || {
+            let skin = self.meshes().first().map(|mesh| mesh.skin)?;
+            character.rig.binds.get(skin)?.joints().first().copied()
+        };
+        let joint = joint.filter(|&joint| self.mesh_of(character, joint, None).is_some());
+        let joint = match whole {
+            Whole::Flood | Whole::FillPart(_) => joint.or(session.selection.active()),
+            _ => joint.or_else(any),
+        };
+        let Some(joint) = joint else {
+            let why = if self.is_planting() { BUSY } else { NO_SKIN };
+            return Err(why.to_owned());
+        };
+        let why_not = || self.why_not(character, joint);
+        let seen = match whole {
+            Whole::FillPart(sample) => {
+                let ray = sample.camera.ray(sample.pixel, sample.viewport);
+                self.posed().and_then(|posed| posed.ray(ray))
+            }
+            _ => None,
+        };
+        let met = seen.and_then(|hit| self.met(&hit));
+        let place = self.mesh_of(character, joint, met).ok_or_else(why_not)?;
+        let mesh = self.meshes().get(place).ok_or_else(why_not)?;
+        let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
+        let (rules, rows) = (skin.rules(), mesh.rows(character));
+        let mut points: Vec<u32> = (0..mesh.point_count()).collect();
+        if let Whole::FillPart(_) = whole {
+            let place = seen
+                .and_then(|hit| place_on(&hit, mesh))
+                .ok_or_else(|| NOT_MET.to_owned())?;
+            let parts = mesh.surface().parts();
+            let part_of = |point: u32| parts.get(point as usize).copied();
+            points.retain(|&point| part_of(point) == part_of(place.corners[0]));
+        }
+        let mut remark = None;
+        let brush = &session.settings.brush;
+        let edit = match whole {
+            Whole::Flood | Whole::FillPart(_) => {
+                let operation = operation_of(brush, Held::default());
+                let operation = operation.unwrap_or(Operation::Add);
+                all_at_once(
+                    operation,
+                    (mesh, character),
+                    &skin,
+                    (&points, brush.strength),
+                )
+            }
+            Whole::Smooth => {
+                let operation = Operation::Smooth(Smoothing::default());
+                all_at_once(operation, (mesh, character), &skin, (&points, 1.0))
+            }
+            Whole::Prune => pruned(&rows, &points, NEXT_TO_NOTHING, &rules),
+            Whole::Limit => {
+                let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
+                limited(&rows, &points, &Rules { limit, ..rules })
+            }
+            Whole::Mirror(direction) => {
+                let across = Across {
+                    symmetry: &self.symmetry(place, (character, brush.topology)),
+                    partners: &skin.partners,
+                    direction,
+                };
+                remark = lonely(
+                    &weights::lonely_joints(&rows, &points, &skin.partners),
+                    mesh,
+                    character,
+                );
+                mirrored(&rows, &points, &across, &rules)
+            }
+        };
+        let report = edit.report.clone();
+        Ok(Painted {
+            edits: mesh.pieces_of(&edit),
+            report,
+            has_met: true,
+            is_last: true,
+            remark,
+            ..Painted::default()
+        })
+    }
+}
+
+const NOT_MET: &str =
+    "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
+/// What most engines take.
+const USUAL_LIMIT: usize = 4;
+
+fn all_at_once(
+    operation: Operation,
+    (mesh, character): (&PaintMesh, &Character),
+    skin: &Skin,
+    (points, strength): (&[u32], f32),
+) -> Edit {
+    let rows = mesh.rows(character);
+    let mut stroke = Stroke::new(
+        Effect::new(operation, strength),
+        skin.joint,
+        &skin.rules(),
+        &rows,
+    );
+    let all: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
+    stroke.step(&rows, &mesh.ties(), &all, &[])
+}
+
+/// From whom the stroke has taken next to the pointer, and to whom it has given.
+fn donors(running: &Running, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
+    let bind = character.rig.binds.get(mesh.skin);
+    let found = running
+        .nearest
+        .and_then(|point| running.stroke.at(point))
+        .zip(bind);
+    let Some(((before, now), bind)) = found else {
+        return Vec::new();
+    };
+    let known = before.pairs().map(|(joint, _)| joint);
+    let new = now
+        .pairs()
+        .map(|(joint, _)| joint)
+        .filter(|&joint| before.weight(joint) == 0.0);
+    let gain = |joint: u16| {
+        let listed = *bind.joints().get(usize::from(joint))?;
+        let gain = now.weight(joint) - before.weight(joint);
+        (gain.abs() > 5e-4).then_some((listed, gain))
+    };
+    let mut gains: Vec<(JointIndex, f32)> = known.chain(new).filter_map(gain).collect();
+    gains.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
+    gains
+}
+
+/// Joints of no partner, in words.
+fn lonely(joints: &[u16], mesh: &PaintMesh, character: &Character) -> Option<String> {
+    let bind = character.rig.binds.get(mesh.skin)?;
+    let name = |joint: &u16| {
+        let listed = bind.joints().get(usize::from(*joint))?;
+        Some(joint_name(&character.rig.skeleton, *listed))
+    };
+    let names: Vec<String> = joints.iter().filter_map(name).take(6).collect();
+    match (names.as_slice(), joints.len()) {
+        ([], _) => None,
+        (names, count) if names.len() < count => Some(format!(
+            "{count} joints have no partner, among them {}",
+            names.join(", ")
+        )),
+        (names, _) => Some(format!("without a partner: {}", names.join(", "))),
+    }
+}

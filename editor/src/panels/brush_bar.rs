@@ -1,0 +1,127 @@
+//! What the brush does, in the place of the tools that pose.
+
+use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
+
+use crate::actions::info;
+use crate::brush_work::Adjusted;
+use crate::command::{Action, Command, Sink};
+use crate::panels::widgets::{tooltip_of, with_tooltip};
+use crate::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
+use crate::view::View;
+
+/// Width of a brush's button, so that all are alike.
+const WIDTH: f32 = 62.0;
+const LIST_WIDTH: f32 = 84.0;
+/// What buttons need.
+const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + 90.0;
+/// What a slider with its name needs.
+const SLIDER: f32 = 160.0;
+
+/// Draws the brushes, and where there is room their numbers.
+pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if ui.available_width() > BUTTONS {
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 1.0;
+            for tool in BrushTool::ALL {
+                brush_button(ui, tool, view, sink);
+            }
+        });
+    } else {
+        brush_list(ui, view, sink);
+    }
+    let room = ui.available_width() - 76.0;
+    if room > SLIDER {
+        ui.add_space(8.0);
+        radius(ui, 90.0, view, sink);
+    }
+    if room > 2.0 * SLIDER {
+        strength(ui, 90.0, view, sink);
+    }
+}
+
+fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) {
+    let action = Action::UseBrush(tool);
+    let Some(row) = info(action) else { return };
+    let button = Button::new(tool.name())
+        .selected(view.session.settings.brush.tool == tool)
+        .corner_radius(corners(tool))
+        .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
+    let response = ui.add(button);
+    if with_tooltip(response, &tooltip_of(action, view))
+        .accessible_name(&*row.text)
+        .clicked()
+    {
+        sink.run(action);
+    }
+}
+
+fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let now = view.session.settings.brush.tool;
+    let list = ComboBox::from_id_salt("brushes")
+        .selected_text(now.name())
+        .width(LIST_WIDTH)
+        .show_ui(ui, |ui| {
+            for tool in BrushTool::ALL {
+                let action = Action::UseBrush(tool);
+                let response = ui.selectable_label(now == tool, tool.name());
+                if response.on_hover_text(tooltip_of(action, view)).clicked() {
+                    sink.run(action);
+                }
+            }
+        });
+    with_tooltip(list.response, "What the brush does").accessible_name("Brush");
+}
+
+/// How large the brush is, in the units of the settings; a slider moves as the eye sees sizes, by factors.
+pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
+    let brush = &view.session.settings.brush;
+    let size = view.shown.rest_bounds.radius();
+    let units = view.session.settings.units;
+    let mut value = brush.radius;
+    ui.label("Radius");
+    ui.spacing_mut().slider_width = width;
+    let slider = Slider::new(&mut value, SMALLEST_RADIUS..=LARGEST_RADIUS)
+        .logarithmic(true)
+        .show_value(false);
+    let tip = tooltip_of(Action::AdjustBrush(Adjusted::Radius), view);
+    let response = ui.add(slider).on_hover_text(tip);
+    if response.accessible_name("Brush radius").changed() {
+        set(view, sink, |brush| brush.radius = value);
+    }
+    ui.label(units.length(value * size));
+}
+
+/// How much the brush does.
+pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
+    let mut value = view.session.settings.brush.strength;
+    ui.label("Strength");
+    ui.spacing_mut().slider_width = width;
+    let slider = Slider::new(&mut value, 0.0..=1.0).fixed_decimals(2);
+    let tip = tooltip_of(Action::AdjustBrush(Adjusted::Strength), view);
+    let response = ui.add(slider).on_hover_text(tip);
+    if response.accessible_name("Brush strength").changed() {
+        set(view, sink, |brush| brush.strength = value);
+    }
+}
+
+/// Sets a part of the brush.
+pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut BrushSettings)) {
+    let mut brush = view.session.settings.brush.clone();
+    change(&mut brush);
+    sink.send(Command::Set(Change::Brush(brush)));
+}
+
+/// Round at both ends of the row, straight between.
+const fn corners(tool: BrushTool) -> CornerRadius {
+    let (left, right) = match tool {
+        BrushTool::Select => (4, 0),
+        BrushTool::Sharpen => (0, 4),
+        _ => (0, 0),
+    };
+    CornerRadius {
+        nw: left,
+        sw: left,
+        ne: right,
+        se: right,
+    }
+}

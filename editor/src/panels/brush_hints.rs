@@ -1,0 +1,114 @@
+//! What the mouse and the keys do while weights are painted.
+
+use eframe::egui::Modifiers;
+
+use crate::actions::Action;
+use crate::brush_work::{Adjusted, Held, held_tool};
+use crate::mode::Mode;
+use crate::panels::hints::Hint;
+use crate::settings::BrushTool;
+use crate::view::View;
+
+/// The hints of the brush, where it is in use; `others` are those of the mode.
+#[must_use]
+pub fn brush_hints(
+    view: &View<'_>,
+    held: Modifiers,
+    others: impl FnOnce() -> Vec<Hint>,
+) -> Option<Vec<Hint>> {
+    let session = view.session;
+    let tool = session.settings.brush.tool;
+    if session.painting.adjusting.is_some() {
+        return Some(listed([
+            ("move or drag", "set the brush"),
+            ("click or Enter", "keep"),
+            ("right click or Esc", "put back"),
+        ]));
+    }
+    if let Some(work) = &session.painting.stroke {
+        return Some(listed([
+            ("drag", verb(work.tool)),
+            ("release", "keep"),
+            ("Esc", "cancel the stroke"),
+        ]));
+    }
+    if session.mode != Mode::Weights || tool == BrushTool::Select || held.alt {
+        return None;
+    }
+    let done = held_tool(
+        tool,
+        Held {
+            smooths: held.shift,
+            inverts: held.command || held.ctrl,
+        },
+    );
+    let drag = match (held.shift, held.command || held.ctrl) {
+        (true, true) => "Ctrl+Shift+drag",
+        (true, false) => "Shift+drag",
+        (false, true) => "Ctrl+drag",
+        (false, false) => "drag",
+    };
+    let mut hints = listed([(drag, verb(done))]);
+    if held.is_none() {
+        let opposite = held_tool(
+            tool,
+            Held {
+                inverts: true,
+                ..Held::default()
+            },
+        );
+        let opposite = if opposite == tool {
+            "invert"
+        } else {
+            verb(opposite)
+        };
+        hints.extend(listed([("Shift", "smooth"), ("Ctrl", opposite)]));
+        hints.extend(
+            [
+                (Action::AdjustBrush(Adjusted::Radius), "radius"),
+                (Action::AdjustBrush(Adjusted::Strength), "strength"),
+            ]
+            .into_iter()
+            .filter_map(|(action, what)| {
+                Some(Hint {
+                    keys: view.key_text(action)?,
+                    what: what.to_owned(),
+                })
+            }),
+        );
+        hints.extend(listed([("S+click", "pick joint from surface")]));
+    }
+    // The brush has these.
+    let is_taken = |hint: &Hint| {
+        hint.what == "select bone"
+            || hint.keys == "LMB"
+            || hint.keys == "Shift+LMB"
+            || hint.keys == "Ctrl+drag"
+            || hint.keys == "Shift+click"
+            || hint.keys == "S+click"
+    };
+    hints.extend(others().into_iter().filter(|hint| !is_taken(hint)));
+    Some(hints)
+}
+
+const fn verb(tool: BrushTool) -> &'static str {
+    match tool {
+        BrushTool::Select => "select",
+        BrushTool::Add => "add weight",
+        BrushTool::Subtract => "subtract weight",
+        BrushTool::Replace => "replace weight",
+        BrushTool::Scale => "scale weight",
+        BrushTool::Smooth => "smooth weights",
+        BrushTool::Sharpen => "sharpen weights",
+    }
+}
+
+fn listed<const N: usize>(hints: [(&str, &str); N]) -> Vec<Hint> {
+    hints
+        .into_iter()
+        .map(|(keys, what)| Hint {
+            keys: keys.to_owned(),
+            what: what.to_owned(),
+        })
+        .collect()
+}

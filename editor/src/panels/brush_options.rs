@@ -1,0 +1,262 @@
+//! The options of the brush.
+
+use eframe::egui::{Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::brush_work::shape_of;
+use crate::command::{Action, Sink};
+use crate::panels::brush_bar::{radius, set, strength};
+use crate::panels::widgets::{tooltip, tooltip_of};
+use crate::settings::{BrushReach, BrushShape, BrushTool, Sharing};
+use crate::view::View;
+
+/// Draws the options, in the order in which one thinks of them: how large and how strong, where, and who makes up for it.
+pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let brush = &view.session.settings.brush;
+    ui.add_enabled_ui(brush.tool != BrushTool::Select, |ui| {
+        numbers(ui, view, sink);
+        falloff(ui, view, sink);
+        Grid::new("brush choices").num_columns(2).show(ui, |ui| {
+            ui.label("Distance");
+            reaches(ui, view, sink);
+            ui.end_row();
+            ui.label("Take from");
+            sharing(ui, view, sink);
+            ui.end_row();
+            ui.label("Limit");
+            limit(ui, view, sink);
+            ui.end_row();
+        });
+        for action in [
+            Action::ToggleBrushThrough,
+            Action::ToggleBrushBuildsUp,
+            Action::ToggleBrushMirror,
+            Action::ToggleBrushTopology,
+        ] {
+            switch(ui, action, view, sink);
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for action in [
+            Action::FloodWeights,
+            Action::SmoothWeights,
+            Action::PruneWeights,
+            Action::LimitWeights,
+        ] {
+            button(ui, action, view, sink);
+        }
+    });
+}
+
+fn numbers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let brush = &view.session.settings.brush;
+    let width = (ui.available_width() - 150.0).clamp(60.0, 160.0);
+    ui.horizontal(|ui| radius(ui, width, view, sink));
+    ui.horizontal(|ui| strength(ui, width, view, sink));
+    let (name, mut value, most) = match brush.tool {
+        BrushTool::Replace => ("Value", brush.value, 1.0),
+        BrushTool::Scale => ("Factor", brush.factor, 4.0),
+        _ => return,
+    };
+    ui.horizontal(|ui| {
+        ui.label(name);
+        ui.spacing_mut().slider_width = width;
+        let slider = Slider::new(&mut value, 0.0..=most).fixed_decimals(2);
+        if ui
+            .add(slider)
+            .accessible_name(format!("Brush {}", name.to_lowercase()))
+            .changed()
+        {
+            let is_value = brush.tool == BrushTool::Replace;
+            set(view, sink, |brush| {
+                let slot = if is_value {
+                    &mut brush.value
+                } else {
+                    &mut brush.factor
+                };
+                *slot = value;
+            });
+        }
+    });
+}
+
+/// The shape, drawn; the heights of a curve can be dragged.
+fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let brush = &view.session.settings.brush;
+    ui.horizontal(|ui| {
+        ui.label("Falloff");
+        let list = ComboBox::from_id_salt("falloff")
+            .width(110.0)
+            .selected_text(brush.shape.name());
+        let list = list.show_ui(ui, |ui| {
+            for shape in BrushShape::ALL {
+                if ui
+                    .selectable_label(brush.shape == shape, shape.name())
+                    .clicked()
+                {
+                    sink.run(Action::UseBrushShape(shape));
+                }
+            }
+        });
+        let tip = "How the brush falls off from its middle to its rim";
+        list.response.on_hover_text(tip).accessible_name("Falloff");
+    });
+    let size = Vec2::new(ui.available_width().min(240.0), 56.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    draw_shape(ui, rect, view);
+    if brush.shape == BrushShape::Curve {
+        curve(ui, rect, view, sink);
+    }
+}
+
+fn draw_shape(ui: &Ui, rect: Rect, view: &View<'_>) {
+    let shape = shape_of(&view.session.settings.brush);
+    let painter = ui.painter();
+    painter.rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
+    let inner = rect.shrink(5.0);
+    let at = |share: f32| {
+        Pos2::new(
+            inner.left() + share * inner.width(),
+            inner.bottom() - shape.at(share) * inner.height(),
+        )
+    };
+    let line: Vec<Pos2> = (0..=60_u8).map(|step| at(f32::from(step) / 60.0)).collect();
+    let accent = crate::theme::accent(ui.visuals());
+    painter.add(Shape::line(line, Stroke::new(2.0, accent)));
+}
+
+fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
+    let inner = rect.shrink(5.0);
+    let heights = view.session.settings.brush.curve;
+    for (place, height) in heights.into_iter().enumerate() {
+        let share = [0.0, 0.25, 0.5, 0.75, 1.0]
+            .get(place)
+            .copied()
+            .unwrap_or(1.0);
+        let at = Pos2::new(
+            inner.left() + share * inner.width(),
+            inner.bottom() - height * inner.height(),
+        );
+        let knob = Rect::from_center_size(at, Vec2::splat(14.0));
+        let response = ui.interact(knob, ui.scope_id().with(("curve", place)), Sense::drag());
+        let response = response.on_hover_text("Drag up or down");
+        let ink = if response.hovered() || response.dragged() {
+            ui.visuals().strong_text_color()
+        } else {
+            crate::theme::accent(ui.visuals())
+        };
+        ui.painter().circle(
+            at,
+            4.0,
+            ink,
+            Stroke::new(1.0, Color32::from_black_alpha(120)),
+        );
+        if let Some(pointer) = response
+            .interact_pointer_pos()
+            .filter(|_| response.dragged())
+        {
+            let height = ((inner.bottom() - pointer.y) / inner.height()).clamp(0.0, 1.0);
+            set(view, sink, |brush| {
+                if let Some(slot) = brush.curve.get_mut(place) {
+                    *slot = height;
+                }
+            });
+        }
+    }
+}
+
+fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        for reach in BrushReach::ALL {
+            let is_on = view.session.settings.brush.reach == reach;
+            let response = ui.selectable_label(is_on, reach.name());
+            let response = response.on_hover_text(reach.tooltip());
+            if response
+                .accessible_name(format!("Distance: {}", reach.name()))
+                .clicked()
+            {
+                sink.run(Action::UseBrushReach(reach));
+            }
+        }
+    });
+}
+
+fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let brush = &view.session.settings.brush;
+    let named = |sharing: Sharing| match sharing {
+        Sharing::Picked if !brush.partner.is_empty() => brush.partner.clone(),
+        other => other.name().to_owned(),
+    };
+    ui.horizontal(|ui| {
+        let list = ComboBox::from_id_salt("take from")
+            .width(110.0)
+            .selected_text(named(brush.sharing));
+        let list = list.show_ui(ui, |ui| {
+            for sharing in Sharing::ALL {
+                let may = sharing != Sharing::Picked || !brush.partner.is_empty();
+                let text = named(sharing);
+                let response = ui.add_enabled_ui(may, |ui| {
+                    ui.selectable_label(brush.sharing == sharing, text)
+                });
+                if response.inner.on_hover_text(sharing.tooltip()).clicked() {
+                    sink.run(Action::UseSharing(sharing));
+                }
+            }
+        });
+        let tip = brush.sharing.tooltip();
+        list.response
+            .on_hover_text(tip)
+            .accessible_name("Take from");
+        let pick = ui
+            .small_button("Pick")
+            .on_hover_text(tooltip_of(Action::PickPartner, view));
+        if pick.accessible_name("Take from selected joint").clicked() {
+            sink.run(Action::PickPartner);
+        }
+    });
+}
+
+fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let mut limit = view.session.settings.brush.limit;
+    let slider = Slider::new(&mut limit, 0..=8).custom_formatter(|number, _| {
+        if number < 1.0 {
+            "none".to_owned()
+        } else {
+            format!("{number:.0}")
+        }
+    });
+    ui.spacing_mut().slider_width = 80.0;
+    let tip = "The largest number of joints of a vertex that was painted; the smallest make room";
+    let response = ui.add(slider).on_hover_text(tip);
+    if response.accessible_name("Limit of joints").changed() {
+        set(view, sink, |brush| brush.limit = limit);
+    }
+}
+
+fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let mut is_on = state.checked.unwrap_or_default();
+    let response = ui
+        .checkbox(&mut is_on, state.text)
+        .on_hover_text(tooltip(row, view));
+    if response.clicked() {
+        sink.run(action);
+    }
+}
+
+fn button(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let response = ui.add_enabled(state.enabled, eframe::egui::Button::new(&*row.text));
+    let tip = tooltip(row, view);
+    if response
+        .on_hover_text(&tip)
+        .on_disabled_hover_text(&tip)
+        .clicked()
+    {
+        sink.run(action);
+    }
+}

@@ -1,0 +1,364 @@
+//! Painting weights in the window, by pointer and keys.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use std::collections::HashMap;
+
+use editor::brush_work::Adjusted;
+use editor::placed::placed_primitives;
+use editor::settings::BrushTool;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use rig::JointIndex;
+use window_support::{Window, click, joint, notices, open, press};
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+/// A vertex's weights, by joint and bits; vertices of all primitives one after another.
+type Weights = Vec<HashMap<JointIndex, u32>>;
+
+/// A character in weights mode, with a joint selected.
+fn begin(file: &str, name: &str) -> Option<Window> {
+    let mut window = open(file)?;
+    press(&mut window, CTRL, Key::Num2);
+    if !name.is_empty() {
+        click(&mut window, name);
+        assert_eq!(
+            window.state().session().selection.active(),
+            Some(joint(&window, name))
+        );
+    }
+    Some(window)
+}
+
+fn weights(window: &Window) -> Weights {
+    let character = &window.state().document().character;
+    let mut all = Weights::new();
+    for placed in placed_primitives(character) {
+        let Some((skin, influences)) = placed
+            .instance
+            .skin
+            .zip(placed.primitive.influences.as_ref())
+        else {
+            continue;
+        };
+        let joints = character.rig.binds[skin].joints();
+        for (places, shares) in influences.rows() {
+            let pairs = places.iter().zip(shares);
+            all.push(
+                pairs
+                    .map(|(place, share)| (joints[usize::from(*place)], share.to_bits()))
+                    .collect(),
+            );
+            let sum: f32 = shares.iter().sum();
+            assert!(
+                places.is_empty() || (sum - 1.0).abs() < 1e-5,
+                "a row sums to {sum}"
+            );
+        }
+    }
+    all
+}
+
+/// What a joint has at all vertices together.
+fn total(weights: &Weights, joint: JointIndex) -> f64 {
+    let of = |row: &HashMap<JointIndex, u32>| {
+        row.get(&joint)
+            .map_or(0.0, |bits| f64::from(f32::from_bits(*bits)))
+    };
+    weights.iter().map(of).sum()
+}
+
+fn total_of(window: &Window, name: &str) -> f64 {
+    total(&weights(window), joint(window, name))
+}
+
+/// Where a joint is seen in a pane.
+fn place(window: &Window, pane: usize, name: &str) -> Pos2 {
+    let rect = window.get_by_label(["Pane A", "Pane B"][pane]).rect();
+    let frame = window.state().shown().frames(pane)[joint(window, name).index()];
+    let size = glam::Vec2::new(rect.width(), rect.height());
+    let pixel = window
+        .state()
+        .session()
+        .camera
+        .pixel(frame.translation.into(), size)
+        .unwrap();
+    rect.min + Vec2::new(pixel.x, pixel.y)
+}
+
+fn button(window: &Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
+    window.event(Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers,
+    });
+}
+
+fn hold(window: &Window, modifiers: Modifiers) {
+    window.event(Event::ModifiersChanged(modifiers));
+}
+
+/// Presses there, and drags that far without letting go.
+fn press_and_drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
+    hold(window, modifiers);
+    window.hover_at(from);
+    window.run_steps(2);
+    button(window, from, true, modifiers);
+    window.step();
+    for step in 1..=4_u8 {
+        window.hover_at(from + by * (f32::from(step) / 4.0));
+        window.step();
+    }
+}
+
+fn stroke(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
+    press_and_drag(window, from, by, modifiers);
+    button(window, from + by, false, modifiers);
+    window.step();
+    hold(window, NONE);
+    window.run_steps(4);
+}
+
+const ALONG: Vec2 = Vec2::new(12.0, 6.0);
+
+#[test]
+fn a_stroke_gives_weight_and_undo_restores_every_bit() {
+    let Some(mut window) = begin("builtin:biped", "forearm.L") else {
+        return;
+    };
+    let (before, steps) = (weights(&window), window.state().history().len());
+    let at = place(&window, 0, "upper_arm.L");
+    press_and_drag(&mut window, at, ALONG, NONE);
+    let during = weights(&window);
+    assert!(during != before, "seen while the button is down");
+    assert!(
+        window
+            .state()
+            .session()
+            .weights
+            .donors
+            .as_ref()
+            .is_some_and(|donors| !donors.is_empty())
+    );
+    button(&window, at + ALONG, false, NONE);
+    window.run_steps(4);
+    let after = weights(&window);
+    let own = joint(&window, "forearm.L");
+    assert!(total(&after, own) > total(&before, own) + 1.0);
+    assert_eq!(window.state().history().len(), steps + 1, "one step");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Add weight to forearm.L")
+    );
+    assert!(window.state().session().weights.donors.is_none());
+    press(&mut window, CTRL, Key::Z);
+    assert!(weights(&window) == before, "to the bit");
+    press(&mut window, CTRL | SHIFT, Key::Z);
+    assert!(weights(&window) == after, "to the bit");
+}
+
+#[test]
+fn ctrl_takes_and_shift_smooths() {
+    let Some(mut window) = begin("builtin:biped", "forearm.L") else {
+        return;
+    };
+    let before = total_of(&window, "forearm.L");
+    let at = place(&window, 1, "forearm.L");
+    stroke(&mut window, at, ALONG, CTRL);
+    let less = total_of(&window, "forearm.L");
+    assert!(less < before - 1.0, "{less} of {before}, in the other pane");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Subtract weight from forearm.L")
+    );
+    let camera = window.state().session().camera;
+    stroke(&mut window, at, ALONG, SHIFT);
+    assert_eq!(window.state().history().undo_name(), Some("Smooth weights"));
+    assert_eq!(
+        window.state().session().camera,
+        camera,
+        "what paints does not move the camera"
+    );
+}
+
+#[test]
+fn escape_puts_back_what_was_before_the_stroke() {
+    let Some(mut window) = begin("builtin:biped", "forearm.L") else {
+        return;
+    };
+    let (before, steps) = (weights(&window), window.state().history().len());
+    let at = place(&window, 0, "upper_arm.L");
+    press_and_drag(&mut window, at, ALONG, NONE);
+    assert!(weights(&window) != before);
+    press(&mut window, NONE, Key::Escape);
+    assert!(weights(&window) == before, "to the bit");
+    window.hover_at(at);
+    window.run_steps(2);
+    button(&window, at, false, NONE);
+    window.run_steps(3);
+    assert!(
+        weights(&window) == before,
+        "what is left of the drag does nothing"
+    );
+    assert_eq!(window.state().history().len(), steps);
+}
+
+#[test]
+fn what_cannot_be_painted_is_said() {
+    let Some(mut window) = begin("builtin:biped", "") else {
+        return;
+    };
+    let before = weights(&window);
+    let at = place(&window, 0, "forearm.L");
+    stroke(&mut window, at, ALONG, NONE);
+    assert!(
+        notices(&window)
+            .last()
+            .unwrap()
+            .contains("No joint is selected")
+    );
+    click(&mut window, "forearm.L");
+    press(&mut window, NONE, Key::L);
+    stroke(&mut window, at, ALONG, NONE);
+    assert!(
+        notices(&window)
+            .last()
+            .unwrap()
+            .contains("forearm.L is locked")
+    );
+    // Shift+L locks all others.
+    press(&mut window, NONE, Key::L);
+    press(&mut window, SHIFT, Key::L);
+    let shoulder = place(&window, 0, "upper_arm.L");
+    stroke(&mut window, shoulder, ALONG, NONE);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("all other joints locked"), "{said}");
+    assert!(weights(&window) == before);
+    let corner = window.get_by_label("Pane A").rect().left_top() + Vec2::new(30.0, 60.0);
+    stroke(&mut window, corner, Vec2::new(4.0, 4.0), NONE);
+    assert!(notices(&window).last().unwrap().contains("met no vertex"));
+}
+
+#[test]
+fn a_stroke_may_begin_beside_the_mesh_and_the_limit_holds() {
+    let Some(mut window) = begin("builtin:biped", "head") else {
+        return;
+    };
+    let at = place(&window, 0, "chest");
+    let beside = Pos2::new(window.get_by_label("Pane A").rect().left() + 20.0, at.y);
+    stroke(&mut window, beside, at - beside, NONE);
+    let all = weights(&window);
+    assert!(total(&all, joint(&window, "head")) > 1.0);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Add weight to head")
+    );
+    assert!(all.iter().all(|row| row.len() <= 4));
+}
+
+#[test]
+fn keys_choose_the_brush_and_set_its_numbers() {
+    let Some(mut window) = begin("builtin:biped", "forearm.L") else {
+        return;
+    };
+    let brush = |window: &Window| window.state().session().settings.brush.clone();
+    click(&mut window, "Smooth brush");
+    assert_eq!(brush(&window).tool, BrushTool::Smooth);
+    press(&mut window, Modifiers::ALT, Key::Num2);
+    assert_eq!(brush(&window).tool, BrushTool::Add);
+    let (before, at) = (brush(&window), place(&window, 0, "chest"));
+    window.hover_at(at);
+    window.run_steps(2);
+    press(&mut window, NONE, Key::F);
+    let asked = window
+        .state()
+        .session()
+        .painting
+        .adjusting
+        .as_ref()
+        .map(|adjusting| adjusting.what);
+    assert_eq!(asked, Some(Adjusted::Radius));
+    window.hover_at(at + Vec2::new(30.0, 0.0));
+    window.run_steps(2);
+    assert!(
+        brush(&window).radius > before.radius,
+        "to the right it grows"
+    );
+    press(&mut window, NONE, Key::Escape);
+    assert_eq!(brush(&window), before, "Escape puts it back");
+    press(&mut window, SHIFT, Key::F);
+    window.hover_at(at + Vec2::new(80.0, 0.0));
+    window.run_steps(2);
+    button(&window, at + Vec2::new(80.0, 0.0), true, NONE);
+    window.step();
+    button(&window, at + Vec2::new(80.0, 0.0), false, NONE);
+    window.run_steps(3);
+    assert!(brush(&window).strength > before.strength);
+    assert!(
+        window.state().session().painting.adjusting.is_none(),
+        "a click keeps it"
+    );
+    assert!(window.state().history().is_empty(), "and paints nothing");
+}
+
+#[test]
+fn the_other_side_is_painted_too() {
+    let Some(mut window) = begin("builtin:biped", "forearm.L") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::M);
+    assert!(window.state().session().settings.brush.mirror);
+    let right = total_of(&window, "forearm.R");
+    let at = place(&window, 0, "upper_arm.L");
+    stroke(&mut window, at, ALONG, NONE);
+    assert!(total_of(&window, "forearm.R") > right + 1.0);
+    let (left, right) = (
+        total_of(&window, "forearm.L"),
+        total_of(&window, "forearm.R"),
+    );
+    assert!((left - right).abs() < 0.02 * left, "{left} and {right}");
+}
+
+#[test]
+fn painting_goes_on_while_a_clip_plays() {
+    let Some(mut window) = begin("builtin:biped", "spine") else {
+        return;
+    };
+    press(&mut window, NONE, Key::Space);
+    assert!(window.state().session().playback.playing);
+    let before = total_of(&window, "spine");
+    let at = place(&window, 0, "chest");
+    stroke(&mut window, at, Vec2::new(6.0, 3.0), NONE);
+    assert!(
+        window.state().session().playback.playing,
+        "the clip goes on"
+    );
+    assert!(total_of(&window, "spine") > before);
+}
+
+#[test]
+fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
+    let Some(mut window) = begin("builtin:biped", "head") else {
+        return;
+    };
+    let before = weights(&window);
+    press(&mut window, CTRL | SHIFT, Key::F);
+    window.run_steps(2);
+    assert!(weights(&window) != before);
+    assert!(notices(&window).last().unwrap().contains("changed"));
+    press(&mut window, CTRL, Key::Z);
+    assert!(weights(&window) == before);
+    press(&mut window, CTRL, Key::P);
+    window.event(Event::Text("mirror weights left".to_owned()));
+    window.run_steps(3);
+    press(&mut window, NONE, Key::Enter);
+    window.run_steps(2);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.starts_with("Mirror weights left to right:"), "{said}");
+}
