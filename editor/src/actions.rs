@@ -321,6 +321,16 @@ pub enum Action {
     LockOthers,
     /// Lets all weights go.
     UnlockAll,
+    /// Clicks and drags in panes select vertices.
+    ToggleVertexTool,
+    /// Selects all vertices that the active joint moves.
+    SelectVerticesOfJoint,
+    /// Selects no vertex.
+    SelectNoVertices,
+    /// Copies the weights of the active vertex.
+    CopyVertexWeights,
+    /// Gives selected vertices the copied weights.
+    PasteVertexWeights,
     /// Shows only what the active joint moves.
     ToggleIsolated,
     /// Chooses what the brush does.

@@ -97,7 +97,7 @@ impl Bench<'_> {
                 hidden,
                 with_children,
             } => self.set_hidden(joint, hidden, with_children),
-            Command::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
+            Command::Weights(command) => self.apply_weights(command),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Command::ToggleFold(joint) => self.toggle_fold(joint),
             Command::Search(words) => session.tree.search = words,

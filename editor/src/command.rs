@@ -26,6 +26,7 @@ use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
 use crate::vertex_facts::VertexPlace;
+use crate::weight_command::WeightCommand;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,8 +184,8 @@ pub enum Command {
         /// Whether all under it are too.
         with_children: bool,
     },
-    /// Locks the weights of a joint, or lets them go.
-    SetLocked(JointIndex, bool),
+    /// Asks something of weights.
+    Weights(WeightCommand),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.

@@ -1,5 +1,7 @@
 //! A character on the GPU: what `render/` takes, made from what `deform` gives.
 
+use std::collections::BTreeSet;
+
 use character::{Character, Material as FileMaterial, Primitive};
 use glam::Vec3;
 use rig::{JointIndex, PosedSkeleton};
@@ -11,6 +13,7 @@ use crate::render::{
     AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture,
     TextureError, UNBOUND, Winding, Wrap,
 };
+use crate::vertex_facts::VertexPlace;
 
 /// Why a character cannot be shown.
 #[derive(Debug, Error)]
@@ -221,6 +224,33 @@ impl Drawable {
             .iter_mut()
             .zip(colors)
             .try_for_each(|(mesh, colors)| mesh.write_colors(queue, colors))
+    }
+
+    /// Marks these vertices, and no others.
+    ///
+    /// # Errors
+    ///
+    /// None for places of this character; others are passed over.
+    pub fn write_marks(
+        &mut self,
+        queue: &wgpu::Queue,
+        marked: &BTreeSet<VertexPlace>,
+    ) -> Result<(), MeshError> {
+        for (primitive, mesh) in self.meshes.iter_mut().enumerate() {
+            let mut marks = vec![0_u32; mesh.n_vertices()];
+            let first = VertexPlace {
+                primitive,
+                vertex: 0,
+            };
+            let here = marked.range(first..);
+            for place in here.take_while(|place| place.primitive == primitive) {
+                if let Some(mark) = marks.get_mut(place.vertex) {
+                    *mark = 1;
+                }
+            }
+            mesh.write_marks(queue, &marks)?;
+        }
+        Ok(())
     }
 }
 

@@ -4,12 +4,16 @@ use rig::JointIndex;
 
 use crate::drawable::{Drawable, weights_of_joint};
 use crate::joint_colors::vertex_colors;
+use crate::mode::Mode;
 use crate::render::{MeshError, SurfaceMode, WeightLook};
 use crate::shading::Shading;
 use crate::view::View;
 
 /// Of the dot at a vertex, in pixels.
 const DOT_RADIUS: f32 = 2.6;
+
+/// The same of a selected vertex.
+const MARKED_RADIUS: f32 = 4.5;
 
 /// What it is, and all it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +76,14 @@ impl PanePaint {
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
         let has_dots = matches!(self, Self::Weights { .. } | Self::JointColors { .. });
+        let session = view.session;
+        let shows_marks =
+            session.mode == Mode::Weights && !session.weights.vertices.all().is_empty();
         WeightLook {
             ramp: settings.ramp.ramp(),
             isolines: settings.isolines.step(),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
-            marked: 0.0,
+            marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
             isolated: view.session.weights.isolated,
         }
     }

@@ -1,18 +1,13 @@
 //! The panes' pictures: what is on the GPU, and when it is drawn anew.
 
-use std::collections::HashSet;
-
 use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
-use rig::JointIndex;
 use shaders::Sources;
 use skin_gpu::Skinner;
 
-use crate::bone_display::BoneDisplay;
 use crate::comparing::PaneLayout;
 use crate::document::Document;
 use crate::drawable::{Drawable, Machine};
-use crate::joint_colors::joint_color;
 use crate::pane_paint::PanePaint;
 use crate::pane_shows::Normals;
 use crate::pane_skins::{PaneSkins, SkinnedBy};
@@ -20,10 +15,9 @@ use crate::pose_library::Entry;
 use crate::pose_thumbnails::{self, PoseThumbnails, Subject};
 use crate::posed_character::PosedCharacter;
 use crate::render::{
-    Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Emphasis, Ground, JointMark,
-    MeshBuffers, PaneTarget, Renderer, Scene, ShaderError, Theme, WeightLook, compiled,
+    Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Ground, MeshBuffers, PaneTarget,
+    Renderer, Scene, ShaderError, Theme, WeightLook, compiled,
 };
-use crate::selection::Selection;
 use crate::session::{Session, Switches};
 use crate::settings::Background;
 use crate::shading::Shading;
@@ -33,7 +27,10 @@ use crate::view::View;
 use crate::winding::Windings;
 
 mod contact;
+mod marks;
+
 use contact::contact_shown;
+use marks::{MarksKey, joint_marks, marks_key};
 
 /// Pictures of all panes. Without a graphics device there is none.
 #[derive(Default)]
@@ -82,23 +79,13 @@ struct Pane {
     marks: Option<MarksKey>,
     /// What the vertices were painted with.
     paint: PanePaint,
+    /// Which selection of vertices is marked.
+    vertex_marks: Option<u64>,
     drawn: Option<PictureKey>,
 }
 
 /// What the vertices depend on: the revision, whether the device is to skin them, and the number of panes.
 type VerticesKey = (u64, bool, usize);
-
-/// What the drawn skeleton depends on.
-#[derive(Clone, Debug, PartialEq)]
-struct MarksKey {
-    revision: u64,
-    selected: Selection,
-    hovered: Option<JointIndex>,
-    hidden: HashSet<JointIndex>,
-    theme: Theme,
-    has_colors: bool,
-    display: BoneDisplay,
-}
 
 /// What a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,6 +102,7 @@ struct PictureKey {
     pinned_range: Option<f32>,
     is_ghost: bool,
     diverging: Diverging,
+    vertex_marks: u64,
     weights: WeightLook,
     bones_in_front: bool,
 }
@@ -305,6 +293,7 @@ impl Studio {
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
             diverging: view.session.settings.difference.colors(),
+            vertex_marks: view.session.weights.vertices.changes(),
             weights: paint.weights(view),
             bones_in_front: view.bones_in_front(),
         };
@@ -315,6 +304,7 @@ impl Studio {
             slot.resize(&self.state, size);
             slot.write_marks(&self.state, &key.marks, (pane, view));
             slot.write_paint(&self.state, key.paint, view)?;
+            slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
             slot.draw(&self.state, &self.renderer, (pane, view));
             slot.drawn = Some(key);
         }
@@ -363,6 +353,7 @@ impl Studio {
                 bones: BoneBuffers::new(device),
                 marks: None,
                 paint: PanePaint::Nothing,
+                vertex_marks: None,
                 drawn: None,
             });
         }
@@ -391,7 +382,7 @@ impl Studio {
             .map_err(|error| format!("The character cannot be shown: {error}."))?;
         for pane in &mut self.panes {
             pane.drawable = Some(drawable.sharing(&self.state.device));
-            pane.paint = PanePaint::Nothing;
+            (pane.paint, pane.vertex_marks) = (PanePaint::Nothing, None);
         }
         self.drawable = Some(drawable);
         Ok(())
@@ -513,6 +504,23 @@ impl Pane {
         Ok(())
     }
 
+    fn write_vertex_marks(
+        &mut self,
+        state: &RenderState,
+        marks: u64,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        if let Some(drawable) = &mut self.drawable
+            && self.vertex_marks != Some(marks)
+        {
+            let selected = view.session.weights.vertices.all();
+            let written = drawable.write_marks(&state.queue, selected);
+            written.map_err(|error| error.to_string())?;
+            self.vertex_marks = Some(marks);
+        }
+        Ok(())
+    }
+
     fn draw(&self, state: &RenderState, renderer: &Renderer, (pane, view): (usize, &View<'_>)) {
         let switches = &view.session.switches;
         let meshes: Vec<&MeshBuffers> = self
@@ -559,18 +567,6 @@ fn is_ghost(pane: usize, view: &View<'_>) -> bool {
     comparing.visible_layout() == PaneLayout::Overlay && comparing.other() == Some(pane)
 }
 
-fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
-    MarksKey {
-        revision: shown.revision,
-        selected: session.selection.clone(),
-        hovered: session.hovered,
-        hidden: session.hidden.clone(),
-        theme: theme(session),
-        has_colors: session.bones.colors || session.shading == Shading::JointColors,
-        display: session.bones,
-    }
-}
-
 /// What of the selected joint's final matrix is not rigid.
 fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
     let joint = view.session.selection.active()?;
@@ -578,23 +574,4 @@ fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
     let skeleton = &view.document.character.rig.skeleton;
     let lone = 0.1 * view.shown.rest_bounds.radius();
     Some(stretch_mark(skeleton, (joint, model_from_joint), lone))
-}
-
-fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
-    let pose = view.shown.panes.get(pane);
-    let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
-    let joints = view.document.character.rig.skeleton.joints();
-    let drawn = joints.filter(|&joint| view.session.facts.is_drawn(joint));
-    let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
-    for (mark, joint) in marks.iter_mut().zip(drawn) {
-        mark.emphasis = match joint {
-            _ if key.selected.active() == Some(joint) => Emphasis::Selected,
-            _ if selected.contains(&joint) => Emphasis::Beside,
-            _ if key.hovered == Some(joint) => Emphasis::Hovered,
-            _ => Emphasis::Normal,
-        };
-        mark.hidden = key.hidden.contains(&joint);
-        mark.color = key.has_colors.then(|| joint_color(joint));
-    }
-    marks
 }

@@ -32,6 +32,8 @@ pub enum Pick {
     Joint(Choose),
     /// To keep the vertex in the inspector.
     Vertex,
+    /// To select the vertex.
+    Select(Choose),
     /// The middle of the volume, for a new joint.
     Middle,
 }

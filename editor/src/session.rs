@@ -31,6 +31,7 @@ use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
+use crate::vertex_facts::VertexPlace;
 use crate::weights_work::WeightsWork;
 
 /// Switches of the view.
@@ -341,6 +342,18 @@ impl Session {
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
         self.bones.in_front || self.mode == Mode::Skeleton
+    }
+
+    /// Whether clicks and drags in panes select vertices.
+    #[must_use]
+    pub fn selects_vertices(&self) -> bool {
+        self.mode == Mode::Weights && self.weights.selecting
+    }
+
+    /// The vertex that was chosen last, else the pinned one.
+    #[must_use]
+    pub fn vertex_at_work(&self) -> Option<VertexPlace> {
+        self.weights.vertices.active().or(self.pointing.pinned)
     }
 
     /// Whether something was done to the document that is not saved.

@@ -21,6 +21,7 @@ use crate::posed_surface::PosedSurface;
 use crate::render::Ray;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
+use crate::weight_command::WeightCommand;
 use crate::weights_only::differ_in_weights_only;
 
 mod counting;
@@ -294,6 +295,10 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
     let place = found.map(|found| found.place);
     match pick {
         Pick::Vertex => Command::PinVertex(place),
+        Pick::Select(choose) => {
+            let places = place.into_iter().collect();
+            Command::Weights(WeightCommand::SelectVertices(places, choose))
+        }
         Pick::Middle => Command::PlaceJoint(found),
         Pick::Joint(choose) => {
             let facts = place.and_then(|place| VertexFacts::of(character, place));

@@ -12,7 +12,7 @@ use crate::placed::{PlacedPrimitive, placed_primitives};
 pub const INFLUENCE_LIMIT: usize = 4;
 
 /// A vertex of what the scene shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexPlace {
     /// Index of the primitive, in the order of [`placed_primitives`].
     pub primitive: usize,

@@ -5,6 +5,52 @@ use std::collections::BTreeSet;
 use rig::{JointIndex, Skeleton};
 
 use crate::names::joint_name;
+use crate::selection::Choose;
+use crate::vertex_facts::VertexPlace;
+
+/// Vertices, of which the last that was chosen is the active one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VertexSelection {
+    all: BTreeSet<VertexPlace>,
+    active: Option<VertexPlace>,
+    changes: u64,
+}
+
+impl VertexSelection {
+    /// In the order of primitives and their vertices.
+    #[must_use]
+    pub const fn all(&self) -> &BTreeSet<VertexPlace> {
+        &self.all
+    }
+
+    /// The last that was chosen, if it still is.
+    #[must_use]
+    pub const fn active(&self) -> Option<VertexPlace> {
+        self.active
+    }
+
+    /// Counts up with every change.
+    #[must_use]
+    pub const fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Selects these alone, or beside what is selected; toggling takes away what is there.
+    pub fn choose(&mut self, places: &[VertexPlace], choose: Choose) {
+        if choose == Choose::Alone {
+            self.all.clear();
+        }
+        for &place in places {
+            let is_new = self.all.insert(place);
+            if !is_new && choose == Choose::Toggle {
+                self.all.remove(&place);
+            }
+        }
+        let chosen = places.last().copied().or(self.active);
+        self.active = chosen.filter(|place| self.all.contains(place));
+        self.changes += 1;
+    }
+}
 
 /// What of working at weights is no part of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +59,12 @@ pub struct WeightsWork {
     pub locked: BTreeSet<String>,
     /// Whether surfaces that show weights show only what the active joint moves.
     pub isolated: bool,
+    /// Whether clicks and drags in panes select vertices.
+    pub selecting: bool,
+    /// The selected vertices.
+    pub vertices: VertexSelection,
+    /// The weights that were copied, by the names of joints.
+    pub copied: Option<Vec<(String, f32)>>,
     /// While a stroke goes on: the joints that it takes weight from at the pointer (negative) and gives it to, largest
     /// first. The card of the vertex shows it.
     pub donors: Option<Vec<(JointIndex, f32)>>,
@@ -42,6 +94,11 @@ impl WeightsWork {
     pub fn locks_of(&self, skeleton: &Skeleton, joints: &[JointIndex]) -> Vec<bool> {
         let is_locked = |&joint: &JointIndex| self.is_locked(skeleton, joint);
         joints.iter().map(is_locked).collect()
+    }
+
+    /// Which vertices are selected, as long as the character is the same.
+    pub fn forget_vertices(&mut self) {
+        self.vertices.choose(&[], Choose::Alone);
     }
 
     /// Goes along with a skeleton that has changed: joints that have other names now keep their locks.

@@ -11,6 +11,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseRamp(ramp) => Some(look.ramp == ramp),
         Action::UseIsolines(isolines) => Some(look.isolines == isolines),
         Action::ToggleVertexDots => Some(look.dots),
+        Action::ToggleVertexTool => Some(session.weights.selecting),
         Action::ToggleIsolated => Some(session.weights.isolated),
         other => super::brush::checked(other, session),
     }
@@ -37,6 +38,25 @@ fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
             let nothing = session.weights.locked.is_empty();
             nothing.then_some("no joint is locked")
         }
+        Action::SelectVerticesOfJoint => {
+            let nothing = session.selection.active().is_none();
+            nothing.then_some("no joint is selected")
+        }
+        Action::SelectNoVertices => no_vertex(view),
+        Action::CopyVertexWeights => {
+            let nothing = session.vertex_at_work().is_none();
+            nothing.then_some("no vertex is selected or pinned")
+        }
+        Action::PasteVertexWeights => {
+            let nothing = session.weights.copied.is_none();
+            let nothing = nothing.then_some("no weights are copied");
+            nothing.or_else(|| no_vertex(view))
+        }
         _ => return None,
     })
+}
+
+fn no_vertex(view: &View<'_>) -> Option<&'static str> {
+    let is_empty = view.session.weights.vertices.all().is_empty();
+    is_empty.then_some("no vertex is selected")
 }

@@ -134,6 +134,9 @@ impl Bench<'_> {
         }
         session.skeleton.renaming = None;
         let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
+        if !Arc::ptr_eq(&before.original, &self.document.original) {
+            session.weights.forget_vertices();
+        }
         session.weights.follow(skeletons, |joint| twins.of(joint));
         session.hidden = std::mem::take(&mut session.hidden)
             .into_iter()

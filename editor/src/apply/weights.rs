@@ -3,7 +3,15 @@
 use rig::JointIndex;
 
 use super::Bench;
-use crate::command::Action;
+use crate::command::{Action, Gesture};
+use crate::mode::Mode;
+use crate::names::joint_name;
+use crate::notices::Severity;
+use crate::placed::placed_primitives;
+use crate::selection::Choose;
+use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+use crate::weight_command::WeightCommand;
+use crate::weight_edits::{Wanted, edited, skin_of};
 
 impl Bench<'_> {
     /// The actions of working at weights; others go on.
@@ -13,11 +21,28 @@ impl Bench<'_> {
             Action::LockOthers => self.lock_others(),
             Action::UnlockAll => self.session.weights.locked.clear(),
             Action::ToggleIsolated => self.session.weights.isolated ^= true,
+            Action::ToggleVertexTool => self.toggle_vertex_tool(),
+            Action::SelectVerticesOfJoint => self.select_vertices_of_joint(),
+            Action::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
+            Action::CopyVertexWeights => self.copy_weights(),
+            Action::PasteVertexWeights => self.paste_weights(),
             _ => {}
         }
     }
 
-    pub(super) fn set_locked(&mut self, joints: &[JointIndex], locked: bool) {
+    pub(super) fn apply_weights(&mut self, command: WeightCommand) {
+        match command {
+            WeightCommand::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
+            WeightCommand::SelectVertices(places, choose) => self.choose_vertices(&places, choose),
+            WeightCommand::Change {
+                places,
+                wanted,
+                drag,
+            } => self.change_weights(&places, wanted, drag.map(Gesture::Weights)),
+        }
+    }
+
+    fn set_locked(&mut self, joints: &[JointIndex], locked: bool) {
         let skeleton = &self.document.character.rig.skeleton;
         let there = joints.iter().filter(|joint| joint.index() < skeleton.len());
         for &joint in there {
@@ -47,5 +72,131 @@ impl Bench<'_> {
         let is_so = others.iter().all(is_locked) && !kept.iter().any(is_locked);
         self.set_locked(&others, !is_so);
         self.set_locked(&kept, false);
+    }
+
+    /// Where it is switched on, one works at weights.
+    fn toggle_vertex_tool(&mut self) {
+        let selecting = !self.session.selects_vertices();
+        self.session.weights.selecting = selecting;
+        if selecting && self.session.mode != Mode::Weights {
+            self.run(Action::WeightsMode);
+        }
+    }
+
+    /// Answers a click, if one was waited for. Vertices that there are not are passed over.
+    fn choose_vertices(&mut self, places: &[VertexPlace], choose: Choose) {
+        let counts: Vec<usize> = placed_primitives(&self.document.character)
+            .map(|placed| placed.primitive.positions.len())
+            .collect();
+        let is_there = |place: &&VertexPlace| {
+            let count = counts.get(place.primitive);
+            count.is_some_and(|&count| place.vertex < count)
+        };
+        let there: Vec<VertexPlace> = places.iter().filter(is_there).copied().collect();
+        self.session.pointing.pick = None;
+        if !there.is_empty() || choose == Choose::Alone {
+            self.session.weights.vertices.choose(&there, choose);
+        }
+    }
+
+    fn select_vertices_of_joint(&mut self) {
+        let Some(joint) = self.session.selection.active() else {
+            return;
+        };
+        let character = &self.document.character;
+        let mut places = Vec::new();
+        for (primitive, placed) in placed_primitives(character).enumerate() {
+            let Some((bind, influences)) = skin_of(character, &placed) else {
+                continue;
+            };
+            let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
+            for (vertex, (joints, _)) in influences.rows().enumerate() {
+                if joints.iter().any(is_joint) {
+                    places.push(VertexPlace { primitive, vertex });
+                }
+            }
+        }
+        self.choose_vertices(&places, Choose::Alone);
+    }
+
+    fn copy_weights(&mut self) {
+        let character = &self.document.character;
+        let place = self.session.vertex_at_work();
+        let facts = place.and_then(|place| VertexFacts::of(character, place));
+        let Some(facts) = facts else { return };
+        let text = match facts.moved_by {
+            MovedBy::Joints(joints) => {
+                let skeleton = &character.rig.skeleton;
+                let named = joints.iter();
+                let named = named.map(|&(joint, weight)| (joint_name(skeleton, joint), weight));
+                self.session.weights.copied = Some(named.collect());
+                let noun = if joints.len() == 1 { "joint" } else { "joints" };
+                format!("Copied the weights of {} {noun}.", joints.len())
+            }
+            MovedBy::Nothing | MovedBy::Node(_) => "The vertex has no weights to copy.".to_owned(),
+        };
+        self.session.notices.push(Severity::Note, text);
+    }
+
+    fn paste_weights(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let copied = self.session.weights.copied.clone().unwrap_or_default();
+        let named = |name: &String| {
+            let mut joints = skeleton.joints();
+            joints.find(|&joint| joint_name(skeleton, joint) == *name)
+        };
+        let pairs = copied.iter();
+        let pairs = pairs.filter_map(|(name, weight)| Some((named(name)?, *weight)));
+        let row: Vec<(JointIndex, f32)> = pairs.collect();
+        if row.len() < copied.len() {
+            let missing = copied.len() - row.len();
+            let text = format!("{missing} of the copied joints are not in this skeleton.");
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let places: Vec<VertexPlace> = self
+            .session
+            .weights
+            .vertices
+            .all()
+            .iter()
+            .copied()
+            .collect();
+        self.take_weights("Paste weights", &places, (Wanted::Row(&row), None));
+    }
+
+    fn change_weights(
+        &mut self,
+        places: &[VertexPlace],
+        wanted: Wanted<'static>,
+        gesture: Option<Gesture>,
+    ) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let named = |joint| joint_name(skeleton, joint);
+        let name = match wanted {
+            Wanted::Set(joint, _) => format!("Set weight of {}", named(joint)),
+            Wanted::Add(joint, more) if more < 0.0 => format!("Take weight from {}", named(joint)),
+            Wanted::Add(joint, _) => format!("Add weight to {}", named(joint)),
+            Wanted::Scale(joint, _) => format!("Multiply weight of {}", named(joint)),
+            Wanted::Row(_) => "Set weights".to_owned(),
+        };
+        self.take_weights(&name, places, (wanted, gesture));
+    }
+
+    /// What cannot be done is said, never passed over.
+    fn take_weights(
+        &mut self,
+        name: &str,
+        places: &[VertexPlace],
+        (wanted, gesture): (Wanted<'_>, Option<Gesture>),
+    ) {
+        let (character, work) = (&self.document.character, &self.session.weights);
+        let (rows, report) = edited(character, work, places, wanted);
+        if !rows.is_empty() {
+            self.edit_weights(name, gesture, &rows);
+        }
+        if !report.is_clean() {
+            let text = format!("{name}: {report}.");
+            self.session.notices.push(Severity::Note, text);
+        }
     }
 }

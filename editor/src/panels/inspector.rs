@@ -5,12 +5,13 @@ use rig::JointIndex;
 
 use crate::command::{Command, Sink};
 use crate::mode::Mode;
-use crate::names::joint_name;
+use crate::names::{count, joint_name};
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::influences::vertex;
 use crate::panels::joint_fields::{joint_fields, morph_fields};
+use crate::panels::weight_table::weight_table;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::view::View;
 use crate::window_layout::Tile;
@@ -33,6 +34,11 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             part(ui, "Brush", true, |ui| brush_options(ui, view, sink));
         }
         pinned_vertex(ui, view, sink);
+        if view.session.mode == Mode::Weights {
+            part_of_id(ui, (&vertices_title(view), "vertices"), true, |ui| {
+                weight_table(ui, view, sink);
+            });
+        }
         match view.session.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
@@ -51,11 +57,25 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
+/// How many vertices are selected.
+fn vertices_title(view: &View<'_>) -> String {
+    match view.session.weights.vertices.all().len() {
+        0 => "Vertices".to_owned(),
+        1 => "1 vertex".to_owned(),
+        n => format!("{} vertices", count(n)),
+    }
+}
+
 /// A part that folds.
 fn part(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
+    part_of_id(ui, (title, title), open, content);
+}
+
+/// The same where the title changes and the id stays.
+fn part_of_id(ui: &mut Ui, (title, id): (&str, &str), open: bool, content: impl FnOnce(&mut Ui)) {
     ui.spacing_mut().interact_size.y = 18.0;
     CollapsingHeader::new(RichText::new(title).strong().size(14.0))
-        .id_salt(title)
+        .id_salt(id)
         .default_open(open)
         .show_unindented(ui, |ui| {
             content(ui);

@@ -39,5 +39,6 @@ pub mod timeline;
 pub mod tool_bar;
 pub mod vertex_card;
 pub mod weight_look;
+pub mod weight_table;
 pub mod welcome;
 pub mod widgets;

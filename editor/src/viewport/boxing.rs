@@ -7,7 +7,9 @@ use rig::JointIndex;
 use super::brush;
 use crate::command::{Command, Sink};
 use crate::selection::{Boxing, Choose};
+use crate::vertex_facts::VertexPlace;
 use crate::view::View;
+use crate::weight_command::WeightCommand;
 
 /// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
 pub(super) fn hear_box(
@@ -46,10 +48,14 @@ pub(super) fn hear_box(
                 .interact_pointer_pos()
                 .map_or(to, |at| glam(at - picture.min));
             if response.drag_stopped() {
-                let chosen = inside(from, now, place);
                 let adds = ui.input(|input| input.modifiers.shift);
                 let choose = if adds { Choose::Add } else { Choose::Alone };
-                sink.send(Command::SelectAll(chosen, choose));
+                sink.send(if view.session.selects_vertices() {
+                    let places = vertices_inside(from, now, place);
+                    Command::Weights(WeightCommand::SelectVertices(places, choose))
+                } else {
+                    Command::SelectAll(inside(from, now, place), choose)
+                });
                 sink.send(Command::Box(None));
             } else if !response.dragged() {
                 sink.send(Command::Box(None));
@@ -81,7 +87,8 @@ fn begin(
 ) -> bool {
     let (held, origin) = ui.input(|input| (input.modifiers, input.pointer.press_origin()));
     let by_key = held.command && !held.alt && !brush::is_in_use(view);
-    let is_asked = view.session.boxing == Some(Boxing::Armed) || by_key;
+    let by_tool = view.session.selects_vertices() && !held.alt;
+    let is_asked = view.session.boxing == Some(Boxing::Armed) || by_key || by_tool;
     if !is_asked || view.is_empty() || !response.drag_started_by(PointerButton::Primary) {
         return false;
     }
@@ -114,6 +121,32 @@ fn inside(
             (at.cmpge(low).all() && at.cmple(high).all()).then_some(joint)
         })
         .collect()
+}
+
+/// The vertices in the box whose side of the surface is seen.
+fn vertices_inside(
+    from: Vec2,
+    to: Vec2,
+    (picture, pane, view): (Rect, usize, &View<'_>),
+) -> Vec<VertexPlace> {
+    let camera = &view.session.camera;
+    let size = glam(picture.size());
+    let (low, high) = (from.min(to), from.max(to));
+    let Some(deformed) = view.shown.deformed().get(pane) else {
+        return Vec::new();
+    };
+    let mut inside = Vec::new();
+    for (primitive, found) in deformed.iter().enumerate() {
+        for (vertex, &position) in found.positions.iter().enumerate() {
+            let normal = found.normals.get(vertex).copied().unwrap_or_default();
+            let is_turned_away = normal.dot(camera.eye() - position) < 0.0;
+            let at = camera.pixel(position, size).filter(|_| !is_turned_away);
+            if at.is_some_and(|at| at.cmpge(low).all() && at.cmple(high).all()) {
+                inside.push(VertexPlace { primitive, vertex });
+            }
+        }
+    }
+    inside
 }
 
 /// Draws the box over the picture of its pane.

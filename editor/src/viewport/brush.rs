@@ -28,6 +28,7 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
     let session = view.session;
     session.mode == Mode::Weights
         && session.settings.brush.tool != BrushTool::Select
+        && !session.selects_vertices()
         && !view.is_empty()
         && !session.skeleton.placing
 }

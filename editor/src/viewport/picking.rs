@@ -76,6 +76,9 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     let choose = if adds { Choose::Toggle } else { Choose::Alone };
     let of_surface = picks_of_surface(ui, view);
     match joint {
+        _ if view.session.selects_vertices() && !pins && !of_surface => {
+            sink.send(Command::Pick(aim, Pick::Select(choose)));
+        }
         _ if of_surface => sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone))),
         _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
         _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),

@@ -9,6 +9,7 @@ use crate::names::{count, decimal};
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
 use crate::view::View;
+use crate::weight_command::WeightCommand;
 
 const TEXT: f32 = 12.0;
 /// Of the largest weight.
@@ -129,6 +130,8 @@ pub(super) fn lock_button(
         "Locks its weights: they stay as they are, whatever is painted"
     };
     if response.on_hover_text(tip).clicked() {
-        sink.send(Command::SetLocked(joint, !is_locked));
+        sink.send(Command::Weights(WeightCommand::SetLocked(
+            joint, !is_locked,
+        )));
     }
 }

@@ -1,0 +1,246 @@
+//! The weights of selected vertices as a table: rows are vertices, columns are joints.
+
+use eframe::egui::{
+    Align2, Button, DragValue, FontId, Rect, RichText, ScrollArea, Sense, Ui, Vec2,
+};
+use rig::JointIndex;
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Command, Sink};
+use crate::joint_colors::joint_color;
+use crate::names::{count, decimal, joint_name};
+use crate::number_text::{Quantity, evaluate};
+use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::vertex_facts::VertexPlace;
+use crate::view::View;
+use crate::weight_command::WeightCommand;
+use crate::weight_edits::Wanted;
+use crate::weight_rows::{Listed, listed};
+
+/// Values that are one click away.
+const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
+const ROW: f32 = 22.0;
+const HEAD: f32 = 64.0;
+const CELL: f32 = 62.0;
+/// Of the table, before it is scrolled.
+const MOST_HEIGHT: f32 = 260.0;
+
+/// Draws the selection's tools, and the table.
+pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.spacing_mut().item_spacing = Vec2::new(4.0, 4.0);
+    ui.horizontal_wrapped(|ui| {
+        action(ui, Action::ToggleVertexTool, "Select", (view, sink));
+        action(ui, Action::SelectVerticesOfJoint, "Of joint", (view, sink));
+        action(ui, Action::SelectNoVertices, "None", (view, sink));
+        action(ui, Action::CopyVertexWeights, "Copy", (view, sink));
+        action(ui, Action::PasteVertexWeights, "Paste", (view, sink));
+    });
+    let table = listed(view);
+    if table.rows.is_empty() {
+        ui.weak("No vertex is selected. Press Select, then click the surface or draw a box.");
+        return;
+    }
+    if let Some(joint) = view.session.selection.active() {
+        quick_values(ui, joint, &table, (view, sink));
+        amounts(ui, joint, &table, (view, sink));
+    }
+    ScrollArea::horizontal()
+        .id_salt("weight table")
+        .show(ui, |ui| {
+            heads(ui, &table, view);
+            rows(ui, &table, view, sink);
+        });
+    if table.total > table.rows.len() {
+        let text = format!(
+            "{} of {} vertices are listed; all are changed",
+            count(table.rows.len()),
+            count(table.total)
+        );
+        ui.weak(text);
+    }
+}
+
+/// A button for an action, with a short name.
+fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mut Sink)) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let button = Button::new(text).selected(state.checked == Some(true));
+    let response = ui.add_enabled(state.enabled, button);
+    let response = with_tooltip(response, &tooltip(row, view));
+    if response.accessible_name(&state.text).clicked() {
+        sink.run(action);
+    }
+}
+
+/// Gives all vertices one of a few weights.
+fn quick_values(
+    ui: &mut Ui,
+    joint: JointIndex,
+    table: &Listed,
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    let name = joint_name(&view.document.character.rig.skeleton, joint);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for value in QUICK {
+            let text = format!("{value}");
+            let response = ui.add(Button::new(&text).min_size(Vec2::new(32.0, 0.0)));
+            let response =
+                response.on_hover_text(format!("Gives {name} this weight at all of them"));
+            if response.accessible_name(format!("Weight {text}")).clicked() {
+                sink.send(change(table, Wanted::Set(joint, value)));
+            }
+        }
+    });
+}
+
+/// Adds to all, takes from all, multiplies all.
+fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>, &mut Sink)) {
+    let memory = ui.scope_id().with("amount");
+    let mut amount: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(0.1);
+    ui.horizontal(|ui| {
+        let field = DragValue::new(&mut amount)
+            .speed(0.01)
+            .range(0.0..=10.0)
+            .max_decimals(3)
+            .custom_parser(typed);
+        let response = ui.add(field).on_hover_text("How much, or how many times");
+        if response.accessible_name("Amount").changed() {
+            ui.data_mut(|data| data.insert_temp(memory, amount));
+        }
+        let choices = [
+            ("+", "Add to weights", Wanted::Add(joint, amount)),
+            ("\u{2212}", "Take from weights", Wanted::Add(joint, -amount)),
+            ("×", "Multiply weights", Wanted::Scale(joint, amount)),
+        ];
+        for (sign, name, wanted) in choices {
+            let button = ui.add(Button::new(sign).min_size(Vec2::new(28.0, 0.0)));
+            let tip = format!("{name} of the active joint at all selected vertices");
+            if button.on_hover_text(tip).accessible_name(name).clicked() {
+                sink.send(change(table, wanted));
+            }
+        }
+    });
+}
+
+fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
+    Command::Weights(WeightCommand::Change {
+        places: table.changed.clone(),
+        wanted,
+        drag: None,
+    })
+}
+
+/// The names of the joints, the active one stronger.
+fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
+    let skeleton = &view.document.character.rig.skeleton;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_sized(
+            [HEAD, ROW],
+            eframe::egui::Label::new(RichText::new("vertex").weak()),
+        );
+        for &joint in &table.columns {
+            let (rect, response) = ui.allocate_exact_size(Vec2::new(CELL, ROW), Sense::hover());
+            let name = joint_name(skeleton, joint);
+            let is_active = view.session.selection.active() == Some(joint);
+            let color = if is_active {
+                ui.visuals().strong_text_color()
+            } else {
+                ui.visuals().text_color()
+            };
+            let [r, g, b] = joint_color(joint);
+            let swatch = Rect::from_min_size(
+                rect.left_bottom() + Vec2::new(2.0, -3.0),
+                Vec2::new(CELL - 4.0, 2.0),
+            );
+            let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+            painter.rect_filled(swatch, 1.0, eframe::egui::Color32::from_rgb(r, g, b));
+            let font = FontId::proportional(12.0);
+            let letters = name.chars().count();
+            let tail: String = name.chars().skip(letters.saturating_sub(9)).collect();
+            painter.text(rect.center(), Align2::CENTER_CENTER, tail, font, color);
+            let is_locked = view.session.weights.is_locked(skeleton, joint);
+            let locked = if is_locked { ", locked" } else { "" };
+            response.on_hover_text(format!("{name}{locked}"));
+        }
+    });
+}
+
+fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
+    ui.spacing_mut().item_spacing = Vec2::ZERO;
+    ScrollArea::vertical()
+        .id_salt("rows of weights")
+        .max_height(MOST_HEIGHT)
+        .show_rows(ui, ROW, table.rows.len(), |ui, range| {
+            for (place, weights) in table.rows.get(range).unwrap_or_default() {
+                ui.horizontal(|ui| {
+                    vertex_button(ui, *place, view, sink);
+                    for &joint in &table.columns {
+                        let weight = weights.iter().find(|(other, _)| *other == joint);
+                        let weight = weight.map_or(0.0, |&(_, weight)| weight);
+                        cell(ui, (*place, joint, weight), (view, sink));
+                    }
+                });
+            }
+        });
+}
+
+/// The number of a vertex; a click brings it into the middle of the panes.
+fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Sink) {
+    let is_active = view.session.vertex_at_work() == Some(place);
+    let text = RichText::new(count(place.vertex)).size(12.0);
+    let button = Button::new(text).frame(false).selected(is_active);
+    let response = ui.add_sized([HEAD, ROW], button);
+    let name = format!("Frame vertex {}", count(place.vertex));
+    let response = response.on_hover_text("Brings the vertex to the middle of the panes");
+    if response.accessible_name(name).clicked() {
+        sink.send(Command::FrameVertex(place));
+    }
+}
+
+/// A number as it is typed.
+fn typed(text: &str) -> Option<f64> {
+    evaluate(text, Quantity::Number).ok()
+}
+
+/// A weight that can be typed or dragged.
+fn cell(
+    ui: &mut Ui,
+    (place, joint, weight): (VertexPlace, JointIndex, f32),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    let skeleton = &view.document.character.rig.skeleton;
+    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let mut value = weight;
+    let field = DragValue::new(&mut value)
+        .speed(0.004)
+        .range(0.0..=1.0)
+        .custom_formatter(|value, _| {
+            #[expect(clippy::cast_possible_truncation, reason = "a weight, shown")]
+            let weight = value as f32;
+            if weight == 0.0 {
+                "·".to_owned()
+            } else {
+                decimal(weight, 3)
+            }
+        })
+        .custom_parser(typed);
+    let response = ui
+        .add_enabled_ui(!is_locked, |ui| ui.add_sized([CELL, ROW - 2.0], field))
+        .inner;
+    let name = format!(
+        "Vertex {} {}",
+        count(place.vertex),
+        joint_name(skeleton, joint)
+    );
+    let drag = response.dragged().then(|| response.id.value());
+    if response.accessible_name(name).changed() {
+        sink.send(Command::Weights(WeightCommand::Change {
+            places: vec![place],
+            wanted: Wanted::Set(joint, value),
+            drag,
+        }));
+    }
+}
