@@ -1,0 +1,210 @@
+//! Vertices and their weights as a table: selecting them, typing, quick values, copying and pasting.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use editor::placed::placed_primitives;
+use editor::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use rig::JointIndex;
+use window_support::{
+    Window, click, drag_from, joint, notices, open, press, type_into, wait_until,
+};
+
+/// Weights mode with a joint and the tool that selects vertices.
+fn selecting(file: &str, joint: &str) -> Option<Window> {
+    let mut window = open(file)?;
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    click(&mut window, joint);
+    press(&mut window, Modifiers::SHIFT, Key::V);
+    assert!(window.state().session().selects_vertices());
+    Some(window)
+}
+
+fn selected(window: &Window) -> Vec<VertexPlace> {
+    let all = window.state().session().weights.vertices.all();
+    all.iter().copied().collect()
+}
+
+fn weights(window: &Window, place: VertexPlace) -> Vec<(JointIndex, f32)> {
+    let facts = VertexFacts::of(&window.state().document().character, place).unwrap();
+    match facts.moved_by {
+        MovedBy::Joints(joints) => joints,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn weight(window: &Window, place: VertexPlace, name: &str) -> f32 {
+    let joint = joint(window, name);
+    let weights = weights(window, place);
+    let found = weights.iter().find(|(other, _)| *other == joint);
+    found.map_or(0.0, |&(_, weight)| weight)
+}
+
+/// Where pane A shows a place on the way from one joint to another.
+fn between(window: &Window, from: &str, to: &str, share: f32) -> Pos2 {
+    let app = window.state();
+    let picture = window.get_by_label("Pane A").rect();
+    let size = glam::Vec2::new(picture.width(), picture.height());
+    let pixel = |name: &str| {
+        let frame = app.shown().frames(0)[joint(window, name).index()];
+        let camera = &app.session().camera;
+        camera.pixel(frame.translation.into(), size).unwrap()
+    };
+    let place = pixel(from).lerp(pixel(to), share);
+    picture.min + Vec2::new(place.x, place.y)
+}
+
+fn click_at(window: &mut Window, place: Pos2, modifiers: Modifiers) {
+    window.hover_at(place);
+    window.step();
+    for pressed in [true, false] {
+        let event = Event::PointerButton {
+            pos: place,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers,
+        };
+        window.event_modifiers(event, modifiers);
+        window.step();
+    }
+    window.run_steps(4);
+}
+
+#[test]
+fn clicks_and_boxes_select_vertices() {
+    let Some(mut window) = selecting("builtin:biped", "upper_arm.L") else {
+        return;
+    };
+    let place = between(&window, "upper_arm.L", "forearm.L", 0.5);
+    click_at(&mut window, place, Modifiers::NONE);
+    wait_until(&mut window, "a vertex is selected", |window| {
+        selected(window).len() == 1
+    });
+    let first = selected(&window)[0];
+    let other = between(&window, "upper_arm.L", "forearm.L", 0.8);
+    click_at(&mut window, other, Modifiers::SHIFT);
+    wait_until(&mut window, "another one", |window| {
+        selected(window).len() == 2
+    });
+    assert!(selected(&window).contains(&first));
+    drag_from(
+        &mut window,
+        place - Vec2::splat(25.0),
+        Vec2::splat(50.0),
+        PointerButton::Primary,
+    );
+    let boxed = selected(&window);
+    assert!(boxed.len() > 5 && boxed.contains(&first), "{}", boxed.len());
+    // All vertices of the joint, as many as the tree says.
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
+    let joint = joint(&window, "upper_arm.L");
+    let count = window.state().session().facts.joint(joint).vertices;
+    assert_eq!(selected(&window).len(), count);
+    click(&mut window, "Select no vertices");
+    assert!(selected(&window).is_empty());
+}
+
+#[test]
+fn quick_values_and_amounts_change_all_and_are_undone() {
+    let Some(mut window) = selecting("builtin:arm", "forearm") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
+    let places = selected(&window);
+    let before: Vec<_> = places
+        .iter()
+        .map(|&place| weights(&window, place))
+        .collect();
+    click(&mut window, "Weight 0.25");
+    for &place in &places {
+        assert!((weight(&window, place, "forearm") - 0.25).abs() < 1e-6);
+        let sum: f32 = weights(&window, place)
+            .iter()
+            .map(|(_, weight)| weight)
+            .sum();
+        assert!((sum - 1.0).abs() < 1e-5);
+    }
+    click(&mut window, "Add to weights");
+    assert!((weight(&window, places[0], "forearm") - 0.35).abs() < 1e-6);
+    click(&mut window, "Take from weights");
+    type_into(&mut window, "Amount", "2");
+    click(&mut window, "Multiply weights");
+    assert!((weight(&window, places[0], "forearm") - 0.5).abs() < 1e-5);
+    for _ in 0..4 {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    let after: Vec<_> = places
+        .iter()
+        .map(|&place| weights(&window, place))
+        .collect();
+    assert_eq!(after, before, "bit for bit");
+}
+
+#[test]
+fn a_weight_is_typed_and_locks_are_said() {
+    let Some(mut window) = selecting("builtin:arm", "forearm") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
+    let place = selected(&window)[0];
+    let cell = format!("Vertex {} forearm", editor::names::count(place.vertex));
+    type_into(&mut window, &cell, "1/4+0.5");
+    assert!((weight(&window, place, "forearm") - 0.75).abs() < 1e-6);
+    // Vertices at the same place go along.
+    let character = &window.state().document().character;
+    let placed: Vec<_> = placed_primitives(character).collect();
+    let at = placed[place.primitive].primitive.positions[place.vertex];
+    for (vertex, &other) in placed[place.primitive]
+        .primitive
+        .positions
+        .iter()
+        .enumerate()
+    {
+        if other == at {
+            let twin = VertexPlace { vertex, ..place };
+            assert!((weight(&window, twin, "forearm") - 0.75).abs() < 1e-6);
+        }
+    }
+    // Nobody else may give or take.
+    press(&mut window, Modifiers::SHIFT, Key::L);
+    let before = weights(&window, place);
+    click(&mut window, "Weight 0.1");
+    assert_eq!(weights(&window, place), before);
+    let said = notices(&window).join("\n");
+    assert!(said.contains("skipped: all other joints locked"), "{said}");
+}
+
+#[test]
+fn weights_are_copied_to_other_vertices() {
+    let Some(mut window) = selecting("builtin:biped", "upper_arm.L") else {
+        return;
+    };
+    let place = between(&window, "upper_arm.L", "forearm.L", 0.5);
+    click_at(&mut window, place, Modifiers::NONE);
+    wait_until(&mut window, "a vertex is selected", |window| {
+        selected(window).len() == 1
+    });
+    let copied = weights(&window, selected(&window)[0]);
+    press(&mut window, Modifiers::ALT, Key::K);
+    drag_from(
+        &mut window,
+        place - Vec2::splat(25.0),
+        Vec2::splat(50.0),
+        PointerButton::Primary,
+    );
+    let places = selected(&window);
+    assert!(places.len() > 3);
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::K);
+    for place in places {
+        for &(joint, weight) in &copied {
+            let now = weights(&window, place);
+            let now = now.iter().find(|(other, _)| *other == joint).unwrap().1;
+            assert!((now - weight).abs() < 1e-5);
+        }
+    }
+    // The vertices are marked in the panes and listed in the inspector.
+    assert!(window.query_by_label("Copy weights of vertex").is_some());
+}
