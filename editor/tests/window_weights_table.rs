@@ -1,6 +1,10 @@
 //! Vertices and their weights as a table: selecting them, typing, quick values, copying and pasting.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
 
 mod window_support;
 
