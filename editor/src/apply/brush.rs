@@ -23,7 +23,10 @@ impl Bench<'_> {
     pub(super) fn run_brush(&mut self, action: Action) {
         let mut brush = self.session.settings.brush.clone();
         match action {
-            Action::UseBrush(tool) => brush.tool = tool,
+            Action::UseBrush(tool) => {
+                brush.tool = tool;
+                self.session.weights.selecting = false;
+            }
             Action::UseBrushShape(shape) => brush.shape = shape,
             Action::UseBrushReach(reach) => brush.reach = reach,
             Action::NextBrushReach => brush.reach = BrushReach::next(brush.reach),

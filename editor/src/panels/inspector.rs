@@ -30,7 +30,9 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             will_show(ui, Tile::Inspector, view, sink);
             return;
         }
-        if view.session.mode == Mode::Weights {
+        // What vertices are selected for comes first.
+        let paints = view.session.mode == Mode::Weights && !view.session.selects_vertices();
+        if paints {
             part(ui, "Brush", true, |ui| brush_options(ui, view, sink));
         }
         pinned_vertex(ui, view, sink);

@@ -82,10 +82,14 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if hovered || focused || search.has_focus() {
         keys(ui, &rows, view, sink);
     }
-    if view.session.mode == Mode::Weights {
-        weights::heads(ui, view, sink);
+    if view.session.mode != Mode::Weights {
+        list(ui, &rows, view, sink);
+        return;
     }
-    list(ui, &rows, view, sink);
+    // Below the lines, so that these stand where they do in every mode.
+    let room = ui.available_size() - Vec2::new(0.0, weights::FOOT);
+    ui.allocate_ui(room.max(Vec2::ZERO), |ui| list(ui, &rows, view, sink));
+    weights::foot(ui, view, sink);
 }
 
 /// How many there are, nodes that no skin uses apart, and how many are hidden.

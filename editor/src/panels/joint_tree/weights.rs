@@ -20,8 +20,11 @@ const LEAST_BAR: f32 = 26.0;
 /// Of the lock, as of the eye that is there otherwise.
 pub(super) const LOCK: f32 = 22.0;
 
-/// What the columns are, above them; and a switch that shows the active joint's part alone.
-pub(super) fn heads(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+/// Height of the line under the tree, with the gap above it.
+pub(super) const FOOT: f32 = 22.0;
+
+/// What the columns are; and a switch that shows the active joint's part alone.
+pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let size = Vec2::new(ui.available_width(), 18.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let isolated = view.session.weights.isolated;
