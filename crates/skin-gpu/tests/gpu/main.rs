@@ -12,5 +12,6 @@ mod example;
 mod models;
 mod parity;
 mod random;
+mod reweighed;
 mod validity;
 mod vertex_shader;
