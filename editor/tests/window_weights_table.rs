@@ -82,6 +82,7 @@ fn clicks_and_boxes_select_vertices() {
     let Some(mut window) = selecting("builtin:biped", "upper_arm.L") else {
         return;
     };
+    assert!(window.query_by_label("back to the brush").is_some());
     let place = between(&window, "upper_arm.L", "forearm.L", 0.5);
     click_at(&mut window, place, Modifiers::NONE);
     wait_until(&mut window, "a vertex is selected", |window| {

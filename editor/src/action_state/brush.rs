@@ -9,7 +9,7 @@ use crate::view::View;
 pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     let brush = &session.settings.brush;
     match action {
-        Action::UseBrush(tool) => Some(brush.tool == tool),
+        Action::UseBrush(tool) => Some(brush.tool == tool && !session.selects_vertices()),
         Action::UseBrushShape(shape) => Some(brush.shape == shape),
         Action::UseBrushReach(reach) => Some(brush.reach == reach),
         Action::UseSharing(sharing) => Some(brush.sharing == sharing),

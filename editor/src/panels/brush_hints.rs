@@ -9,6 +9,28 @@ use crate::panels::hints::Hint;
 use crate::settings::BrushTool;
 use crate::view::View;
 
+/// While clicks and drags select vertices.
+fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
+    let mut hints = listed([
+        ("click", "select a vertex"),
+        ("Shift+click", "one more or fewer"),
+        ("drag", "select by a box"),
+    ]);
+    let actions = [
+        (Action::SelectVerticesOfJoint, "all of the joint"),
+        (Action::CopyVertexWeights, "copy weights"),
+        (Action::PasteVertexWeights, "paste weights"),
+        (Action::ToggleVertexTool, "back to the brush"),
+    ];
+    hints.extend(actions.into_iter().filter_map(|(action, what)| {
+        Some(Hint {
+            keys: view.key_text(action)?,
+            what: what.to_owned(),
+        })
+    }));
+    hints
+}
+
 /// The hints of the brush, where it is in use; `others` are those of the mode.
 #[must_use]
 pub fn brush_hints(
@@ -32,7 +54,14 @@ pub fn brush_hints(
             ("Esc", "cancel the stroke"),
         ]));
     }
-    if session.mode != Mode::Weights || tool == BrushTool::Select || held.alt {
+    if session.selects_vertices() && held.is_none() {
+        return Some(vertex_hints(view));
+    }
+    if session.mode != Mode::Weights
+        || session.selects_vertices()
+        || tool == BrushTool::Select
+        || held.alt
+    {
         return None;
     }
     let done = held_tool(

@@ -158,14 +158,24 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
             painter.rect_filled(swatch, 1.0, eframe::egui::Color32::from_rgb(r, g, b));
             let font = FontId::proportional(12.0);
-            let letters = name.chars().count();
-            let tail: String = name.chars().skip(letters.saturating_sub(9)).collect();
-            painter.text(rect.center(), Align2::CENTER_CENTER, tail, font, color);
+            let short = short_head(&name);
+            painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);
             let is_locked = view.session.weights.is_locked(skeleton, joint);
             let locked = if is_locked { ", locked" } else { "" };
             response.on_hover_text(format!("{name}{locked}"));
         }
     });
+}
+
+/// What of a name fits over a column: how it begins and, for the side, how it ends.
+fn short_head(name: &str) -> String {
+    const MOST: usize = 8;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= MOST {
+        return name.to_owned();
+    }
+    let (start, end) = (&letters[..3], &letters[letters.len() - 4..]);
+    start.iter().chain(&['…']).chain(end).collect()
 }
 
 fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
