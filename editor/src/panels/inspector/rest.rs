@@ -40,7 +40,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let lengths = Numbers {
         title: "Rest position",
         unit,
-        decimals: 5,
+        decimals: 4,
         speed: 0.005 * per_metre,
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {
@@ -50,7 +50,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     let angles = Numbers {
         title: "Rest rotation",
         unit: "°",
-        decimals: 3,
+        decimals: 2,
         speed: 0.5,
     };
     if let Some(degrees) = angles.row(ui, (joint, degrees(frame.rotation))) {
