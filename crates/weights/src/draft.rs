@@ -1,6 +1,6 @@
 //! An edit in the making.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Edit, Report, Row, Rows, Skip};
 
@@ -8,6 +8,8 @@ use crate::{Edit, Report, Row, Rows, Skip};
 pub(crate) struct Draft<'a> {
     rows: &'a dyn Rows,
     changed: BTreeMap<u32, Row>,
+    /// Points whose vertices differ, or have what is no row: all are written, whatever the first of them has.
+    written: BTreeSet<u32>,
     report: Report,
 }
 
@@ -16,6 +18,7 @@ impl<'a> Draft<'a> {
         Self {
             rows,
             changed: BTreeMap::new(),
+            written: BTreeSet::new(),
             report: Report::default(),
         }
     }
@@ -36,6 +39,14 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// As [`set`](Self::set), for all vertices of the point.
+    pub(crate) fn set_all(&mut self, point: u32, row: Result<Row, Skip>) {
+        if row.is_ok() {
+            self.written.insert(point);
+        }
+        self.set(point, row);
+    }
+
     pub(crate) fn skip(&mut self, reason: Skip) {
         self.report.skip(reason, 1);
     }
@@ -43,9 +54,15 @@ impl<'a> Draft<'a> {
     /// The rows that differ from what was there, bit for bit.
     pub(crate) fn finish(self) -> Edit {
         let differs = |(point, row): &(u32, Row)| {
-            let (joints, weights) = self.rows.slices(*point);
-            let was = joints.iter().copied().zip(weights.iter().copied());
-            joints.len() != row.len() || !was.eq(row.pairs())
+            let copies = match self.written.contains(point) {
+                true => self.rows.copies(*point),
+                false => 1,
+            };
+            (0..copies).any(|copy| {
+                let (joints, weights) = self.rows.copy(*point, copy);
+                let was = joints.iter().copied().zip(weights.iter().copied());
+                joints.len() != row.len() || !was.eq(row.pairs())
+            })
         };
         let rows: Vec<(u32, Row)> = self.changed.into_iter().filter(differs).collect();
         let mut report = self.report;

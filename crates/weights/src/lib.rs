@@ -100,7 +100,7 @@ pub use files::{
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row, with_mirror};
 pub use plane::Plane;
-pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems};
+pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems, problems_watched};
 pub use refit::{FitError, PoseSet, Refit, refitted};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};

@@ -1,5 +1,7 @@
 //! What is wrong with weights: where, how much, and how it is mended.
 
+use std::ops::ControlFlow;
+
 use mesh::{Adjacency, Bounds, bounds};
 
 use crate::{Bone, Direction, Rows, Rules, Symmetry};
@@ -8,11 +10,14 @@ mod asymmetry;
 mod islands;
 mod mend;
 mod patches;
+mod seams;
 mod single;
 mod stray;
 mod support;
+mod watch;
 
 pub use mend::mended;
+use watch::Watch;
 
 /// What can be wrong with weights, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +29,8 @@ pub enum ProblemKind {
     SumOff,
     /// No joint moves the point.
     Unbound,
+    /// Vertices at one place with other weights: a seam that opens in poses.
+    Seam,
     /// More joints than the limit.
     OverLimit,
     /// A joint reaches a point far from its bone, and far from all it otherwise moves.
@@ -36,10 +43,11 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// All kinds, the gravest first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::BadNumber,
         Self::SumOff,
         Self::Unbound,
+        Self::Seam,
         Self::OverLimit,
         Self::Stray,
         Self::Island,
@@ -53,6 +61,7 @@ impl ProblemKind {
             Self::BadNumber => "weights below zero or not a number",
             Self::SumOff => "weights do not sum to one",
             Self::Unbound => "no joint moves them",
+            Self::Seam => "a seam that opens",
             Self::OverLimit => "more joints than the limit",
             Self::Stray => "moved by a joint far away",
             Self::Island => "an island of a joint's influence",
@@ -69,6 +78,7 @@ impl ProblemKind {
             Self::Unbound => {
                 "take the weights of the nearest bound vertices, else of the nearest bone"
             }
+            Self::Seam => "give all vertices at one place the mean of their weights",
             Self::OverLimit => "keep the largest weights and normalise",
             Self::Stray | Self::Island => "remove this joint there and normalise",
             Self::Asymmetry => "mirror from one side to the other",
@@ -81,12 +91,12 @@ impl ProblemKind {
 pub struct Problem {
     /// What.
     pub kind: ProblemKind,
-    /// The joint concerned; none where it is no matter of one joint. Of an asymmetry the one that differs most.
+    /// The joint concerned; none where it is no matter of one joint. Of an asymmetry and a seam the one that differs most.
     pub joint: Option<u16>,
     /// Where, in rising order: never empty.
     pub points: Vec<u32>,
     /// How bad at its worst, by kind: the size of the number (infinite for what is not one); the distance of the sum from one;
-    /// the number of unbound points; the number of joints; the distance from the bone, in units of the mesh; the largest weight
+    /// the number of unbound points; half the sum of the differences of weights at a seam, 0…1; the number of joints; the distance from the bone, in units of the mesh; the largest weight
     /// on the island; half the sum of the differences of weights, 0…1.
     pub size: f32,
 }
@@ -110,6 +120,9 @@ impl Problem {
 pub struct Thresholds {
     /// The distance of a sum from one.
     pub sum: f32,
+    /// Half the sum of the differences between vertices at one place. Weights kept in bytes are off by up to 1/510 each, so
+    /// that four joints may differ by 0.008 where nothing is meant; what a joint moves by 10 cm opens by 1 mm then.
+    pub seam: f32,
     /// A point is far from a joint when it is farther from its bone than so many times the joint's usual distance, see
     /// [`problems`].
     pub far: f32,
@@ -117,22 +130,32 @@ pub struct Thresholds {
     pub island: f32,
     /// Half the sum of the differences between a point's weights and its image's.
     pub asymmetry: f32,
+    /// The share of points that need a mirror image: with fewer the surface is no symmetric one, and asymmetry is no fault.
+    pub symmetric: f32,
+    /// What is stray or an island has at least this weight somewhere: less moves a point by less than 5 mm while its joint goes
+    /// a metre, which exporters leave behind in good models and nobody sees.
+    pub least: f32,
 }
 
 impl Default for Thresholds {
     fn default() -> Self {
         Self {
             sum: 1e-3,
+            seam: 0.01,
             far: 3.0,
             island: 0.1,
             asymmetry: 0.02,
+            symmetric: 0.5,
+            least: 0.005,
         }
     }
 }
 
 /// What is looked for, and how it is mended.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Checks<'a> {
+    /// The kinds that are looked for.
+    pub kinds: &'a [ProblemKind],
     /// The limit that is looked for; locks and the limit that mending respects.
     pub rules: Rules<'a>,
     /// The bones of the skin, [`Bone::of_skin`]; without those of a joint its reach is measured from the middle of what it moves.
@@ -147,6 +170,29 @@ pub struct Checks<'a> {
     pub thresholds: Thresholds,
 }
 
+impl Default for Checks<'_> {
+    /// All kinds, but for what needs a limit, bones or symmetry.
+    fn default() -> Self {
+        Self {
+            kinds: &ProblemKind::ALL,
+            rules: Rules::default(),
+            bones: &[],
+            symmetry: None,
+            partners: &[],
+            direction: Direction::default(),
+            thresholds: Thresholds::default(),
+        }
+    }
+}
+
+impl Checks<'_> {
+    /// Whether a kind is looked for.
+    #[must_use]
+    pub fn looks_for(&self, kind: ProblemKind) -> bool {
+        self.kinds.contains(&kind)
+    }
+}
+
 /// Looks for everything that can be wrong with the weights of a surface, sorted by kind, then by joint, then the largest first.
 ///
 /// `rows` are those of the surface's points. What lies together, with at most one point between, is one problem; of a kind and
@@ -154,7 +200,9 @@ pub struct Checks<'a> {
 ///
 /// - **Bad number**: `w < 0`, or `w` not finite. Such a point has neither of the two problems that follow.
 /// - **Sum**: `|Σ_j w_j − 1| > sum`.
-/// - **Unbound**: no weight above zero, nor any bad number.
+/// - **Unbound**: no weight above zero, nor any bad number, at none of the point's vertices.
+/// - **Seam**: `½ Σ_j |w_j(v) − w_j(v₀)| > seam` for a vertex v of the point and its first one v₀; of one that nothing moves, where
+///   another is moved, it counts as 1.
 /// - **Limit**: more joints than [`Rules::limit`].
 /// - **Stray**: with `d` the distance of a point from the joint's nearest bone and `d̄` the weighted median of these distances
 ///   over all points that the joint moves, or the mean length of the sides there if that is more, the joint's reach is `r = far · d̄ + ½ · length` of its longest bone. Far are points
@@ -164,29 +212,50 @@ pub struct Checks<'a> {
 ///   a patch is an island when the sum of its weights is at most `island` times that of the largest patch there. What is stray
 ///   altogether is not named again.
 /// - **Asymmetry**: `½ Σ_j |w_j(p) − w_{m(j)}(q)| > asymmetry`, q the image of p and m(j) that of joint j. The points of both
-///   sides belong to one problem.
+///   sides belong to one problem. Passed over where a joint that moves p has no image, since nothing is known of what ought to be
+///   there, and altogether where fewer than `symmetric` of all points have an image.
+///
+/// What is stray or an island is passed over where its weight is below `least` at all of its points.
 ///
 /// Time is linear in the number of influences, but for what is far. The result does not depend on the order of influences.
 #[must_use]
 pub fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
+    problems_watched(rows, surface, checks, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+}
+
+/// As [`problems`], telling now and then how much is done, 0…1; nothing once the answer is to stop.
+pub fn problems_watched(
+    rows: &dyn Rows,
+    surface: &Adjacency,
+    checks: &Checks<'_>,
+    told: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Option<Vec<Problem>> {
+    let mut watch = Watch::new(told);
+    watch.begin(0.0..0.2)?;
     let mut found = single::problems(rows, surface, checks);
+    found.extend(seams::problems(rows, surface, checks));
+    watch.begin(0.2..0.3)?;
     let supports = support::supports(rows, surface);
-    let stray = stray::problems(&supports, surface, checks);
-    let islands = islands::problems(&supports, surface, checks);
+    watch.begin(0.3..0.6)?;
+    let stray = stray::problems(&supports, surface, checks, &mut watch)?;
+    watch.begin(0.6..0.8)?;
+    let islands = islands::problems(&supports, surface, checks, &mut watch)?;
     found.extend(
         islands
             .into_iter()
             .filter(|island| !is_known(island, &stray)),
     );
     found.extend(stray);
+    watch.begin(0.8..1.0)?;
     found.extend(asymmetry::problems(rows, surface, checks));
+    found.retain(|problem| checks.looks_for(problem.kind));
     found.sort_by(|one, other| {
         let key = |problem: &Problem| (problem.kind, problem.joint);
         let order = key(one).cmp(&key(other));
         let order = order.then(other.points.len().cmp(&one.points.len()));
         order.then(one.points.cmp(&other.points))
     });
-    found
+    Some(found)
 }
 
 /// Whether all points of an island are stray by the same joint.

@@ -18,6 +18,22 @@ pub trait Rows {
     /// [`point_count`](Self::point_count).
     fn slices(&self, point: u32) -> (&[u16], &[f32]);
 
+    /// How many vertices a point is, at least one: all of them should have the same weights, and files may say otherwise.
+    fn copies(&self, point: u32) -> usize {
+        let _every = point;
+        1
+    }
+
+    /// Joints and weights of one of a point's vertices, counted from 0; the first has those of [`slices`](Self::slices). Both
+    /// are empty for a vertex that there is not.
+    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+        if vertex == 0 {
+            self.slices(point)
+        } else {
+            (&[], &[])
+        }
+    }
+
     /// The weights of a point, see [`Row::of`].
     fn row(&self, point: u32) -> Row {
         let (joints, weights) = self.slices(point);

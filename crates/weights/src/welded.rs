@@ -51,4 +51,13 @@ impl Rows for Welded<'_> {
         let first = self.surface.vertices_of(point).first();
         first.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
     }
+
+    fn copies(&self, point: u32) -> usize {
+        self.surface.vertices_of(point).len().max(1)
+    }
+
+    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+        let vertex = self.surface.vertices_of(point).get(vertex);
+        vertex.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
+    }
 }

@@ -5,6 +5,8 @@
     reason = "helper functions of tests may panic too"
 )]
 
+use std::ops::ControlFlow;
+
 use glam::vec3;
 use mesh::Adjacency;
 use proptest::prelude::*;
@@ -241,6 +243,145 @@ fn nothing_at_all_is_no_problem() {
     );
 }
 
+/// A strip whose middle column is there twice, as where two materials meet: points, and rows of its vertices.
+fn torn(left: &[(u16, f32)], right: &[(u16, f32)]) -> (Adjacency, Raw) {
+    let places: Vec<_> = (0_u8..4)
+        .map(|column| f32::from(column.min(1) + column.saturating_sub(2)))
+        .flat_map(|x| [0.0, 1.0].map(|y| vec3(x - 1.0, y, 0.0)))
+        .collect();
+    let square = |a: u32| [[a, a + 2, a + 1], [a + 1, a + 2, a + 3]];
+    let triangles: Vec<_> = [0, 4].into_iter().flat_map(square).collect();
+    let (joints, weights): (Vec<_>, Vec<_>) = [left; 4]
+        .into_iter()
+        .chain([right; 4])
+        .map(|row| row.iter().copied().unzip())
+        .unzip();
+    let rows = Raw {
+        joints,
+        weights,
+        joint_count: 3,
+    };
+    (Adjacency::new(&places, &triangles), rows)
+}
+
+/// What becomes of the vertices' rows.
+fn written(surface: &Adjacency, rows: &Raw, edit: &weights::Edit) -> Raw {
+    let mut all = rows.clone();
+    for (vertex, row) in Welded::new(surface, rows).vertex_rows(edit) {
+        let vertex = vertex as usize;
+        (all.joints[vertex], all.weights[vertex]) = row.pairs().unzip();
+    }
+    all
+}
+
+#[test]
+fn a_seam_that_opens_is_sewn_by_the_mean() {
+    let (surface, rows) = torn(&[(0, 1.0)], &[(0, 0.5), (1, 0.5)]);
+    let checks = Checks::default();
+    let welded = Welded::new(&surface, &rows);
+    let all = problems(&welded, &surface, &checks);
+    assert_eq!(all.len(), 1, "{all:?}");
+    let seam = &all[0];
+    assert_eq!((seam.kind, seam.points.len()), (ProblemKind::Seam, 2));
+    assert_eq!((seam.joint, seam.size), (Some(0), 0.5));
+    let edit = mended(&all, &welded, &surface, &checks);
+    assert_eq!(edit.report.to_string(), "2 vertices changed");
+    for (_, row) in &edit.rows {
+        assert_eq!(row.as_slice(), [(0, 0.75), (1, 0.25)]);
+    }
+    let after = written(&surface, &rows, &edit);
+    assert!(problems(&Welded::new(&surface, &after), &surface, &checks).is_empty());
+    // A locked joint that would have to change keeps the seam as it is, and says so.
+    let locks = [false, true];
+    let rules = Rules {
+        locks: &locks,
+        ..Rules::default()
+    };
+    let locked = mended(&all, &welded, &surface, &Checks { rules, ..checks });
+    let said = "0 vertices changed; 2 vertices skipped: the joint is locked";
+    assert_eq!(locked.report.to_string(), said);
+}
+
+#[test]
+fn a_seam_half_of_which_nothing_moves_is_bound() {
+    for (left, right) in [(&[][..], &HALF[..]), (&HALF[..], &[][..])] {
+        let (surface, rows) = torn(left, right);
+        let welded = Welded::new(&surface, &rows);
+        let checks = Checks::default();
+        let all = problems(&welded, &surface, &checks);
+        let kinds: Vec<_> = all.iter().map(|p| (p.kind, p.size)).collect();
+        assert_eq!(
+            kinds,
+            [(ProblemKind::Unbound, 2.0), (ProblemKind::Seam, 1.0)]
+        );
+        let edit = mended(&all, &welded, &surface, &checks);
+        let after = written(&surface, &rows, &edit);
+        assert!(problems(&Welded::new(&surface, &after), &surface, &checks).is_empty());
+    }
+}
+
+#[test]
+fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
+    let (surface, rows) = torn(&[], &HALF);
+    let welded = Welded::new(&surface, &rows);
+    for kind in ProblemKind::ALL {
+        let checks = Checks {
+            kinds: &[kind],
+            ..Checks::default()
+        };
+        let all = problems(&welded, &surface, &checks);
+        assert!(all.iter().all(|problem| problem.kind == kind));
+        let is_there = matches!(kind, ProblemKind::Unbound | ProblemKind::Seam);
+        assert_eq!(all.is_empty(), !is_there, "{kind:?}");
+    }
+    let mut told = Vec::new();
+    let all = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |share| {
+        told.push(share);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(all.unwrap().len(), 2);
+    assert!(told.is_sorted() && told.iter().all(|share| (0.0..=1.0).contains(share)));
+    for most in 0..told.len() {
+        let mut asked = 0;
+        let stopped = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |_| {
+            asked += 1;
+            if asked > most {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!((stopped, asked), (None, most + 1));
+    }
+}
+
+#[test]
+fn what_is_not_symmetric_is_not_held_to_it() {
+    let surface = strip(7);
+    let mut rows = Raw::same(3, 21, &[(2, 1.0)]);
+    (rows.joints[1], rows.weights[1]) = (vec![0, 2], vec![0.75, 0.25]);
+    let by_place = Symmetry::by_position(&surface, &Plane::X, 1e-4);
+    let aside = Plane {
+        offset: 2.5,
+        ..Plane::X
+    };
+    let aside = Symmetry::by_position(&surface, &aside, 1e-4);
+    let partners = [Some(1), Some(0), Some(2)];
+    let lonely = [None, None, Some(2)];
+    for (symmetry, partners, count) in [
+        (&by_place, &partners, 1),
+        (&by_place, &lonely, 0),
+        (&aside, &partners, 0),
+    ] {
+        let checks = Checks {
+            symmetry: Some(symmetry),
+            partners,
+            ..Checks::default()
+        };
+        assert_eq!(problems(&rows, &surface, &checks).len(), count);
+    }
+}
+
 /// Hand-made weights have few problems, and none after mending, but for what mending brings about: a patch that is apart once
 /// its bridge is gone.
 #[test]
@@ -299,6 +440,37 @@ fn any_rows() -> impl Strategy<Value = Raw> {
         let rows: Vec<&[(u16, f32)]> = rows.iter().map(Vec::as_slice).collect();
         Raw::new(4, &rows)
     })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever stands at the vertices of a seam, one step sews it, unless a locked joint would have to change, which is said.
+    #[test]
+    fn whatever_seam_opens_is_sewn(
+        rows in prop::collection::vec(prop::collection::vec((0_u16..3, weight()), 0..4), 8),
+        locks in prop::collection::vec(any::<bool>(), 3),
+    ) {
+        let (surface, _) = torn(&[], &[]);
+        let rows: Vec<&[(u16, f32)]> = rows.iter().map(Vec::as_slice).collect();
+        let rows = Raw::new(3, &rows);
+        let welded = Welded::new(&surface, &rows);
+        let bones = two_bones(4.0);
+        let free = Checks { bones: &bones, ..Checks::default() };
+        let all = problems(&welded, &surface, &free);
+        let edit = mended(&all, &welded, &surface, &free);
+        let after = written(&surface, &rows, &edit);
+        let left = problems(&Welded::new(&surface, &after), &surface, &free);
+        let hard = |p: &&Problem| p.kind <= ProblemKind::OverLimit;
+        prop_assert_eq!(left.iter().find(hard), None, "{:?}", edit);
+        let rules = Rules { locks: &locks, ..Rules::default() };
+        let locked = Checks { rules, ..free };
+        let seams: Vec<Problem> = all.into_iter().filter(|p| p.kind == ProblemKind::Seam).collect();
+        let edit = mended(&seams, &welded, &surface, &locked);
+        let points: usize = seams.iter().map(|seam| seam.points.len()).sum();
+        let skipped: usize = edit.report.skipped().map(|(_, count)| count).sum();
+        prop_assert_eq!(edit.rows.len() + skipped, points);
+    }
 }
 
 proptest! {

@@ -101,9 +101,16 @@ impl PaintMesh {
     /// Where the scene shows a point first: primitive, as [`placed_primitives`] counts, and vertex.
     #[must_use]
     pub fn place_of(&self, point: u32) -> Option<(usize, u32)> {
-        let vertex = *self.surface.vertices_of(point).first()?;
-        let piece = self.pieces.get(self.piece_of(vertex))?;
-        Some((*piece.placed.first()?, vertex - piece.first))
+        self.places_of(point).next()
+    }
+
+    /// Where the scene shows each vertex of a point first: primitive, as [`placed_primitives`] counts, and vertex.
+    pub fn places_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
+        let vertices = self.surface.vertices_of(point).iter();
+        vertices.filter_map(|&vertex| {
+            let piece = self.pieces.get(self.piece_of(vertex))?;
+            Some((*piece.placed.first()?, vertex - piece.first))
+        })
     }
 
     /// The number of points.
@@ -173,8 +180,16 @@ impl Rows for MeshRows<'_> {
     }
 
     fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        self.copy(point, 0)
+    }
+
+    fn copies(&self, point: u32) -> usize {
+        self.mesh.surface.vertices_of(point).len().max(1)
+    }
+
+    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
         let row = || {
-            let vertex = *self.mesh.surface.vertices_of(point).first()?;
+            let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
             let place = self.mesh.piece_of(vertex);
             let local = (vertex - self.mesh.pieces.get(place)?.first) as usize;
             let influences = (*self.influences.get(place)?)?;

@@ -4,16 +4,20 @@ use std::collections::BTreeMap;
 
 use mesh::Adjacency;
 
-use super::patches::{Marks, largest, patches};
+use super::patches::{Marks, Worst, largest, patches};
 use super::{Checks, Problem, ProblemKind};
-use crate::{Row, Rows, Side, mirrored_row};
+use crate::{Row, Rows, Side, Symmetry, mirrored_row};
 
 /// Where the two sides differ.
 pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
-    let Some(symmetry) = checks.symmetry else {
+    let looked_for = checks.looks_for(ProblemKind::Asymmetry);
+    let Some(symmetry) = checks.symmetry.filter(|_| looked_for) else {
         return Vec::new();
     };
-    let mut differing: BTreeMap<u32, (u16, f32)> = BTreeMap::new();
+    if !is_symmetric(symmetry, checks.thresholds.symmetric) {
+        return Vec::new();
+    }
+    let mut differing: BTreeMap<u32, Worst> = BTreeMap::new();
     for (point, _) in (0..).zip(surface.positions()) {
         // One of each pair is asked, and those of the middle.
         let Some(partner) = symmetry
@@ -22,33 +26,49 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
         else {
             continue;
         };
-        let image = mirrored_row(&rows.row(partner), checks.partners);
-        let (joint, difference) = difference(&rows.row(point), &image);
-        if let Some(joint) = joint.filter(|_| difference > checks.thresholds.asymmetry) {
-            differing.insert(point, (joint, difference));
+        let (row, other) = (rows.row(point), rows.row(partner));
+        if [&row, &other].iter().any(|row| has_lonely(row, checks)) {
+            continue;
+        }
+        let (joint, size) = difference(&row, &mirrored_row(&other, checks.partners));
+        if size > checks.thresholds.asymmetry {
+            differing.insert(point, Worst { joint, size });
         }
     }
     let points: Vec<u32> = differing.keys().copied().collect();
     let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
     let problem = |points: Vec<u32>| {
-        let sizes = points.iter().filter_map(|point| differing.get(point));
-        let worst = sizes.max_by(|one, other| one.1.total_cmp(&other.1));
         let both = points.iter().filter_map(|&point| symmetry.partner(point));
         let mut both: Vec<u32> = both.chain(points.iter().copied()).collect();
         both.sort_unstable();
         both.dedup();
+        let problem = Worst::problem(ProblemKind::Asymmetry, points, &differing);
         Problem {
-            kind: ProblemKind::Asymmetry,
-            joint: worst.map(|&(joint, _)| joint),
             points: both,
-            size: worst.map_or(0.0, |&(_, size)| size),
+            ..problem
         }
     };
     whole.into_iter().map(problem).collect()
 }
 
+/// Whether enough points have an image.
+fn is_symmetric(symmetry: &Symmetry, share: f32) -> bool {
+    let alone = count(symmetry.alone().count());
+    alone <= (1.0 - f64::from(share)) * count(symmetry.point_count())
+}
+
+fn count(points: usize) -> f64 {
+    f64::from(u32::try_from(points).unwrap_or(u32::MAX))
+}
+
+/// Whether a joint without an image moves the point.
+fn has_lonely(row: &Row, checks: &Checks<'_>) -> bool {
+    let partner = |joint: u16| checks.partners.get(usize::from(joint)).copied().flatten();
+    row.pairs().any(|(joint, _)| partner(joint).is_none())
+}
+
 /// Half the sum of the differences, and the joint that differs most, of several the first in the list.
-fn difference(row: &Row, image: &Row) -> (Option<u16>, f32) {
+pub(super) fn difference(row: &Row, image: &Row) -> (Option<u16>, f32) {
     let mut worst: Option<(u16, f32)> = None;
     let mut sum = 0.0;
     let only_there = image.pairs().filter(|&(joint, _)| row.weight(joint) == 0.0);

@@ -4,33 +4,31 @@ use std::collections::BTreeMap;
 
 use mesh::Adjacency;
 
-use super::patches::{Marks, largest, patches};
+use super::patches::{Marks, of_joint, patches};
 use super::support::Support;
+use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
 
-/// The islands of every joint.
+/// The islands of every joint; nothing where the search is to stop.
 pub(super) fn problems(
     supports: &[Support],
     surface: &Adjacency,
     checks: &Checks<'_>,
-) -> Vec<Problem> {
-    let mut marks = Marks::new(surface);
+    watch: &mut Watch<'_>,
+) -> Option<Vec<Problem>> {
     let mut found = Vec::new();
-    for support in supports {
-        let islands = islands(support, surface, &mut marks, checks.thresholds.island);
-        found.extend(largest(islands).into_iter().map(|points| {
-            Problem {
-                kind: ProblemKind::Island,
-                joint: Some(support.joint),
-                size: points
-                    .iter()
-                    .map(|&point| support.weight(point))
-                    .fold(0.0, f32::max),
-                points,
-            }
-        }));
+    if !checks.looks_for(ProblemKind::Island) {
+        return Some(found);
     }
-    found
+    let kind = (ProblemKind::Island, checks.thresholds.least);
+    let mut marks = Marks::new(surface);
+    for (done, support) in supports.iter().enumerate() {
+        watch.at(done, supports.len())?;
+        let islands = islands(support, surface, &mut marks, checks.thresholds.island);
+        let weight = |point: u32| support.weight(point);
+        found.extend(of_joint(kind, support, islands, &weight));
+    }
+    Some(found)
 }
 
 /// The patches of one joint whose weight is little beside that of the largest on the same part.

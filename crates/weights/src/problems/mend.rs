@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use mesh::Adjacency;
 
+use super::seams::sewn;
 use super::{Checks, Problem, ProblemKind};
 use crate::draft::Draft;
 use crate::fill::fill;
@@ -18,6 +19,7 @@ use crate::{Across, Edit, Rows, Skip, Symmetry};
 /// - **Unbound**: the mean of the bound neighbours' weights, by one over the distance, from the rim of the hole inwards; a part
 ///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
 ///   So do points of the other kinds for which nothing would be left.
+/// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
 /// - **Limit**: the largest stay, see [`limited`](crate::limited).
 /// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
 /// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
@@ -39,8 +41,11 @@ pub fn mended(
         if row.is_unbound() {
             empty.push(point);
         } else {
-            draft.set(point, Ok(row));
+            draft.set_all(point, Ok(row));
         }
+    }
+    for point in points_of(problems, &[ProblemKind::Seam]) {
+        draft.set_all(point, sewn(rows, point, &checks.rules));
     }
     for (point, joints) in joints_to_go(problems) {
         let row = draft.row(point);
@@ -55,7 +60,7 @@ pub fn mended(
     fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
         let row = draft.row(point);
-        draft.set(point, settled(&row, &row, &checks.rules));
+        draft.set_all(point, settled(&row, &row, &checks.rules));
     }
     let nobody = Symmetry::default();
     let across = Across {

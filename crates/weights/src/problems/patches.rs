@@ -1,8 +1,11 @@
 //! Points that lie together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mesh::Adjacency;
+
+use super::support::Support;
+use super::{Problem, ProblemKind};
 
 /// More patches than this are too many to be looked at one by one.
 const MOST: usize = 16;
@@ -75,4 +78,47 @@ pub(super) fn largest(mut patches: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
         patches.push(rest.into_iter().collect());
     }
     patches
+}
+
+/// The worst of a point: the joint that differs most, and by how much all together.
+#[derive(Clone, Copy)]
+pub(super) struct Worst {
+    pub(super) joint: Option<u16>,
+    pub(super) size: f32,
+}
+
+impl Worst {
+    /// A patch as one problem, as bad as its worst point.
+    pub(super) fn problem(
+        kind: ProblemKind,
+        points: Vec<u32>,
+        all: &BTreeMap<u32, Self>,
+    ) -> Problem {
+        let here = points.iter().filter_map(|point| all.get(point));
+        let worst = here.max_by(|one, other| one.size.total_cmp(&other.size));
+        Problem {
+            kind,
+            joint: worst.and_then(|worst| worst.joint),
+            size: worst.map_or(0.0, |worst| worst.size),
+            points,
+        }
+    }
+}
+
+/// What a joint moves and should not, patch by patch: each as bad as the largest value of its points. Patches with next to no
+/// weight are left out.
+pub(super) fn of_joint(
+    (kind, least): (ProblemKind, f32),
+    support: &Support,
+    mut patches: Vec<Vec<u32>>,
+    value: &dyn Fn(u32) -> f32,
+) -> impl Iterator<Item = Problem> {
+    let counts = |patch: &Vec<u32>| patch.iter().any(|&point| support.weight(point) >= least);
+    patches.retain(counts);
+    largest(patches).into_iter().map(move |points| Problem {
+        kind,
+        joint: Some(support.joint),
+        size: points.iter().map(|&point| value(point)).fold(0.0, f32::max),
+        points,
+    })
 }

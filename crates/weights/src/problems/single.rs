@@ -52,23 +52,18 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     let mut unbound = Found::new(ProblemKind::Unbound);
     let mut limits = Found::new(ProblemKind::OverLimit);
     for (point, _) in (0..).zip(surface.positions()) {
-        let (_, weights) = rows.slices(point);
-        let worst = weights
-            .iter()
-            .map(|&weight| badness(weight))
-            .fold(0.0, f32::max);
-        let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-        let off = narrow((sum - 1.0).abs());
-        if worst > 0.0 {
-            numbers.add(point, worst);
-        } else if sum == 0.0 {
+        let here = Here::of(rows, point);
+        if here.badness > 0.0 {
+            numbers.add(point, here.badness);
+        } else if here.is_unbound {
             unbound.add(point, 0.0);
-        } else if off > checks.thresholds.sum {
-            sums.add(point, off);
+        } else if here.off > checks.thresholds.sum {
+            sums.add(point, here.off);
         }
-        let count = weights.iter().filter(|&&weight| weight != 0.0).count();
-        if checks.rules.limit.is_some_and(|limit| count > limit.max(1)) {
-            limits.add(point, f32::from(u16::try_from(count).unwrap_or(u16::MAX)));
+        let limit = checks.rules.limit;
+        if limit.is_some_and(|limit| here.count > limit.max(1)) {
+            let count = u16::try_from(here.count).unwrap_or(u16::MAX);
+            limits.add(point, f32::from(count));
         }
     }
     let mut marks = Marks::new(surface);
@@ -83,6 +78,39 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
         }
     }
     found
+}
+
+/// The worst of all vertices of a point.
+struct Here {
+    badness: f32,
+    is_unbound: bool,
+    /// The distance of a sum from one.
+    off: f32,
+    count: usize,
+}
+
+impl Here {
+    fn of(rows: &dyn Rows, point: u32) -> Self {
+        let mut here = Self {
+            badness: 0.0,
+            is_unbound: true,
+            off: 0.0,
+            count: 0,
+        };
+        for copy in 0..rows.copies(point) {
+            let (_, weights) = rows.copy(point, copy);
+            let bad = weights.iter().map(|&weight| badness(weight));
+            here.badness = bad.fold(here.badness, f32::max);
+            let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+            if sum != 0.0 {
+                here.is_unbound = false;
+                here.off = here.off.max(narrow((sum - 1.0).abs()));
+            }
+            let count = weights.iter().filter(|&&weight| weight != 0.0).count();
+            here.count = here.count.max(count);
+        }
+        here
+    }
 }
 
 /// 0 for a weight as it should be.

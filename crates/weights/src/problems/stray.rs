@@ -5,36 +5,38 @@ use std::collections::HashMap;
 use glam::Vec3;
 use mesh::Adjacency;
 
-use super::patches::{Marks, largest, patches};
+use super::patches::{Marks, of_joint, patches};
 use super::support::Support;
+use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
 use crate::Bone;
 use crate::row::narrow;
 
-/// What every joint moves far from its bone and from all else that it moves.
+/// What every joint moves far from its bone and from all else that it moves; nothing where the search is to stop.
 pub(super) fn problems(
     supports: &[Support],
     surface: &Adjacency,
     checks: &Checks<'_>,
-) -> Vec<Problem> {
-    let mut marks = Marks::new(surface);
+    watch: &mut Watch<'_>,
+) -> Option<Vec<Problem>> {
     let mut found = Vec::new();
-    for support in supports {
+    if !checks.looks_for(ProblemKind::Stray) {
+        return Some(found);
+    }
+    let kind = (ProblemKind::Stray, checks.thresholds.least);
+    let mut marks = Marks::new(surface);
+    for (done, support) in supports.iter().enumerate() {
+        watch.at(done, supports.len())?;
         let distances = distances(support, surface, checks.bones);
         let stray = stray(support, surface, &distances, checks);
-        let distance = |point: &u32| {
-            let place = support.points.binary_search(point);
+        let distance = |point: u32| {
+            let place = support.points.binary_search(&point);
             place.map_or(0.0, |place| distances[place])
         };
-        let whole = largest(patches(&stray, surface, &mut marks));
-        found.extend(whole.into_iter().map(|points| Problem {
-            kind: ProblemKind::Stray,
-            joint: Some(support.joint),
-            size: points.iter().map(distance).fold(0.0, f32::max),
-            points,
-        }));
+        let stray = patches(&stray, surface, &mut marks);
+        found.extend(of_joint(kind, support, stray, &distance));
     }
-    found
+    Some(found)
 }
 
 /// How far each point of a joint is from its nearest bone; without bones, from the weighted median of the places.
@@ -43,7 +45,7 @@ fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) -> Vec<f32>
         .points
         .iter()
         .map(|&point| surface.positions()[point as usize]);
-    let own: Vec<&Bone> = of_joint(bones, support.joint).collect();
+    let own: Vec<&Bone> = bones_of(bones, support.joint).collect();
     if own.is_empty() {
         let along = |axis: usize| median(places.clone().map(|place| place[axis]), &support.weights);
         let middle = Vec3::new(along(0), along(1), along(2));
@@ -63,7 +65,7 @@ fn stray(
     distances: &[f32],
     checks: &Checks<'_>,
 ) -> Vec<u32> {
-    let longest = of_joint(checks.bones, support.joint)
+    let longest = bones_of(checks.bones, support.joint)
         .map(Bone::length)
         .fold(0.0, f32::max);
     let usual = median(distances.iter().copied(), &support.weights);
@@ -103,7 +105,7 @@ fn side(support: &Support, surface: &Adjacency) -> f32 {
     }
 }
 
-fn of_joint(bones: &[Bone], joint: u16) -> impl Iterator<Item = &Bone> {
+fn bones_of(bones: &[Bone], joint: u16) -> impl Iterator<Item = &Bone> {
     bones.iter().filter(move |bone| bone.joint == joint)
 }
 

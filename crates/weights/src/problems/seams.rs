@@ -1,0 +1,79 @@
+//! Vertices at one place with other weights.
+
+use std::collections::BTreeMap;
+
+use mesh::Adjacency;
+
+use super::asymmetry::difference;
+use super::patches::{Marks, Worst, largest, patches};
+use super::{Checks, Problem, ProblemKind};
+use crate::{Row, Rows, Rules, Skip};
+
+/// Where a point's vertices differ.
+pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
+    if !checks.looks_for(ProblemKind::Seam) {
+        return Vec::new();
+    }
+    let mut torn: BTreeMap<u32, Worst> = BTreeMap::new();
+    for (point, _) in (0..).zip(surface.positions()) {
+        let worst = worst(rows, point);
+        if let Some(worst) = worst.filter(|worst| worst.size > checks.thresholds.seam) {
+            torn.insert(point, worst);
+        }
+    }
+    let points: Vec<u32> = torn.keys().copied().collect();
+    let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
+    let problem = |points: Vec<u32>| Worst::problem(ProblemKind::Seam, points, &torn);
+    whole.into_iter().map(problem).collect()
+}
+
+/// The largest difference from the first vertex.
+fn worst(rows: &dyn Rows, point: u32) -> Option<Worst> {
+    let copies = rows.copies(point);
+    let (joints, weights) = rows.slices(point);
+    let differing: Vec<usize> = (1..copies)
+        .filter(|&copy| rows.copy(point, copy) != (joints, weights))
+        .collect();
+    if differing.is_empty() {
+        return None;
+    }
+    let first = Row::of(joints, weights);
+    let differences = differing.into_iter().map(|copy| {
+        let (joints, weights) = rows.copy(point, copy);
+        let other = Row::of(joints, weights);
+        let (joint, size) = difference(&first, &other);
+        // A vertex that stays behind is as far off as can be.
+        let is_left = first.is_unbound() != other.is_unbound();
+        Worst {
+            joint,
+            size: if is_left { 1.0 } else { size },
+        }
+    });
+    differences.max_by(|one, other| one.size.total_cmp(&other.size))
+}
+
+/// The mean of the bound vertices of a point; of locked joints nothing may have to change.
+pub(super) fn sewn(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
+    let copies: Vec<Row> = (0..rows.copies(point))
+        .map(|copy| {
+            let (joints, weights) = rows.copy(point, copy);
+            Row::of(joints, weights)
+        })
+        .filter(|row| !row.is_unbound())
+        .collect();
+    let first = copies.first().ok_or(Skip::NothingToTake)?;
+    let of_locked = |row: &Row| -> Vec<(u16, u32)> {
+        let locked = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
+        let mut locked: Vec<(u16, u32)> = locked
+            .map(|(joint, weight)| (joint, weight.to_bits()))
+            .collect();
+        locked.sort_unstable();
+        locked
+    };
+    if copies.iter().any(|row| of_locked(row) != of_locked(first)) {
+        return Err(Skip::JointLocked);
+    }
+    let pairs = copies.iter().flat_map(Row::pairs);
+    let mean = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
+    crate::shares::settled(first, &mean, rules)
+}
