@@ -187,6 +187,59 @@ fn a_mirrored_surface_has_mirrored_weights() {
     }
 }
 
+/// Bones that run through the middle plane, and a ball whose width is a whole number of cells: everything lies on borders.
+#[test]
+fn what_lies_on_borders_of_cells_is_mirrored_too() {
+    let (rings, steps) = (24, 24);
+    let places = (0..rings).flat_map(|ring| (0..steps).map(move |step| (ring, step)));
+    let positions: Vec<Vec3> = places
+        .map(|(ring, step)| {
+            // Both halves from the same numbers, so that they are mirror images to the last bit.
+            let (near, side) = if ring < rings / 2 {
+                (ring, -1.0)
+            } else {
+                (rings - 1 - ring, 1.0)
+            };
+            let share = near as f32 / (rings - 1) as f32;
+            let (radius, x) = (std::f32::consts::PI * (0.001 + 0.998 * share)).sin_cos();
+            let (sin, cos) = (std::f32::consts::TAU * step as f32 / steps as f32).sin_cos();
+            vec3(side * x, radius * cos, radius * sin)
+        })
+        .collect();
+    let at = |ring: u32, step: u32| ring * steps + step % steps;
+    let quads = (0..rings - 1).flat_map(|ring| (0..steps).map(move |step| (ring, step)));
+    let triangles: Vec<[u32; 3]> = quads
+        .flat_map(|(ring, step)| {
+            let (a, b) = (at(ring, step), at(ring, step + 1));
+            let (c, d) = (at(ring + 1, step), at(ring + 1, step + 1));
+            [[a, b, c], [b, d, c]]
+        })
+        .collect();
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = [
+        bone(0, vec3(0.0, -0.5, 0.0), vec3(0.0, 0.5, 0.0)),
+        bone(1, vec3(0.1, 0.2, 0.0), vec3(0.7, 0.2, 0.1)),
+        bone(2, vec3(-0.1, 0.2, 0.0), vec3(-0.7, 0.2, 0.1)),
+        bone(3, vec3(0.2, -0.3, 0.2), vec3(0.5, -0.6, 0.0)),
+        bone(4, vec3(-0.2, -0.3, 0.2), vec3(-0.5, -0.6, 0.0)),
+    ];
+    let options = AutomaticOptions {
+        prune: 0.0,
+        limit: None,
+        ..with(AutomaticMethod::Volume)
+    };
+    let made = go(&surface, &bones, &options);
+    assert_eq!(made.parts[0].rung, Rung::Volume);
+    for ring in 0..rings / 2 {
+        for step in 0..steps {
+            let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
+            let [here, there] = [here, there].map(|point| row(&made, point));
+            let apart = apart_mirrored(here, there, [0, 2, 1, 4, 3]);
+            assert!(apart < 1e-4, "ring {ring}, step {step}: {here:?} {there:?}");
+        }
+    }
+}
+
 /// The largest difference of a row from another one's mirror image.
 fn apart_mirrored(here: &Row, there: &Row, partner: [u16; 5]) -> f32 {
     (0..5)

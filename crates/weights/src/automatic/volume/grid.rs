@@ -2,6 +2,10 @@
 
 use glam::{DVec3, IVec3, ivec3};
 
+/// Places this near to a border between cells, in units of cells, are in both: rounding decides nothing then, and what is symmetric stays
+/// so.
+pub(super) const BORDER: f64 = 1e-6;
+
 /// Cubic cells around a box, with a layer of empty ones on all sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
@@ -15,7 +19,8 @@ impl Grid {
     /// Cells that lie evenly about the middle of the box, so that a symmetric box has symmetric cells. Nothing if there would be
     /// more than numbers can count.
     pub(super) fn around(low: DVec3, high: DVec3, cell: f64) -> Option<Self> {
-        let counts = ((high - low) / cell).ceil() + 2.0;
+        // One more where the box would end at a border: no layer is empty there.
+        let counts = ((high - low) / cell + 2.0 * BORDER).floor() + 3.0;
         // Not a number is too large as well.
         let is_small = counts.max_element() < 4096.0;
         if !is_small {
@@ -43,8 +48,22 @@ impl Grid {
 
     /// The cell around a place, or the nearest one.
     pub(super) fn cell_at(&self, place: DVec3) -> IVec3 {
-        let cell = self.place_in(place).floor().as_ivec3();
-        cell.clamp(IVec3::ZERO, self.size - 1)
+        self.cell_at_units(self.place_in(place))
+    }
+
+    /// The cells around a place, or the nearest ones: one, unless it lies on a border.
+    pub(super) fn cells_at(&self, place: DVec3) -> impl Iterator<Item = IVec3> + use<> {
+        let place = self.place_in(place);
+        let low = self.cell_at_units(place - BORDER);
+        let high = self.cell_at_units(place + BORDER);
+        let along = move |axis: usize| low[axis]..=high[axis];
+        along(2)
+            .flat_map(move |z| along(1).flat_map(move |y| along(0).map(move |x| ivec3(x, y, z))))
+    }
+
+    /// The cell around a place in units of cells, or the nearest one.
+    pub(super) fn cell_at_units(&self, place: DVec3) -> IVec3 {
+        place.floor().as_ivec3().clamp(IVec3::ZERO, self.size - 1)
     }
 
     pub(super) fn middle(&self, cell: IVec3) -> DVec3 {

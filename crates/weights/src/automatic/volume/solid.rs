@@ -2,7 +2,7 @@
 
 use glam::{DVec3, IVec3, Vec3, ivec3};
 
-use super::grid::Grid;
+use super::grid::{BORDER, Grid};
 
 /// No cell.
 pub(super) const NONE: u32 = u32::MAX;
@@ -127,8 +127,8 @@ fn each_touched(grid: &Grid, corners: [DVec3; 3], mut touch: impl FnMut(usize)) 
     if normal.length_squared() <= NARROW * (b - a).length_squared().powi(2) {
         return each_along(grid, [a, b, c], touch);
     }
-    let low = grid.cell_at_units(a.min(b).min(c));
-    let high = grid.cell_at_units(a.max(b).max(c));
+    let low = grid.cell_at_units(a.min(b).min(c) - BORDER);
+    let high = grid.cell_at_units(a.max(b).max(c) + BORDER);
     let w = normal.abs().max_position();
     let (u, v) = ((w + 1) % 3, (w + 2) % 3);
     // How far the plane rises over half a square, and the half cell itself.
@@ -156,13 +156,6 @@ fn each_touched(grid: &Grid, corners: [DVec3; 3], mut touch: impl FnMut(usize)) 
                 .filter_map(|cell| grid.number(cell))
                 .for_each(&mut touch);
         }
-    }
-}
-
-impl Grid {
-    /// The cell around a place in units of cells, or the nearest one.
-    fn cell_at_units(&self, place: DVec3) -> IVec3 {
-        place.floor().as_ivec3().clamp(IVec3::ZERO, self.size - 1)
     }
 }
 
@@ -214,7 +207,7 @@ fn is_touched(corners: [DVec3; 3]) -> bool {
         .chain([sides[0].cross(sides[1])])
         .chain(across);
     axes.all(|axis| {
-        let reach = 0.5 * axis.abs().element_sum() * (1.0 + 1e-9);
+        let reach = 0.5 * axis.abs().element_sum() * (1.0 + 2.0 * BORDER);
         let along = corners.map(|corner| corner.dot(axis));
         let (low, high) = along
             .iter()

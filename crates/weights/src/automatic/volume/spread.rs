@@ -99,11 +99,16 @@ impl Spread {
         let count = (count as u32).clamp(1, 100_000);
         for step in 0..=count {
             let share = from + (to - from) * f64::from(step) / f64::from(count);
-            let cell = solid.grid.cell_at(head.lerp(tail, share));
-            if let Some(place) = solid.place(cell) {
-                let (distance, _) = reach(bone, solid.grid.middle(cell).as_vec3());
-                self.offer(place, distance, &[bone.joint], TIE);
+            for cell in solid.grid.cells_at(head.lerp(tail, share)) {
+                self.offer_at(solid, cell, bone);
             }
+        }
+    }
+
+    fn offer_at(&mut self, solid: &Solid, cell: IVec3, bone: &Bone) {
+        if let Some(place) = solid.place(cell) {
+            let (distance, _) = reach(bone, solid.grid.middle(cell).as_vec3());
+            self.offer(place, distance, &[bone.joint], TIE);
         }
     }
 
