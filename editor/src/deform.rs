@@ -173,7 +173,7 @@ fn deform_primitive(
         normals: &mut out.normals,
     };
     let outcome = match posed.mover(&placed) {
-        Mover::Skin(palette, influences) => skin(vertices, influences, palette, skinned),
+        Mover::Skin(palette, weighting) => skin(vertices, weighting, palette, skinned),
         Mover::Node(scene_from_node) => carry(vertices, &scene_from_node, skinned),
     };
     outcome.map_err(|source| DeformError::Skin {

@@ -1,7 +1,7 @@
 //! A character on a graphics device, skinned there: the same hops as `deform`, without the processor touching a vertex.
 
 use character::{Character, Primitive};
-use rig::{Influences, InfluencesBuilder, MatrixPalette, Palette};
+use rig::{BlendMap, Influences, InfluencesBuilder, MatrixPalette, Palette, Weighting};
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinGpuError, SkinInstances, SkinMesh, Skinner, Vertices,
 };
@@ -49,11 +49,44 @@ pub struct GpuCharacter {
 #[derive(Debug)]
 struct GpuPrimitive {
     mesh: SkinMesh,
-    /// Those on the device; none where the primitive follows its node.
-    influences: Option<Influences>,
+    /// What is on the device; none where the primitive follows its node.
+    weights: Option<Weights>,
     /// Morph targets change normals that the file leaves to us: the shape is made on the processor, and written when its
     /// weights change. These are the weights of the shape that is there.
     reshaped: Option<Vec<f32>>,
+}
+
+/// The weights of a primitive, and its blend map.
+#[derive(Debug)]
+struct Weights {
+    influences: Influences,
+    blend: Option<BlendMap>,
+}
+
+impl Weights {
+    /// Cheap: all that is large is shared.
+    fn of(weighting: Weighting<'_>) -> Self {
+        Self {
+            influences: weighting.influences.clone(),
+            blend: weighting.blend.cloned(),
+        }
+    }
+
+    const fn weighting(&self) -> Weighting<'_> {
+        Weighting {
+            influences: &self.influences,
+            blend: self.blend.as_ref(),
+        }
+    }
+
+    fn are_those_of(&self, now: Weighting<'_>) -> bool {
+        let same_map = match (&self.blend, now.blend) {
+            (None, None) => true,
+            (Some(before), Some(now)) => now.changed_since(before).is_empty(),
+            _ => false,
+        };
+        same_map && now.influences.changed_since(&self.influences).is_empty()
+    }
 }
 
 /// What became of a primitive's weights on the device.
@@ -86,8 +119,8 @@ impl GpuCharacter {
         })
     }
 
-    /// Writes the weights of a character that differs from the one uploaded in nothing else. Gives the primitives that were uploaded anew
-    /// for lack of room, by their places: copies posed before have to take them up ([`GpuPose::renew`]).
+    /// Writes the weights and blend maps of a character that differs from the one uploaded in nothing else. Gives the primitives that were
+    /// uploaded anew, for lack of room or because a map came or went, by their places: copies posed before have to take them up ([`GpuPose::renew`]).
     ///
     /// # Errors
     ///
@@ -139,9 +172,15 @@ impl GpuPrimitive {
     fn new(machine: SkinMachine<'_>, placed: &PlacedPrimitive<'_>) -> Result<Self, SkinGpuError> {
         let primitive = placed.primitive;
         let is_skinned = placed.instance.skin.is_some();
-        let own = primitive.influences.as_ref().filter(|_| is_skinned);
-        let influences = own.cloned();
-        let influences = influences.unwrap_or_else(|| follow_node(primitive.positions.len()));
+        let own = primitive.weighting().filter(|_| is_skinned);
+        let of_node;
+        let weighting = match own {
+            Some(own) => own,
+            None => {
+                of_node = follow_node(primitive.positions.len());
+                Weighting::from(&of_node)
+            }
+        };
         let has_targets = !primitive.morph_targets.is_empty();
         let is_reshaped = has_targets && !primitive.normals_given;
         let vertices = Vertices {
@@ -153,10 +192,10 @@ impl GpuPrimitive {
         } else {
             primitive.morph_targets.iter().map(morph_target).collect()
         };
-        let data = MeshData::new(vertices, &influences, &targets)?;
+        let data = MeshData::new(vertices, weighting, &targets)?;
         Ok(Self {
             mesh: SkinMesh::new(machine.device, machine.queue, &data)?,
-            influences: own.cloned(),
+            weights: own.map(Weights::of),
             reshaped: is_reshaped.then(Vec::new),
         })
     }
@@ -166,14 +205,15 @@ impl GpuPrimitive {
         machine: SkinMachine<'_>,
         placed: &PlacedPrimitive<'_>,
     ) -> Result<Change, SkinGpuError> {
-        let (Some(before), Some(after)) = (&self.influences, &placed.primitive.influences) else {
+        let (Some(before), Some(after)) = (&self.weights, placed.primitive.weighting()) else {
             return Ok(Change::None);
         };
-        if after.changed_since(before).is_empty() {
+        if before.are_those_of(after) {
             return Ok(Change::None);
         }
-        if self.mesh.write_influences(machine.queue, before, after)? {
-            self.influences = Some(after.clone());
+        let (queue, before) = (machine.queue, before.weighting());
+        if self.mesh.write_influences(queue, before, after)? {
+            self.weights = Some(Weights::of(after));
             return Ok(Change::Written);
         }
         *self = Self::new(machine, placed)?;

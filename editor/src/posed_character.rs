@@ -3,7 +3,7 @@
 use character::{Character, MeshInstance};
 use dq_math::SignRule;
 use glam::Affine3A;
-use rig::{ForwardError, Influences, Method, Palette, Pose, PosedSkeleton, PosedSkin};
+use rig::{ForwardError, Method, Palette, Pose, PosedSkeleton, PosedSkin, Weighting};
 
 use crate::placed::PlacedPrimitive;
 
@@ -73,8 +73,8 @@ impl PosedCharacter {
     pub fn mover<'a>(&'a self, placed: &PlacedPrimitive<'a>) -> Mover<'a> {
         let skin = placed.instance.skin;
         let palette = skin.and_then(|skin| self.palettes.get(skin)?.as_ref());
-        if let (Some(palette), Some(influences)) = (palette, &placed.primitive.influences) {
-            return Mover::Skin(palette, influences);
+        if let (Some(palette), Some(weighting)) = (palette, placed.primitive.weighting()) {
+            return Mover::Skin(palette, weighting);
         }
         let scene_from_node = self.scene_from_node.get(placed.instance_index);
         Mover::Node(scene_from_node.copied().unwrap_or_default())
@@ -93,8 +93,8 @@ impl PosedCharacter {
 /// What moves the vertices of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mover<'a> {
-    /// Joints, each vertex by its influences.
-    Skin(&'a Palette, &'a Influences),
+    /// Joints, each vertex by its influences and its number of the blend map.
+    Skin(&'a Palette, Weighting<'a>),
     /// The node that the mesh hangs on.
     Node(Affine3A),
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
-use rig::{BlendMap, Clip, Influences, JointIndex, Pose, Rig};
+use rig::{BlendMap, Clip, Influences, JointIndex, Pose, Rig, Weighting};
 
 use crate::image::Image;
 use crate::material::Material;
@@ -103,13 +103,24 @@ pub struct Primitive {
     /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
     /// follows its node.
     pub influences: Option<Influences>,
-    /// Where linear blending is painted over affine blending, as `_DQ_BLEND` of the file says. Without it no vertex is blended
-    /// linearly by a method that does not so.
+    /// Where linear blending is painted over affine blending, as `_DQ_BLEND` of the file says: as many numbers as vertices, and only
+    /// beside influences. Without it no vertex is blended linearly by a method that does not so.
     pub blend: Option<BlendMap>,
     /// Displacements that are added before skinning, times the weights of the instance.
     pub morph_targets: Vec<MorphTarget>,
     /// All other attributes of the file.
     pub attributes: Vec<Attribute>,
+}
+
+impl Primitive {
+    /// What moves its vertices, and by which blend; none where they follow a node.
+    #[must_use]
+    pub fn weighting(&self) -> Option<Weighting<'_>> {
+        Some(Weighting {
+            influences: self.influences.as_ref()?,
+            blend: self.blend.as_ref(),
+        })
+    }
 }
 
 /// Displacements of the vertices of a primitive. Each list is as long as the positions, or empty: no displacement.

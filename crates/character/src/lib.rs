@@ -63,6 +63,7 @@ mod skeleton;
 mod skins;
 
 mod attributes;
+mod blend;
 mod influences;
 mod instances;
 mod meshes;

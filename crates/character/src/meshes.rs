@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::asset::compression_of;
 use crate::attributes::{AttributesAt, vectors};
+use crate::blend::blend_map;
 use crate::character::{Mesh, Primitive};
 use crate::error::{Fault, Flaw, Read};
 use crate::influences::read_influences;
@@ -95,6 +96,13 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let (normals, normals_given) = self.read_normals(&attributes, &positions, &triangles)?;
         let material = self.read_material()?;
         let coords = material.and_then(|material| coords.get(material));
+        let influences = match self.joint_count {
+            Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
+            None => None,
+        };
+        let others = attributes.others()?;
+        let blend = influences.as_ref();
+        let blend = blend.and_then(|_| blend_map(&attributes, &others));
         Ok(Some(Primitive {
             file_primitive: 0,
             normals: normals.into(),
@@ -103,13 +111,10 @@ impl<'a> PrimitiveAt<'_, 'a> {
             tex_coords: attributes.tex_coords(coords.copied().unwrap_or_default())?,
             triangles: triangles.into(),
             material,
-            influences: match self.joint_count {
-                Some(joint_count) => read_influences(&attributes, &self.at, joint_count)?,
-                None => None,
-            },
-            blend: None,
+            influences,
+            blend,
             morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
-            attributes: attributes.others()?,
+            attributes: others,
             positions: positions.into(),
         }))
     }

@@ -146,6 +146,11 @@ kinds! {
     /// Tangents or texture coordinates that are not finite, or beyond [`LARGEST`](crate::LARGEST), were set to zero.
     AttributeNotFinite, "attribute-not-finite", "vertex",
         "set values of {n} that are not finite to zero";
+    /// Numbers of a blend map that are not finite, or outside 0 … 1, were held to that.
+    BlendMapHeld, "blend-map-held", "vertex",
+        "held the blend map of {n} to 0 … 1, for a number outside or none";
+    /// An attribute `_DQ_BLEND` that is no blend map was left alone.
+    BlendMapIgnored, "blend-map-ignored", "attribute", "took {n} for no blend map ({d})";
     /// Indices at the end that make no whole triangle were left out.
     IncompleteTriangle, "incomplete-triangle", "index",
         "left out {n} at the end, too few for a triangle";

@@ -143,6 +143,9 @@ impl BlendMap {
     /// [`Influences::changed_since`](crate::Influences::changed_since).
     #[must_use]
     pub fn changed_since(&self, older: &Self) -> Vec<u32> {
+        if Arc::ptr_eq(&self.pages, &older.pages) && self.vertex_count == older.vertex_count {
+            return Vec::new();
+        }
         let count = u32::try_from(self.vertex_count).unwrap_or(u32::MAX);
         let vertices = 0..count;
         if self.vertex_count != older.vertex_count

@@ -94,6 +94,7 @@ mod method;
 mod blend_map;
 mod influences;
 mod vertices;
+mod weighting;
 
 mod clip;
 mod track;
@@ -137,6 +138,7 @@ pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, reached};
 pub use vertices::Vertices;
+pub use weighting::Weighting;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

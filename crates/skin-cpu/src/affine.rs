@@ -19,12 +19,13 @@
 //! which is why the result moves along when the model is moved, before or after.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3A};
-use rig::{AffineDualQuatPalette, Influences, Vertices};
+use rig::{AffineDualQuatPalette, Vertices, Weighting};
 
 use crate::dual_quat::CANCELLED;
 use crate::each::skin_each;
+use crate::linear::blend_matrices;
 use crate::signs::SignedInfluences;
-use crate::vertices::{SkinError, Skinned, check};
+use crate::vertices::{SkinError, Skinned, check, check_map};
 
 /// Affine blending: `v' = vec(Σ w_i (C_i v) q_i q*) / |q|²` with `q = Σ w_i q_i`.
 ///
@@ -33,29 +34,106 @@ use crate::vertices::{SkinError, Skinned, check};
 /// choose and no point of the model is special. Signs of the `q_i` as in
 /// [`dual_quat_blend`](crate::dual_quat_blend).
 ///
-/// Lengths: as many influence rows as positions, at least as many entries in both lists of the palette as joints, output as
-/// long as input.
+/// A blend map lets it give way to linear blending, vertex by vertex: see [`mapped_blend_vertex`].
+///
+/// Lengths: as many influence rows as positions, as many numbers of the map, at least as many entries in both lists of the
+/// palette as joints, output as long as input.
 ///
 /// # Errors
 ///
 /// [`SkinError`] names the first slice of another length; nothing is written then.
-pub fn affine_blend(
+///
+/// # Examples
+///
+/// Two joints half a turn apart, and a vertex half way between them: linear blending collapses, affine blending does not.
+///
+/// ```
+/// use glam::{Affine3A, Quat, Vec3};
+/// use rig::{AffineDualQuatPalette, BlendMap, InfluencesBuilder, SignRule, Weighting};
+/// use skin_cpu::{Skinned, Vertices, affine_blend};
+///
+/// let turns = [Quat::IDENTITY, Quat::from_rotation_y(std::f32::consts::PI)];
+/// let palette = AffineDualQuatPalette {
+///     posed_from_bind: turns.map(Affine3A::from_quat).to_vec(),
+///     rotation: turns.to_vec(),
+///     signs: SignRule::First,
+/// };
+/// let mut builder = InfluencesBuilder::new(2);
+/// for _ in 0..3 {
+///     builder.vertex([(0, 0.5), (1, 0.5)])?;
+/// }
+/// let influences = builder.build();
+/// let map = BlendMap::new([0.0, 0.5, 1.0]);
+/// let weighting = Weighting { influences: &influences, blend: Some(&map) };
+///
+/// let vertices = Vertices { positions: &[Vec3::X; 3], normals: &[] };
+/// let mut positions = [Vec3::ZERO; 3];
+/// let out = Skinned { positions: &mut positions, normals: &mut [] };
+/// affine_blend(vertices, weighting, &palette, out)?;
+/// let from_axis = positions.map(|position| (position.length() * 1e3).round());
+/// assert_eq!(from_axis, [0.0, 500.0, 1000.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn affine_blend<'a>(
     vertices: Vertices<'_>,
-    influences: &Influences,
+    weighting: impl Into<Weighting<'a>>,
     palette: &AffineDualQuatPalette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
+    let Weighting { influences, blend } = weighting.into();
     let lengths = [palette.posed_from_bind.len(), palette.rotation.len()];
     check(vertices, influences, &lengths, &out)?;
-    skin_each(vertices, influences, out, |joints, weights| {
-        affine_blend_vertex(joints, weights, palette)
-    });
+    match blend {
+        None => skin_each(vertices, influences, out, |_, joints, weights| {
+            affine_blend_vertex(joints, weights, palette)
+        }),
+        Some(map) => {
+            check_map(vertices, map)?;
+            skin_each(vertices, influences, out, |vertex, joints, weights| {
+                mapped_blend_vertex(joints, weights, map.value(vertex), palette)
+            });
+        }
+    }
     Ok(())
+}
+
+/// The map of one vertex under affine blending with the number λ of a blend map:
+/// `(1 − λ) Σ w_i C_i + λ A = Σ w_i ((1 − λ) + λ (s_i 1 − [b_i]×)) C_i`, with A of [`affine_blend_vertex`].
+///
+/// At 0 and below it is linear blending, at 1 and above affine blending, both to the bit. Between them it is the maps that
+/// are blended: positions go straight from the one result to the other, and normals are those of the blended map. Where the
+/// rotations cancel, A is the first influence alone, of which λ is left: none at 0.
+///
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity.
+///
+/// # Panics
+///
+/// If a joint is beyond the palette.
+#[must_use]
+#[inline]
+pub fn mapped_blend_vertex(
+    joints: &[u16],
+    weights: &[f32],
+    blend: f32,
+    palette: &AffineDualQuatPalette,
+) -> Affine3A {
+    if blend >= 1.0 {
+        return affine_blend_vertex(joints, weights, palette);
+    }
+    let linear = blend_matrices(joints, weights, &palette.posed_from_bind);
+    if blend <= 0.0 {
+        return linear;
+    }
+    let affine = affine_blend_vertex(joints, weights, palette);
+    Affine3A {
+        matrix3: affine.matrix3 * blend + linear.matrix3 * (1.0 - blend),
+        translation: affine.translation * blend + linear.translation * (1.0 - blend),
+    }
 }
 
 /// The map of one vertex under affine blending: `Σ w_i (s_i 1 − [b_i]×) C_i`, with `(b_i, s_i) = q_i q* / |q|²`.
 ///
-/// `joints` and `weights` are a row of [`Influences`]; an empty one gives the identity. Where the rotations cancel (q is
+/// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel (q is
 /// zero but for rounding), the first influence alone.
 ///
 /// # Panics

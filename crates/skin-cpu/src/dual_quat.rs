@@ -30,11 +30,11 @@ pub fn dual_quat_blend(
 ) -> Result<(), SkinError> {
     check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
     if palette.rest_from_bind == Mat3::IDENTITY {
-        skin_each(vertices, influences, out, |joints, weights| {
+        skin_each(vertices, influences, out, |_, joints, weights| {
             dual_quat_blend_vertex(joints, weights, palette)
         });
     } else {
-        skin_each(vertices, influences, out, |joints, weights| TwoPhase {
+        skin_each(vertices, influences, out, |_, joints, weights| TwoPhase {
             stretched_from_bind: units(joints, palette.rest_from_bind),
             posed_from_stretched: dual_quat_blend_vertex(joints, weights, palette),
         });

@@ -19,9 +19,12 @@
 //!
 //! - All functions have one shape: `f(vertices, &influences, &palette, out) -> Result<(), SkinError>`. Memory is the
 //!   caller's, in and out. Lengths are checked at the door; after that nothing can fail.
+//! - A mesh may have a blend map, by which affine blending gives way to linear blending: [`affine_blend`], [`skin`] and
+//!   [`skinned`] take a [`Weighting`] in the place of influences.
 //! - Vertices go from the model space of the bind to the model space of the pose.
-//! - Normals are *usual* normals: those of the blended map with the weights held constant over the surface. They come out
-//!   with length one, or zero where the map leaves no direction (it flattens space to a line, or the normal was zero).
+//! - Normals are *usual* normals: those of the blended map with the weights, and the numbers of a blend map, held constant
+//!   over the surface. They come out with length one, or zero where the map leaves no direction (it flattens space to a line,
+//!   or the normal was zero).
 //! - A vertex without influences stays at rest.
 //! - A blend whose rotations cancel but for rounding (half and half a full turn apart) follows its first influence.
 //!
@@ -54,11 +57,11 @@ mod each;
 
 mod skin;
 
-pub use affine::{affine_blend, affine_blend_vertex};
+pub use affine::{affine_blend, affine_blend_vertex, mapped_blend_vertex};
 pub use dual_quat::{dual_quat_blend, dual_quat_blend_vertex};
 pub use each::carry;
 pub use linear::{linear_blend, linear_blend_vertex};
-pub use rig::Vertices;
+pub use rig::{Vertices, Weighting};
 pub use skin::{skin, skinned};
 pub use two_phase::{TwoPhase, two_phase_blend, two_phase_blend_vertex};
 pub use vertices::{SkinError, Skinned, Slice};

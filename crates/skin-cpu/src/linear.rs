@@ -23,7 +23,7 @@ pub fn linear_blend(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     check(vertices, influences, &[palette.posed_from_bind.len()], &out)?;
-    skin_each(vertices, influences, out, |joints, weights| {
+    skin_each(vertices, influences, out, |_, joints, weights| {
         linear_blend_vertex(joints, weights, palette)
     });
     Ok(())

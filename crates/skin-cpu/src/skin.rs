@@ -1,12 +1,14 @@
 //! One door for any method.
 
 use glam::Vec3;
-use rig::{Influences, Palette, Vertices};
+use rig::{Palette, Vertices, Weighting};
 
 use crate::vertices::{SkinError, Skinned};
 use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 
 /// Skins with the method that the palette was made for.
+///
+/// `&influences` is a weighting without a blend map. Only affine blending looks at a map.
 ///
 /// # Errors
 ///
@@ -33,17 +35,19 @@ use crate::{affine_blend, dual_quat_blend, linear_blend, two_phase_blend};
 /// assert_eq!(positions, [Vec3::X + Vec3::Y]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn skin(
+pub fn skin<'a>(
     vertices: Vertices<'_>,
-    influences: &Influences,
+    weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
+    let weighting = weighting.into();
+    let influences = weighting.influences;
     match palette {
         Palette::Linear(palette) => linear_blend(vertices, influences, palette, out),
         Palette::DualQuaternion(palette) => dual_quat_blend(vertices, influences, palette, out),
         Palette::TwoPhase(palette) => two_phase_blend(vertices, influences, palette, out),
-        Palette::Affine(palette) => affine_blend(vertices, influences, palette, out),
+        Palette::Affine(palette) => affine_blend(vertices, weighting, palette, out),
     }
 }
 
@@ -54,9 +58,9 @@ pub fn skin(
 /// # Errors
 ///
 /// As [`skin`].
-pub fn skinned(
+pub fn skinned<'a>(
     vertices: Vertices<'_>,
-    influences: &Influences,
+    weighting: impl Into<Weighting<'a>>,
     palette: &Palette,
 ) -> Result<(Vec<Vec3>, Vec<Vec3>), SkinError> {
     let mut positions = vec![Vec3::ZERO; vertices.positions.len()];
@@ -65,6 +69,6 @@ pub fn skinned(
         positions: &mut positions,
         normals: &mut normals,
     };
-    skin(vertices, influences, palette, out)?;
+    skin(vertices, weighting, palette, out)?;
     Ok((positions, normals))
 }

@@ -34,7 +34,7 @@ pub fn two_phase_blend(
         palette.posed_from_stretched.len(),
     ];
     check(vertices, influences, &lengths, &out)?;
-    skin_each(vertices, influences, out, |joints, weights| {
+    skin_each(vertices, influences, out, |_, joints, weights| {
         two_phase_blend_vertex(joints, weights, palette)
     });
     Ok(())

@@ -1,7 +1,7 @@
 //! What goes in, what comes out, and the check that both fit.
 
 use glam::Vec3;
-use rig::{Influences, Vertices};
+use rig::{BlendMap, Influences, Vertices};
 use thiserror::Error;
 
 /// Where skinned vertices are written, in the model space of the pose.
@@ -29,6 +29,8 @@ pub enum Slice {
     SkinnedPositions,
     /// [`Skinned::normals`].
     SkinnedNormals,
+    /// Numbers of the blend map.
+    BlendMap,
 }
 
 impl Slice {
@@ -41,6 +43,7 @@ impl Slice {
             Self::PaletteRotations => ["palette rotations", "joints of the influences"],
             Self::SkinnedPositions => ["positions to write", "vertex positions"],
             Self::SkinnedNormals => ["normals to write", "vertex normals"],
+            Self::BlendMap => ["numbers of the blend map", "vertex positions"],
         }
     }
 }
@@ -80,6 +83,15 @@ pub(crate) fn check(
     }
     expect(Slice::SkinnedPositions, n_vertices, out.positions.len())?;
     expect(Slice::SkinnedNormals, n_normals, out.normals.len())
+}
+
+/// Fails on a blend map of another mesh.
+pub(crate) fn check_map(vertices: Vertices<'_>, map: &BlendMap) -> Result<(), SkinError> {
+    expect(
+        Slice::BlendMap,
+        vertices.positions.len(),
+        map.vertex_count(),
+    )
 }
 
 pub(crate) fn expect(slice: Slice, expected: usize, found: usize) -> Result<(), SkinError> {

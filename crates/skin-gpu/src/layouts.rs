@@ -16,8 +16,8 @@ pub(crate) struct SkinParams {
     pub signs: u32,
     pub pose_size: u32,
     pub morph_weights: u32,
-    pub padding_0: u32,
-    pub padding_1: u32,
+    pub pairs: u32,
+    pub padding: u32,
 }
 
 /// `Affine`: the rows of `[M | t]`.
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, padding_0, padding_1);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, padding);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));

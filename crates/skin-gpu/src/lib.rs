@@ -1,7 +1,7 @@
 //! Skinning on the GPU: the methods of `skin-cpu`, as compute kernels for wgpu.
 //!
 //! ```text
-//! Vertices, Influences, MorphTargets ─► MeshData ─► SkinMesh ─┐
+//!  Vertices, Weighting, MorphTargets ─► MeshData ─► SkinMesh ─┐
 //!                      Palette, morph weights ─► InstancePose ─┴─► SkinInstances ─ Skinner::skin ─► a vertex buffer
 //! ```
 //!
@@ -11,6 +11,8 @@
 //! # Conventions
 //!
 //! - Vertices go from the model space of the bind to the model space of the pose. Morph targets are added first.
+//! - A mesh may have a blend map, by which affine blending gives way to linear blending: [`MeshData::new`] and
+//!   [`SkinMesh::write_influences`] take a [`Weighting`] in the place of influences.
 //! - Any number of influences a vertex. A vertex without any stays at rest, morph targets added.
 //! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
 //! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
@@ -27,7 +29,8 @@
 //!
 //! Both run the same WGSL. Its functions have twins of the same names in `skin-cpu` and `dq-math`.
 //!
-//! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, and 8 per influence.
+//! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
+//! for its number where there is a blend map.
 //!
 //! Reference: the methods' own, in `skin-cpu`.
 
@@ -35,6 +38,7 @@
 
 // In suggested reading order.
 mod mesh_data;
+mod patches;
 
 mod pose_data;
 
@@ -61,7 +65,7 @@ pub use mesh::SkinMesh;
 pub use mesh_data::{MeshData, MorphTarget};
 pub use pose_data::InstancePose;
 pub use read_back::SkinnedVertices;
-pub use rig::Vertices;
+pub use rig::{Vertices, Weighting};
 pub use shaders::{ImportError, Sources, resolve};
 pub use skinner::Skinner;
 pub use vertex_skin::{VERTEX_SKIN_GROUP, VertexSkin};

@@ -1,12 +1,13 @@
 //! A mesh on a device: what stays while it is posed.
 
-use rig::{Influences, Vertices};
+use rig::{Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::limits::check_buffer;
 use crate::mesh_data::{
-    MeshData, Shape, append_vertices, expect_length_or_none, influence_patches, influence_words,
+    MeshData, Shape, append_vertices, check_weighting, expect_length_or_none, weighting_words,
 };
+use crate::patches::weighting_patches;
 
 /// A mesh in storage buffers: rest shape, morph targets and influences. Clones share the buffers.
 #[derive(Clone, Debug)]
@@ -60,32 +61,36 @@ impl SkinMesh {
         Ok(())
     }
 
-    /// Replaces the influences, of which `before` are on the device; the rest shape stays. Says whether there was room: with more influences
-    /// than the buffer holds, nothing is written, and a mesh has to be made anew.
+    /// Replaces influences and blend map, of which `before` are on the device; the rest shape stays. Says whether there was room: with
+    /// more influences than the buffer holds, and where a map comes or goes, nothing is written, and a mesh has to be made anew.
     ///
-    /// Rows that keep their lengths are written alone; else all are. Takes effect at the next submission, for all instances.
+    /// Rows that keep their lengths, and numbers of the map, are written alone; else all are. Takes effect at the next submission, for all instances.
     ///
     /// # Errors
     ///
     /// [`SkinGpuError::Length`] for another number of vertices or for more joints; nothing is written then.
-    pub fn write_influences(
+    pub fn write_influences<'b, 'a>(
         &self,
         queue: &wgpu::Queue,
-        before: &Influences,
-        after: &Influences,
+        before: impl Into<Weighting<'b>>,
+        after: impl Into<Weighting<'a>>,
     ) -> Result<bool, SkinGpuError> {
-        let rows = ("vertices of the mesh", self.vertex_count());
-        expect_length(("rows of influences", after.vertex_count()), rows)?;
+        let (before, after) = (before.into(), after.into());
+        check_weighting(after, ("vertices of the mesh", self.vertex_count()))?;
         let joints = ("joints of the mesh", self.shape.joints);
-        expect_length(("joints of the influences", after.joint_count()), joints)?;
-        if let Some(patches) = influence_patches(before, after) {
+        let found = ("joints of the influences", after.influences.joint_count());
+        expect_length(found, joints)?;
+        if after.blend.is_some() != self.shape.has_map() {
+            return Ok(false);
+        }
+        if let Some(patches) = weighting_patches(before, after) {
             for (word, words) in patches {
                 let offset = (word * size_of::<u32>()) as u64;
                 queue.write_buffer(&self.influences, offset, bytemuck::cast_slice(&words));
             }
             return Ok(true);
         }
-        let words = influence_words(after);
+        let (words, _) = weighting_words(after);
         let has_room = size_of_val(&*words) as u64 <= self.influences.size();
         if has_room {
             queue.write_buffer(&self.influences, 0, bytemuck::cast_slice(&words));

@@ -1,7 +1,7 @@
 //! A mesh in the words of the shaders, before any device is asked.
 
 use glam::Vec3;
-use rig::{Influences, Vertices};
+use rig::{Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
 
@@ -20,11 +20,21 @@ pub(crate) struct Shape {
     pub vertices: u32,
     pub joints: usize,
     pub targets: u32,
+    /// Where in the words of the influences the pairs begin: behind the numbers of the blend map, if there is one.
+    pub pairs: u32,
+}
+
+impl Shape {
+    /// Whether the mesh has a blend map.
+    pub(crate) const fn has_map(self) -> bool {
+        self.pairs > self.vertices + 1
+    }
 }
 
 /// A mesh as the shaders read it: checked and packed, not yet on a device.
 ///
-/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row and 8 per influence; on a device as much again.
+/// Memory: 24 bytes a vertex, 24 more per morph target, 4 for its row, 4 for its number of a blend map and 8 per influence; on a
+/// device as much again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshData {
     pub(crate) shape: Shape,
@@ -33,22 +43,25 @@ pub struct MeshData {
 }
 
 impl MeshData {
-    /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero.
+    /// Packs a mesh. One without vertices is fine, and skins nothing. Without normals the skinned ones are zero. `&influences` is
+    /// a weighting without a blend map, at which only affine blending looks.
     ///
-    /// Lengths: as many influence rows as positions; normals and displacements as many as positions, or none.
+    /// Lengths: as many influence rows as positions, as many numbers of the map; normals and displacements as many as
+    /// positions, or none.
     ///
     /// # Errors
     ///
     /// [`SkinGpuError::Length`] for the first list that does not fit, [`SkinGpuError::TooLarge`] for more numbers than a
     /// shader can count.
-    pub fn new(
+    pub fn new<'w>(
         vertices: Vertices<'_>,
-        influences: &Influences,
+        weighting: impl Into<Weighting<'w>>,
         targets: &[MorphTarget<'_>],
     ) -> Result<Self, SkinGpuError> {
+        let weighting = weighting.into();
         let n_vertices = vertices.positions.len();
         let positions = ("vertex positions", n_vertices);
-        expect_length(("rows of influences", influences.vertex_count()), positions)?;
+        check_weighting(weighting, positions)?;
         expect_length_or_none(("normals", vertices.normals.len()), positions)?;
         for target in targets {
             let displaced = ("morph displacements of positions", target.positions.len());
@@ -61,14 +74,15 @@ impl MeshData {
         for target in targets {
             append_vertices(&mut rest, n_vertices, target.positions, target.normals);
         }
-        let influence_words = influence_words(influences);
+        let (influence_words, pairs) = weighting_words(weighting);
         let n_rest = count("the rest shape with its morph targets", rest.len())?;
         count("the list of influences", influence_words.len())?;
         Ok(Self {
             shape: Shape {
                 vertices: u32::try_from(n_vertices).unwrap_or(n_rest),
-                joints: influences.joint_count(),
+                joints: weighting.influences.joint_count(),
                 targets: count("the list of morph targets", targets.len())?,
+                pairs: count("the list of influences", pairs)?,
             },
             rest,
             influences: influence_words,
@@ -122,10 +136,24 @@ pub(crate) fn append_vertices(
     }
 }
 
-/// Where each row begins and the last ends, then the pairs of joint and weight.
-pub(crate) fn influence_words(influences: &Influences) -> Vec<u32> {
-    let n_words = influences.vertex_count() + 1 + 2 * influences.pair_count();
-    let mut words = Vec::with_capacity(n_words);
+/// Fails on influences or a blend map of another mesh.
+pub(crate) fn check_weighting(
+    Weighting { influences, blend }: Weighting<'_>,
+    expected: (&'static str, usize),
+) -> Result<(), SkinGpuError> {
+    expect_length(("rows of influences", influences.vertex_count()), expected)?;
+    match blend {
+        None => Ok(()),
+        Some(map) => expect_length(("numbers of the blend map", map.vertex_count()), expected),
+    }
+}
+
+/// Where each row begins and the last ends, then the numbers of the blend map, then the pairs of joint and weight; and where the
+/// pairs begin.
+pub(crate) fn weighting_words(Weighting { influences, blend }: Weighting<'_>) -> (Vec<u32>, usize) {
+    let n_vertices = influences.vertex_count();
+    let pairs = n_vertices + 1 + blend.map_or(0, |_| n_vertices);
+    let mut words = Vec::with_capacity(pairs + 2 * influences.pair_count());
     let mut end = 0_u32;
     words.push(end);
     for (joints, _) in influences.rows() {
@@ -133,41 +161,11 @@ pub(crate) fn influence_words(influences: &Influences) -> Vec<u32> {
         end = end.saturating_add(u32::try_from(joints.len()).unwrap_or(u32::MAX));
         words.push(end);
     }
+    words.extend(blend.iter().flat_map(|map| map.values().map(f32::to_bits)));
     for (joints, weights) in influences.rows() {
         for (&joint, weight) in joints.iter().zip(weights) {
             words.extend([u32::from(joint), weight.to_bits()]);
         }
     }
-    words
-}
-
-/// What differs between the words of influences, piece by piece: the place of each piece and its words. None where rows have
-/// other lengths, so that all words behind them move.
-pub(crate) fn influence_patches(
-    before: &Influences,
-    after: &Influences,
-) -> Option<Vec<(usize, Vec<u32>)>> {
-    let mut changed = after.changed_since(before);
-    changed.sort_unstable();
-    let mut changed = changed.into_iter().map(|vertex| vertex as usize).peekable();
-    let mut patches: Vec<(usize, Vec<u32>)> = Vec::new();
-    // Starts come before pairs.
-    let mut word = after.vertex_count() + 1;
-    for (vertex, (joints, weights)) in after.rows().enumerate() {
-        if changed.next_if_eq(&vertex).is_some() {
-            let (old_joints, old_weights) = before.row(vertex);
-            if old_joints.len() != joints.len() {
-                return None;
-            }
-            let pairs = joints.iter().zip(weights);
-            let pairs = pairs.flat_map(|(&joint, weight)| [u32::from(joint), weight.to_bits()]);
-            match patches.last_mut() {
-                Some((start, words)) if *start + words.len() == word => words.extend(pairs),
-                _ if (old_joints, old_weights) == (joints, weights) => {}
-                _ => patches.push((word, pairs.collect())),
-            }
-        }
-        word += 2 * joints.len();
-    }
-    Some(patches)
+    (words, pairs)
 }

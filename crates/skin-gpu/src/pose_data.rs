@@ -58,6 +58,7 @@ impl PoseData {
             n_instances: count("the list of instances", instances.len())?,
             n_targets: shape.targets,
             signs,
+            pairs: shape.pairs,
             ..SkinParams::default()
         };
         self.words.clear();

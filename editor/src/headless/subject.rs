@@ -6,8 +6,8 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Method, Palette, Pose,
-    PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, forward,
+    BindPose, BlendMap, Influences, InfluencesBuilder, JointIndex, LocalTransform, Method, Palette,
+    Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs, Weighting, forward,
 };
 
 use super::Failure;
@@ -37,6 +37,19 @@ pub struct Piece {
     pub normals: Vec<Vec3>,
     /// As long as `positions`.
     pub influences: Influences,
+    /// As long as `positions`, if the mesh has one.
+    pub blend: Option<BlendMap>,
+}
+
+impl Piece {
+    /// What moves its vertices.
+    #[must_use]
+    pub const fn weighting(&self) -> Weighting<'_> {
+        Weighting {
+            influences: &self.influences,
+            blend: self.blend.as_ref(),
+        }
+    }
 }
 
 /// The size of a synthetic subject.
@@ -74,6 +87,7 @@ impl Subject {
                     skin,
                     positions: &primitive.positions,
                     normals: &primitive.normals,
+                    blend: primitive.blend.as_ref(),
                 };
                 whole.cut(influences.joint_count(), threads, rows, &mut pieces);
             }
@@ -127,6 +141,7 @@ impl Subject {
             skin: 0,
             positions: &positions,
             normals: &positions,
+            blend: None,
         };
         whole.cut(usize::from(joints), threads, rows, &mut pieces);
         Ok(Self {
@@ -185,6 +200,7 @@ struct Whole<'a> {
     skin: usize,
     positions: &'a [Vec3],
     normals: &'a [Vec3],
+    blend: Option<&'a BlendMap>,
 }
 
 impl Whole<'_> {
@@ -212,6 +228,10 @@ impl Whole<'_> {
                 positions: positions.to_vec(),
                 normals: normals.to_vec(),
                 influences: builder.build(),
+                blend: self.blend.map(|map| {
+                    let numbers = map.values().skip(thread * share);
+                    BlendMap::new(numbers.take(positions.len()))
+                }),
             });
         }
     }

@@ -2,7 +2,8 @@
 //
 // Three lists, read through the `load_` functions of skin_storage or skin_textures:
 //   rest        f32: per vertex position and normal; then per morph target and vertex their displacements
-//   influences  u32: per vertex where its row begins, one more for the end of the last; then (joint, weight) pairs
+//   influences  u32: per vertex where its row begins, one more for the end of the last; then, of a mesh with a blend map, its
+//               number per vertex; then (joint, weight) pairs
 //   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights four by four
 
 struct SkinParams {
@@ -14,8 +15,9 @@ struct SkinParams {
     // vec4s of an instance's pose, and where in it the morph weights begin.
     pose_size: u32,
     morph_weights: u32,
-    padding_0: u32,
-    padding_1: u32,
+    // Where in the influences the pairs begin: behind the numbers of the blend map, if there is one.
+    pairs: u32,
+    padding: u32,
 }
 
 const SIGNS_FIRST = 0u;

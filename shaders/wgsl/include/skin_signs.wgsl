@@ -23,11 +23,20 @@ fn load_row(vertex: u32) -> Row {
 }
 
 fn load_joint(pair: u32) -> u32 {
-    return load_influence(skin.n_vertices + 1u + 2u * pair);
+    return load_influence(skin.pairs + 2u * pair);
 }
 
 fn load_weight(pair: u32) -> f32 {
-    return bitcast<f32>(load_influence(skin.n_vertices + 2u + 2u * pair));
+    return bitcast<f32>(load_influence(skin.pairs + 1u + 2u * pair));
+}
+
+// The number of the blend map: 1 without a map, and for a vertex beyond the mesh.
+fn load_blend(vertex: u32) -> f32 {
+    let first = skin.n_vertices + 1u;
+    if skin.pairs == first || vertex >= skin.n_vertices {
+        return 1.0;
+    }
+    return bitcast<f32>(load_influence(first + vertex));
 }
 
 fn load_rotation(entries: Entries, joint: u32) -> vec4<f32> {

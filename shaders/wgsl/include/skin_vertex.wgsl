@@ -54,7 +54,8 @@ fn two_phase_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let pose = instance * skin.pose_size;
-    return moved_by_affine(affine_blend_vertex(load_row(vertex), pose), morphed_vertex(vertex, pose));
+    let map = mapped_blend_vertex(load_row(vertex), pose, load_blend(vertex));
+    return moved_by_affine(map, morphed_vertex(vertex, pose));
 }
 
 fn moved_by_affine(map: Affine, vertex: SkinVertex) -> SkinVertex {

@@ -11,6 +11,7 @@ mod reference;
 mod reference_models;
 
 mod arbitrary;
+mod blend_map;
 mod identities;
 mod properties;
 

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod blended;
 mod device;
 mod example;
 mod models;

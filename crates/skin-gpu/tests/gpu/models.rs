@@ -138,6 +138,7 @@ fn subject<'a>(
         positions: &primitive.positions,
         normals: &primitive.normals,
         influences,
+        blend: primitive.blend.as_ref(),
         targets: primitive
             .morph_targets
             .iter()

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use glam::Vec3;
-use rig::{Influences, Palette};
+use rig::{BlendMap, Influences, Palette, Weighting};
 use skin_cpu::{Skinned, skin};
 use skin_gpu::{
     InstancePose, MeshData, MorphTarget, SkinInstances, SkinMesh, SkinnedVertices, Vertices,
@@ -21,8 +21,18 @@ pub(crate) struct Subject<'a> {
     pub(crate) positions: &'a [Vec3],
     pub(crate) normals: &'a [Vec3],
     pub(crate) influences: &'a Influences,
+    pub(crate) blend: Option<&'a BlendMap>,
     pub(crate) targets: Vec<(&'a [Vec3], &'a [Vec3])>,
     pub(crate) poses: &'a [(Palette, Vec<f32>)],
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn weighting(&self) -> Weighting<'a> {
+        Weighting {
+            influences: self.influences,
+            blend: self.blend,
+        }
+    }
 }
 
 /// The largest differences so far, and where.
@@ -112,7 +122,7 @@ pub(crate) fn mesh_data(subject: &Subject<'_>) -> MeshData {
     };
     let target = |&(positions, normals): &(_, _)| MorphTarget { positions, normals };
     let targets: Vec<_> = subject.targets.iter().map(target).collect();
-    MeshData::new(vertices, subject.influences, &targets).unwrap()
+    MeshData::new(vertices, subject.weighting(), &targets).unwrap()
 }
 
 pub(crate) fn instance_poses<'a>(subject: &Subject<'a>) -> Vec<InstancePose<'a>> {
@@ -147,7 +157,7 @@ pub(crate) fn on_processor(
         positions: &mut out.positions,
         normals: &mut out.normals,
     };
-    skin(vertices, subject.influences, palette, written).unwrap();
+    skin(vertices, subject.weighting(), palette, written).unwrap();
     out.normals.resize(out.positions.len(), Vec3::ZERO);
     out
 }

@@ -5,13 +5,14 @@ use dq_math::signs::TIE;
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette, Palette,
-    TwoPhasePalette,
+    AffineDualQuatPalette, BlendMap, DualQuatPalette, Influences, InfluencesBuilder, MatrixPalette,
+    Palette, TwoPhasePalette,
 };
 use skin_cpu::{
-    affine_blend_vertex, dual_quat_blend_vertex, linear_blend_vertex, two_phase_blend_vertex,
+    dual_quat_blend_vertex, linear_blend_vertex, mapped_blend_vertex, two_phase_blend_vertex,
 };
 use testkit::arbitrary::{direction, fraction, mat3, point, rigid, translation};
 use testkit::json::RigidInput;
@@ -28,6 +29,8 @@ struct Figure {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     influences: Influences,
+    /// A map for half of the figures.
+    blend: Option<BlendMap>,
     displacements: Vec<Vec<Vec3>>,
     morph_weights: Vec<f32>,
     rigid: Vec<RigidInput>,
@@ -62,16 +65,18 @@ fn figure() -> impl Strategy<Value = Figure> {
             vec(point(), n_vertices),
             vec(direction(), n_vertices),
             vec(row, n_vertices),
+            option::of(vec(fraction(), n_vertices)),
         );
         let targets = vec(vec(point(), n_vertices), n_targets);
         let morph = (targets, vec(fraction(), n_targets), any::<bool>());
         (joints, vertices, morph).prop_map(move |(joints, vertices, morph)| {
-            let (positions, normals, rows) = vertices;
+            let (positions, normals, rows, numbers) = vertices;
             let (displacements, morph_weights, has_units) = morph;
             Figure {
                 positions,
                 normals,
                 influences: influences(n_joints, &rows),
+                blend: numbers.map(BlendMap::new),
                 displacements,
                 morph_weights,
                 rigid: joints.0,
@@ -147,7 +152,7 @@ impl Figure {
     /// How much of a normal is left after morph targets and stretch, where its largest terms are of the size one: rounding counts
     /// by the reciprocal.
     fn definite(&self, palette: &Palette, vertex: usize) -> f32 {
-        let matrix = stretch(palette, self.influences.row(vertex));
+        let matrix = self.stretch(palette, vertex);
         let mut normal = self.normals[vertex];
         let mut terms = 1.0;
         for (displacements, &weight) in self.displacements.iter().zip(&self.morph_weights) {
@@ -168,9 +173,27 @@ impl Figure {
         }
     }
 
+    /// The part of a vertex's map that is not a rotation.
+    fn stretch(&self, palette: &Palette, vertex: usize) -> Mat3 {
+        let (joints, weights) = self.influences.row(vertex);
+        let linear = match palette {
+            Palette::Linear(palette) => linear_blend_vertex(joints, weights, palette).matrix3,
+            Palette::DualQuaternion(palette) => palette.rest_from_bind.into(),
+            Palette::TwoPhase(palette) => {
+                let blended = two_phase_blend_vertex(joints, weights, palette);
+                blended.stretched_from_bind.matrix3
+            }
+            Palette::Affine(palette) => {
+                let number = self.blend.as_ref().map_or(1.0, |map| map.value(vertex));
+                mapped_blend_vertex(joints, weights, number, palette).matrix3
+            }
+        };
+        linear.into()
+    }
+
     /// Whether rounding decides if a vertex's map mirrors.
     fn may_mirror(&self, palette: &Palette, vertex: usize) -> bool {
-        let matrix = stretch(palette, self.influences.row(vertex));
+        let matrix = self.stretch(palette, vertex);
         matrix.determinant().abs() < 1e-5 * norm(matrix).powi(3)
     }
 
@@ -180,6 +203,7 @@ impl Figure {
             positions: &self.positions,
             normals: &self.normals,
             influences: &self.influences,
+            blend: self.blend.as_ref(),
             targets: self
                 .displacements
                 .iter()
@@ -217,20 +241,6 @@ impl Figure {
             );
         }
     }
-}
-
-/// The part of a vertex's map that is not a rotation.
-fn stretch(palette: &Palette, (joints, weights): (&[u16], &[f32])) -> Mat3 {
-    let linear = match palette {
-        Palette::Linear(palette) => linear_blend_vertex(joints, weights, palette).matrix3,
-        Palette::DualQuaternion(palette) => palette.rest_from_bind.into(),
-        Palette::TwoPhase(palette) => {
-            let blended = two_phase_blend_vertex(joints, weights, palette);
-            blended.stretched_from_bind.matrix3
-        }
-        Palette::Affine(palette) => affine_blend_vertex(joints, weights, palette).matrix3,
-    };
-    linear.into()
 }
 
 /// Frobenius norm.

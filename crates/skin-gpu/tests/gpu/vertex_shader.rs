@@ -4,8 +4,8 @@
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin, ScaleReach,
-    SkeletonBuilder, Trs, forward,
+    BindPose, BlendMap, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin,
+    ScaleReach, SkeletonBuilder, Trs, forward,
 };
 use skin_gpu::{SkinnedVertices, VERTEX_SKIN_GROUP, VertexSkin};
 
@@ -100,6 +100,8 @@ struct Mesh {
     normals: Vec<Vec3>,
     displacements: Vec<Vec3>,
     influences: rig::Influences,
+    /// Of affine blending; every eighth part of the way from 0 to 1.
+    blend: BlendMap,
 }
 
 impl Mesh {
@@ -125,6 +127,7 @@ impl Mesh {
             positions,
             normals,
             influences: builder.build(),
+            blend: BlendMap::new((0..N_VERTICES).map(|vertex| (vertex % 9) as f32 / 8.0)),
         }
     }
 
@@ -133,6 +136,7 @@ impl Mesh {
             positions: &self.positions,
             normals: &self.normals,
             influences: &self.influences,
+            blend: Some(&self.blend),
             targets: vec![(&self.displacements, &[])],
             poses,
         }

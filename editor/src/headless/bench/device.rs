@@ -176,17 +176,19 @@ fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<SkinInstances, 
         positions: &piece.positions,
         normals: &piece.normals,
     };
-    let data = MeshData::new(vertices, &piece.influences, &[])?;
+    let data = MeshData::new(vertices, piece.weighting(), &[])?;
     let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data)?;
     SkinInstances::new(skinner, &gpu.device, &mesh, 1)
 }
 
-/// What skinning a piece reads and writes: vertices in and out, where each row of influences begins, and the influences.
+/// What skinning a piece reads and writes: vertices in and out, where each row of influences begins, numbers of a
+/// blend map, and the influences.
 /// Palettes are small and stay in caches.
 fn bytes(piece: &Piece) -> u64 {
     let influences: &Influences = &piece.influences;
     let pairs: usize = influences.rows().map(|(joints, _)| joints.len()).sum();
-    let row = size_of::<u32>();
+    // Where the row begins, and the number of a blend map.
+    let row = size_of::<u32>() * if piece.blend.is_some() { 2 } else { 1 };
     let pair = size_of::<u32>() + size_of::<f32>();
     let vertex = 2 * size_of::<SkinVertex>() + row;
     (piece.positions.len() * vertex + pairs * pair) as u64

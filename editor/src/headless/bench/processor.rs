@@ -115,7 +115,7 @@ impl<'a> Output<'a> {
             positions: &mut self.positions,
             normals: &mut self.normals,
         };
-        skin(vertices, &self.piece.influences, palette, out)?;
+        skin(vertices, self.piece.weighting(), palette, out)?;
         black_box(&self.positions);
         black_box(&self.normals);
         Ok(())

@@ -125,6 +125,16 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "Positions are right; the shading there may not be.",
     ),
     (
+        &[Kind::BlendMapHeld],
+        Severity::Problem,
+        "affine takes the nearest of 0 and 1, or 1; paint the blend map there.",
+    ),
+    (
+        &[Kind::BlendMapIgnored],
+        Severity::Note,
+        "affine is blended nowhere linearly; save _DQ_BLEND as one number a vertex.",
+    ),
+    (
         &[Kind::IncompleteTriangle],
         Severity::Problem,
         "The surface may have a hole.",
