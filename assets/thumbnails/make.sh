@@ -1,9 +1,9 @@
 #!/bin/sh
 # Draws the pictures of the welcome card anew: assets/thumbnails/make.sh, in the root of the project. Needs ImageMagick.
 set -eu
-picture() { # NAME CLIP SECONDS
+picture() { # NAME [CLIP SECONDS]
     cargo run --quiet --release -- render "assets/$1.glb" --compare two-phase --size 1440x800 \
-        --clip "$2" --time "$3" --out "$folder/$1.png"
+        ${2:+--clip "$2" --time "$3"} --out "$folder/$1.png"
     convert "$folder/$1.png" -gravity center -crop 1066x800+0+0 +repage -resize 248x186 -strip -colors 200 \
         "assets/thumbnails/$1.png"
 }
@@ -15,3 +15,4 @@ picture hand point 1
 picture creature "look around" 1
 picture cloth 0 1
 picture cylinder twist 1
+picture biped_mesh

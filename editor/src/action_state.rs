@@ -12,6 +12,7 @@ use crate::view::View;
 use crate::window_layout::WindowLayout;
 
 mod brush;
+mod jobs;
 mod library;
 mod look;
 mod skeleton;
@@ -177,6 +178,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
             !test_poses(&view.session.file).is_empty()
         }
         other => skeleton::enabled(other, view)
+            .or_else(|| jobs::enabled(other, view))
             .or_else(|| weights::enabled(other, view))
             .or_else(|| brush::enabled(other, view))
             .unwrap_or_else(|| library::enabled(other, view)),

@@ -14,6 +14,7 @@ pub(crate) mod brush_rows;
 mod compare_rows;
 pub(crate) mod frame_rows;
 mod inspect_rows;
+pub(crate) mod job_rows;
 mod key_rows;
 pub(crate) mod library_rows;
 pub(crate) mod look_rows;
@@ -369,6 +370,12 @@ pub enum Action {
     MirrorWeightsToRight,
     /// The weights of the right side come to the left.
     MirrorWeightsToLeft,
+    /// Weights from bones and surface alone.
+    AutomaticWeights,
+    /// A skin for meshes that have none.
+    BindMesh,
+    /// Gives up what is being done to all weights.
+    CancelWeights,
 }
 
 impl Action {
@@ -492,6 +499,7 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(project)
             .chain(strip_rows::ALL.iter().cloned())
             .chain(brush_rows::all())
+            .chain(job_rows::ALL.iter().cloned())
             .chain(weight_rows::ramps())
             .chain(weight_rows::isolines())
             .chain(weight_rows::ALL.iter().cloned());
@@ -500,7 +508,7 @@ pub fn actions() -> &'static [ActionInfo] {
             id: Cow::Borrowed(""),
             menu: Menu::File,
             group: BUILTIN_GROUP,
-            text: Cow::Owned(format!("Built-in {}", builtin.name)),
+            text: Cow::Owned(format!("Built-in {}", builtin.title)),
             tooltip: builtin.about,
         });
         let mut rows: Vec<ActionInfo> = fixed.chain(builtins).collect();

@@ -31,6 +31,7 @@ use crate::surface::Surface;
 use crate::theme;
 use crate::view::View;
 use crate::watch::Watch;
+use crate::weight_jobs::WeightJobs;
 
 mod keyboard;
 mod keymaps;
@@ -42,6 +43,7 @@ mod painting;
 mod prefer;
 mod project;
 mod run;
+mod weight_jobs;
 
 pub use run::{First, RunError, run};
 
@@ -68,6 +70,7 @@ pub struct App {
     /// What was said about it, since the count of opened characters was this.
     skinning_told: (u64, Vec<String>),
     loading: Loading,
+    jobs: WeightJobs,
     dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -173,6 +176,7 @@ impl App {
             skinned_by: SkinnedBy::default(),
             skinning_told: (0, Vec::new()),
             loading: Loading::new(loader),
+            jobs: WeightJobs::default(),
             dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::default(),
@@ -290,6 +294,21 @@ impl App {
         self.loading.opening().is_some()
     }
 
+    /// Whether something is being done to all weights.
+    #[must_use]
+    pub fn is_working(&self) -> bool {
+        self.jobs.working().is_some()
+    }
+
+    /// Whether a drag, a stroke or a tool is in the middle of its work.
+    fn is_user_at_work(&self) -> bool {
+        let session = &self.session;
+        self.history.is_in_gesture()
+            || session.operation.is_some()
+            || session.limb.is_some()
+            || session.painting.stroke.is_some()
+    }
+
     fn apply(&mut self, command: Command) {
         apply(
             command,
@@ -302,6 +321,7 @@ impl App {
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
         let mut commands = self.dialog.receive(ctx);
         commands.extend(self.loading.receive(ctx));
+        commands.extend(self.receive_weights(ctx));
         commands.extend(self.receive_poses(ctx));
         commands.extend(self.saver.receive(ctx));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
@@ -331,6 +351,8 @@ impl App {
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
+            Request::Weights(wish) => self.start_weights(wish, ctx),
+            Request::CancelWeights => self.jobs.cancel(),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
@@ -474,11 +496,7 @@ impl eframe::App for App {
             }
         }
         self.paint(ctx);
-        let session = &self.session;
-        let is_dragged = self.history.is_in_gesture()
-            || session.operation.is_some()
-            || session.limb.is_some()
-            || session.painting.stroke.is_some();
+        let is_dragged = self.is_user_at_work();
         self.shown
             .refresh(&self.document, &self.session, is_dragged);
         if self.shown.is_measuring() {
@@ -509,6 +527,7 @@ impl eframe::App for App {
             graphics: &self.graphics,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
+            working: self.jobs.working(),
         };
         let menu_open = egui::Popup::is_any_open(ui.ctx());
         let room = (&mut self.dock, &mut self.panes);

@@ -25,6 +25,7 @@ mod library;
 mod library_follow;
 mod limb;
 mod look;
+mod new_joint;
 mod open;
 mod pose;
 mod project;
@@ -36,6 +37,7 @@ mod steps;
 mod strip;
 mod tool;
 mod view;
+mod weight_jobs;
 mod weight_look;
 mod weights;
 
@@ -128,6 +130,8 @@ impl Bench<'_> {
             Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
             Command::Limb(limb) => self.hear_limb(limb),
             Command::Brush(event) => self.hear_brush(event),
+            Command::Rig(command) => self.hear_rig(command),
+            Command::WeightsDone(finished) => self.finish_weights(*finished),
             Command::EndGesture => self.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
             Command::SetReach(joint, reach) => self.set_reach(joint, reach),

@@ -126,11 +126,28 @@ pub enum Whole {
     Mirror(Direction),
 }
 
-/// What the desk has done for a stroke, or for all points.
+impl Whole {
+    /// What the step is called; `brush` is what the brush does.
+    #[must_use]
+    pub fn name(self, brush: &str) -> String {
+        let name = match self {
+            Self::Flood => return format!("Flood: {brush}"),
+            Self::FillPart(_) => return format!("Fill part: {brush}"),
+            Self::Smooth => "Smooth all weights",
+            Self::Prune => "Prune weights",
+            Self::Limit => "Limit influences",
+            Self::Mirror(Direction::LeftToRight) => "Mirror weights left to right",
+            Self::Mirror(Direction::RightToLeft) => "Mirror weights right to left",
+        };
+        name.to_owned()
+    }
+}
+
+/// What the desk has done for a stroke.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Painted {
-    /// The stroke; none for something done to all points.
-    pub stroke: Option<u64>,
+    /// The stroke.
+    pub stroke: u64,
     /// New rows.
     pub edits: Vec<WeightEdit>,
     /// What has been done so far.
@@ -143,8 +160,6 @@ pub struct Painted {
     pub is_last: bool,
     /// Why nothing can be done.
     pub refused: Option<String>,
-    /// What else is to be said.
-    pub remark: Option<String>,
 }
 
 /// What the session knows of painting.
@@ -154,8 +169,6 @@ pub struct Painting {
     pub stroke: Option<StrokeWork>,
     /// The number that follows the pointer.
     pub adjusting: Option<Adjusting>,
-    /// Something to be done to all points.
-    pub asked: Option<Whole>,
     /// Where the pointer is in a pane.
     pub pointer: Option<Sample>,
     /// Strokes so far.

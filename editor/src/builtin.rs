@@ -13,42 +13,56 @@ pub const DEFAULT: &str = "builtin:biped";
 pub struct Builtin {
     /// The name after [`PREFIX`].
     pub name: &'static str,
+    /// What it is called where people choose.
+    pub title: &'static str,
     /// What there is to see, in a few words.
     pub about: &'static str,
     glb: &'static [u8],
 }
 
 /// All of them, in the order in which to offer them.
-pub static ALL: [Builtin; 6] = [
+pub static ALL: [Builtin; 7] = [
     Builtin {
         name: "biped",
+        title: "biped",
         about: "a whole figure that breathes, walks and shows all it can bend, twist and scale",
         glb: include_bytes!("../../assets/biped.glb"),
     },
     Builtin {
         name: "hand",
+        title: "hand",
         about: "a hand with palm bones: fist, pointing, spread fingers, a wrist that twists",
         glb: include_bytes!("../../assets/hand.glb"),
     },
     Builtin {
         name: "creature",
+        title: "creature",
         about: "a small dragon that looks around and hovers: tail, wings, long neck",
         glb: include_bytes!("../../assets/creature.glb"),
     },
     Builtin {
         name: "cloth",
+        title: "cloth",
         about: "a hanging sheet of seven by seven joints, waving and rolled up",
         glb: include_bytes!("../../assets/cloth.glb"),
     },
     Builtin {
         name: "arm",
+        title: "arm",
         about: "upper arm, forearm and hand: elbow and wrist that bend and twist",
         glb: include_bytes!("../../assets/arm.glb"),
     },
     Builtin {
         name: "cylinder",
+        title: "cylinder",
         about: "two joints: the candy wrapper",
         glb: include_bytes!("../../assets/cylinder.glb"),
+    },
+    Builtin {
+        name: "biped_mesh",
+        title: "biped without skeleton",
+        about: "the figure with neither joints nor weights, to be rigged by you",
+        glb: include_bytes!("../../assets/biped_mesh.glb"),
     },
 ];
 

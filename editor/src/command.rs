@@ -27,6 +27,7 @@ use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
 use crate::vertex_facts::VertexPlace;
 use crate::weight_command::WeightCommand;
+use crate::weight_wish::{Finished, RigCommand};
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -243,6 +244,10 @@ pub enum Command {
     Limb(LimbEvent),
     /// Something that the brush hears.
     Brush(BrushEvent),
+    /// Something asked about automatic weights and binding.
+    Rig(RigCommand),
+    /// A job on all weights has come to its end.
+    WeightsDone(Box<Finished>),
     /// Ends a drag.
     EndGesture,
     /// Puts one channel of all selected joints back to rest.

@@ -1,13 +1,15 @@
 //! Painting weights: the surface that the brush finds, a stroke at work, and what becomes of the character. Knows no window.
 //!
 //! What is painted on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them, poses them for the
-//! pane under the pointer, and turns where the pointer has been into edits; [`Painting`](crate::brush_work::Painting) is what the session knows of it.
+//! pane under the pointer, and turns where the pointer has been into edits; what is done to all points at once is a [`WholeTask`]; [`Painting`](crate::brush_work::Painting) is what the session knows of it.
 
 mod desk;
 mod paint_mesh;
 mod posed;
 mod strokes;
+mod whole;
 
 pub use desk::{Desk, Under};
 pub use paint_mesh::{MeshRows, PaintMesh};
 pub use posed::PosedMeshes;
+pub use whole::{WholeDone, WholeTask};

@@ -32,6 +32,7 @@ use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
 use crate::vertex_facts::VertexPlace;
+use crate::weight_wish::{Rigging, WeightWish};
 use crate::weights_work::WeightsWork;
 
 /// Switches of the view.
@@ -127,6 +128,10 @@ pub enum Request {
     Load(Wish),
     /// Give up what is being read.
     CancelLoading,
+    /// Begin to do something to all weights on a worker thread.
+    Weights(WeightWish),
+    /// Give up what is being done to all weights.
+    CancelWeights,
     /// Watch the files of the character that was just read.
     Watch,
     /// Ask for the folder of the library of poses with the system's dialog.
@@ -225,6 +230,8 @@ pub struct Session {
     pub weights: WeightsWork,
     /// Strokes of the brush.
     pub painting: Painting,
+    /// What is chosen for automatic weights and for binding.
+    pub rigging: Rigging,
     /// The selected joints.
     pub selection: Selection,
     /// What was selected before.
@@ -297,6 +304,7 @@ impl Default for Session {
             skeleton: SkeletonWork::default(),
             weights: WeightsWork::default(),
             painting: Painting::default(),
+            rigging: Rigging::default(),
             selection: Selection::default(),
             former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),
@@ -391,5 +399,6 @@ impl Session {
             || self.operation.is_some()
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
+            || self.rigging.dialog.is_some()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Vec2};
 
 /// Pictures by the names of the characters.
-static PICTURES: [(&str, &[u8]); 6] = [
+static PICTURES: [(&str, &[u8]); 7] = [
     ("biped", include_bytes!("../../assets/thumbnails/biped.png")),
     ("arm", include_bytes!("../../assets/thumbnails/arm.png")),
     ("hand", include_bytes!("../../assets/thumbnails/hand.png")),
@@ -17,6 +17,10 @@ static PICTURES: [(&str, &[u8]); 6] = [
     (
         "cylinder",
         include_bytes!("../../assets/thumbnails/cylinder.png"),
+    ),
+    (
+        "biped_mesh",
+        include_bytes!("../../assets/thumbnails/biped_mesh.png"),
     ),
 ];
 

@@ -16,6 +16,7 @@ use crate::pane_skins::SkinnedBy;
 use crate::session::Session;
 use crate::shown::Shown;
 use crate::surface::Surface;
+use crate::weight_jobs::Working;
 
 /// Everything, read-only.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,8 @@ pub struct View<'a> {
     pub skinned_by: &'a SkinnedBy,
     /// What is being read.
     pub opening: Option<Opening<'a>>,
+    /// What is being done to all weights.
+    pub working: Option<Working<'a>>,
 }
 
 impl View<'_> {

@@ -235,7 +235,8 @@ fn shipped_poses_fit_their_characters() {
         // What is shipped is written as the editor writes.
         assert_eq!(write(&preset), shipped.text, "{character}/{file}");
     }
-    for builtin in &builtin::ALL {
+    let is_rigged = |builtin: &&builtin::Builtin| builtin.name != "biped_mesh";
+    for builtin in builtin::ALL.iter().filter(is_rigged) {
         let names: Vec<String> = shipped_for(builtin.name)
             .into_iter()
             .map(|file| file.name)

@@ -12,7 +12,7 @@ use editor::settings::BrushTool;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
-use window_support::{Window, click, joint, notices, open, press};
+use window_support::{Window, click, joint, notices, open, press, wait_for_weights};
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -349,7 +349,7 @@ fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
     };
     let before = weights(&window);
     press(&mut window, CTRL | SHIFT, Key::F);
-    window.run_steps(2);
+    wait_for_weights(&mut window);
     assert!(weights(&window) != before);
     assert!(notices(&window).last().unwrap().contains("changed"));
     press(&mut window, CTRL, Key::Z);
@@ -358,7 +358,7 @@ fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
     window.event(Event::Text("mirror weights left".to_owned()));
     window.run_steps(3);
     press(&mut window, NONE, Key::Enter);
-    window.run_steps(2);
+    wait_for_weights(&mut window);
     let said = notices(&window).last().unwrap().clone();
     assert!(said.starts_with("Mirror weights left to right:"), "{said}");
 }

@@ -51,6 +51,18 @@ pub fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
     export::glb(shape)
 }
 
+/// Characters whose surface is a file of its own besides, without joints, and the names of those files.
+const BARE: [(&str, &str); 1] = [("biped", "biped_mesh")];
+
+/// The names and bytes of all files that a shape becomes.
+fn files(shape: &Shape) -> Vec<(&'static str, Result<Vec<u8>, String>)> {
+    let bare = BARE.iter().filter(|(name, _)| *name == shape.name);
+    let bare = bare.map(|&(_, name)| (name, export::bare_glb(shape, name)));
+    std::iter::once((shape.name, glb(shape)))
+        .chain(bare)
+        .collect()
+}
+
 /// Writes every built-in character into the folder `assets` of the workspace at `root`.
 pub fn write(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
     each_file(root, &shapes(), |path, bytes| {
@@ -81,9 +93,10 @@ fn each_file(
 ) -> Vec<Failure> {
     shapes
         .iter()
-        .filter_map(|shape| {
-            let path = asset_path(root, shape.name);
-            glb(shape)
+        .flat_map(files)
+        .filter_map(|(name, bytes)| {
+            let path = asset_path(root, name);
+            bytes
                 .and_then(|bytes| action(&path, &bytes))
                 .err()
                 .map(|message| Failure::of_file(path, message))

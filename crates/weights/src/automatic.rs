@@ -11,6 +11,7 @@ mod nearest;
 mod operator;
 mod outcome;
 mod parts;
+mod settle;
 mod sight;
 mod solver;
 mod sparse;

@@ -70,6 +70,7 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         Action::NextTestPose | Action::PreviousTestPose => "the character has none",
         Action::RestartGraphics => "there is no graphics device",
         other => super::skeleton::why_not(other, view)
+            .or_else(|| super::jobs::why_not(other, view))
             .or_else(|| super::weights::why_not(other, view))
             .or_else(|| super::brush::why_not(other, view))
             .unwrap_or_else(|| super::library::why_not(other, view)),

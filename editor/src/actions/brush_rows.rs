@@ -19,6 +19,8 @@ pub(crate) const SHARING_GROUP: u8 = 4;
 const SWITCHES_GROUP: u8 = 5;
 /// The group of what is done everywhere.
 const WHOLE_GROUP: u8 = 6;
+/// The group of what is made from bones.
+pub(crate) const AUTOMATIC_GROUP: u8 = 7;
 
 /// All rows.
 pub(super) fn all() -> impl Iterator<Item = ActionInfo> {

@@ -9,7 +9,7 @@ use crate::command::Command;
 impl App {
     /// Goes on with the stroke at work, before the panes are made ready.
     pub(super) fn paint(&mut self, ctx: &egui::Context) {
-        for painted in self.desk.work(&self.document, &self.session) {
+        if let Some(painted) = self.desk.work(&self.document, &self.session) {
             self.apply(Command::Brush(BrushEvent::Painted(Box::new(painted))));
         }
         if self.session.painting.stroke.is_some() {

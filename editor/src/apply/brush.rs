@@ -9,13 +9,15 @@ use crate::brush_work::{
     Adjusting, BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool,
 };
 use crate::command::Action;
-use crate::document::Document;
 use crate::history::Snapshot;
 use crate::mode::Mode;
 use crate::notices::Severity;
+use crate::session::Request;
 use crate::settings::{BrushReach, BrushTool};
+use crate::weight_wish::{WeightWish, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
+const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const MET_NOTHING: &str = "The brush met no vertex.";
 const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
 
@@ -67,7 +69,7 @@ impl Bench<'_> {
             Action::MirrorWeightsToLeft => {
                 return self.ask_whole(Whole::Mirror(Direction::RightToLeft));
             }
-            other => return self.run_weight_look(other),
+            other => return self.run_jobs(other),
         }
         self.session.settings.brush = brush.sane();
     }
@@ -115,6 +117,9 @@ impl Bench<'_> {
         if self.session.mode != Mode::Weights || self.session.painting.stroke.is_some() {
             return;
         }
+        if !has_skin(&self.document.character) {
+            return self.say(NOTHING_BOUND);
+        }
         let tool = held_tool(self.session.settings.brush.tool, held);
         let Some(joint) = self.painted_joint(tool) else {
             return self.say(NOTHING_SELECTED);
@@ -158,21 +163,17 @@ impl Bench<'_> {
         if needs_joint && self.session.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
         }
-        self.session.painting.asked = Some(whole);
+        self.session
+            .requests
+            .push(Request::Weights(WeightWish::Whole(whole)));
     }
 
     /// Takes what the desk has done into the document.
     fn take_painted(&mut self, painted: Painted) {
-        let asked = match painted.stroke {
-            None => self.session.painting.asked.take(),
-            Some(number) => {
-                let work = self.session.painting.stroke.as_ref();
-                if work.map(|work| work.number) != Some(number) {
-                    return;
-                }
-                None
-            }
-        };
+        let work = self.session.painting.stroke.as_ref();
+        if work.map(|work| work.number) != Some(painted.stroke) {
+            return;
+        }
         if let Some(refused) = &painted.refused {
             self.session.painting.stroke = None;
             return self.say(refused);
@@ -189,9 +190,6 @@ impl Bench<'_> {
                 }
             }
         };
-        if let Some(whole) = asked {
-            return self.keep_whole(whole, after, &painted);
-        }
         *self.document = after;
         self.session.weights.donors = Some(painted.donors);
         if let Some(work) = &mut self.session.painting.stroke {
@@ -200,40 +198,6 @@ impl Bench<'_> {
         }
         if painted.is_last {
             self.confirm_stroke();
-        }
-    }
-
-    fn keep_whole(&mut self, whole: Whole, after: Document, painted: &Painted) {
-        let name = self.name_of_whole(whole);
-        let before = self.document.clone();
-        self.commit(&name, None, after);
-        self.follow_character(&before);
-        let mut text = format!("{name}: {}", painted.report);
-        if let Some(remark) = &painted.remark {
-            text = format!("{text}; {remark}");
-        }
-        self.say(&format!("{text}."));
-    }
-
-    fn name_of_whole(&self, whole: Whole) -> String {
-        let brush = &self.session.settings.brush;
-        let joint = self.session.selection.active();
-        match whole {
-            Whole::Flood => step_name(
-                "Flood",
-                brush.tool,
-                joint.map(|joint| self.joint_name(joint)),
-            ),
-            Whole::FillPart(_) => step_name(
-                "Fill part",
-                brush.tool,
-                joint.map(|joint| self.joint_name(joint)),
-            ),
-            Whole::Smooth => "Smooth all weights".to_owned(),
-            Whole::Prune => "Prune weights".to_owned(),
-            Whole::Limit => "Limit influences".to_owned(),
-            Whole::Mirror(Direction::LeftToRight) => "Mirror weights left to right".to_owned(),
-            Whole::Mirror(Direction::RightToLeft) => "Mirror weights right to left".to_owned(),
         }
     }
 
@@ -273,7 +237,7 @@ impl Bench<'_> {
         }
     }
 
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         self.session.notices.push(Severity::Note, text.to_owned());
     }
 }
@@ -287,13 +251,5 @@ fn stroke_name(tool: BrushTool, joint: &str) -> String {
         BrushTool::Smooth => "Smooth weights".to_owned(),
         BrushTool::Sharpen => "Sharpen weights".to_owned(),
         BrushTool::Select => "Paint weights".to_owned(),
-    }
-}
-
-fn step_name(what: &str, tool: BrushTool, joint: Option<String>) -> String {
-    let verb = tool.name().to_lowercase();
-    match joint.filter(|_| !tool.is_of_all_joints()) {
-        Some(joint) => format!("{what}: {verb} {joint}"),
-        None => format!("{what}: {verb}"),
     }
 }

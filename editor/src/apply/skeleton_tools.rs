@@ -5,6 +5,7 @@ use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
 
 use super::Bench;
+use super::new_joint::placed_and_named;
 use crate::command::Action;
 use crate::names::joint_name;
 use crate::notices::Severity;
@@ -76,14 +77,11 @@ impl Bench<'_> {
             _ => found.middle,
         };
         let rotation = rest.map_or(glam::Quat::IDENTITY, |rest| rest.rotation);
-        let names: Vec<&str> = skeleton.joints().map(|j| skeleton.name(j)).collect();
-        let free = (1..=u32::MAX).map(|number| format!("joint_{number}"));
-        let name = free
-            .into_iter()
-            .find(|name| !names.contains(&name.as_str()));
+        let patterns = self.session.settings.mirror.patterns();
+        let (position, name) = placed_and_named(character, position, patterns);
         self.edit_skeleton(&SkeletonEdit::Add {
             parent: parent.map(|parent| skeleton.key(parent)),
-            name: name.unwrap_or_default(),
+            name,
             frame: RestFrame::new(Rigid::new(rotation, position)),
         });
     }

@@ -209,21 +209,16 @@ impl Desk {
         place: usize,
         (character, by_topology): (&Character, bool),
     ) -> Arc<Symmetry> {
-        let find = || {
-            let mesh = self.meshes.get(place)?;
-            let bind = character.rig.binds.get(mesh.skin)?;
-            let plane = Plane::of_skin(&character.rig.skeleton, bind);
-            let surface = mesh.surface();
-            Some(if by_topology {
-                Symmetry::by_topology(surface, &plane)
-            } else {
-                Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
-            })
-        };
+        let find = || symmetry_of(self.meshes.get(place)?, character, by_topology);
         let mut known = self.symmetries.borrow_mut();
         let found = known.entry((place, by_topology));
         let found = found.or_insert_with(|| Arc::new(find().unwrap_or_default()));
         Arc::clone(found)
+    }
+
+    /// The same, if it was found already.
+    pub(super) fn known_symmetry(&self, place: usize, by_topology: bool) -> Option<Arc<Symmetry>> {
+        self.symmetries.borrow().get(&(place, by_topology)).cloned()
     }
 
     pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {
@@ -326,6 +321,22 @@ impl Desk {
         let thread = thread::Builder::new().name("pose to paint on".to_owned());
         self.posing = thread.spawn(work).ok().map(|_handle| receive);
     }
+}
+
+/// Which point is whose mirror image; none where the mesh has no skin.
+pub(super) fn symmetry_of(
+    mesh: &PaintMesh,
+    character: &Character,
+    by_topology: bool,
+) -> Option<Symmetry> {
+    let bind = character.rig.binds.get(mesh.skin)?;
+    let plane = Plane::of_skin(&character.rig.skeleton, bind);
+    let surface = mesh.surface();
+    Some(if by_topology {
+        Symmetry::by_topology(surface, &plane)
+    } else {
+        Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
+    })
 }
 
 fn vertex_count(character: &Character) -> usize {

@@ -39,7 +39,9 @@ impl PaintMesh {
         skins.filter_map(|skin| Self::of(character, skin)).collect()
     }
 
-    fn of(character: &Character, skin: usize) -> Option<Self> {
+    /// Of one skin; none if it moves nothing.
+    #[must_use]
+    pub fn of(character: &Character, skin: usize) -> Option<Self> {
         let mut pieces: Vec<Piece> = Vec::new();
         let (mut positions, mut triangles) = (Vec::new(), Vec::new());
         for (index, placed) in placed_primitives(character).enumerate() {

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use character::Character;
 use rig::{JointIndex, JointPairs};
 use weights::{
-    Across, Dab, Edit, Effect, Footprint, Normalise, Operation, Rules, Smoothing, Stroke,
-    StrokePath, Symmetry, limited, mirrored, parents, partners, pruned,
+    Dab, Edit, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
 
 use super::PaintMesh;
 use super::desk::{Desk, view_of};
 use super::posed::place_on;
-use crate::brush_work::{Held, Painted, Sample, StrokeWork, Whole, operation_of};
+use crate::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use crate::document::Document;
 use crate::names::joint_name;
 use crate::session::Session;
@@ -22,11 +21,9 @@ use crate::settings::{BrushSettings, Sharing};
 const MOST_DABS: usize = 24;
 /// From one dab to the next, as a share of the radius.
 const SPACING: f32 = 0.15;
-/// Weights below this are taken away by pruning.
-const NEXT_TO_NOTHING: f32 = 0.01;
 
-const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
-const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh to the skeleton first.";
+pub(super) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
+pub(super) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 
 /// A stroke at work.
 #[derive(Debug)]
@@ -49,18 +46,19 @@ pub(super) struct Running {
 }
 
 /// What of a skin the operations want to know.
-struct Skin {
+#[derive(Clone, Debug)]
+pub(super) struct Skin {
     locks: Vec<bool>,
     parents: Vec<Option<u16>>,
-    partners: Vec<Option<u16>>,
+    pub(super) partners: Vec<Option<u16>>,
     normalise: Normalise,
     limit: Option<usize>,
     /// The place of the joint that is painted.
-    joint: u16,
+    pub(super) joint: u16,
 }
 
 impl Skin {
-    fn of(
+    pub(super) fn of(
         mesh: &PaintMesh,
         character: &Character,
         session: &Session,
@@ -89,7 +87,7 @@ impl Skin {
         })
     }
 
-    fn rules(&self) -> Rules<'_> {
+    pub(super) fn rules(&self) -> Rules<'_> {
         Rules {
             normalise: self.normalise,
             locks: &self.locks,
@@ -100,18 +98,13 @@ impl Skin {
 }
 
 impl Desk {
-    /// Does what the session asks for: goes on with the stroke at work, and what is to be done to all points.
-    pub fn work(&mut self, document: &Document, session: &Session) -> Vec<Painted> {
-        let painting = &session.painting;
-        let mut done = Vec::new();
-        if let Some(whole) = painting.asked {
-            done.push(self.whole(whole, document, session));
+    /// Goes on with the stroke at work.
+    pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
+        if let Some(work) = &session.painting.stroke {
+            return self.go_on(work, document, session);
         }
-        match &painting.stroke {
-            None => self.running = None,
-            Some(work) => done.extend(self.go_on(work, document, session)),
-        }
-        done
+        self.running = None;
+        None
     }
 
     fn go_on(
@@ -125,8 +118,8 @@ impl Desk {
         if !self.is_ready_for(first.pane) {
             return None;
         }
-        let number = Some(work.number);
-        if self.running.as_ref().map(|running| running.number) != number {
+        let number = work.number;
+        if self.running.as_ref().map(|running| running.number) != Some(number) {
             match self.begin(work, document, session) {
                 Ok(running) => self.running = Some(running),
                 Err(refused) => {
@@ -156,7 +149,7 @@ impl Desk {
     }
 
     /// Why a joint can be painted nowhere.
-    fn why_not(&self, character: &Character, joint: JointIndex) -> String {
+    pub(super) fn why_not(&self, character: &Character, joint: JointIndex) -> String {
         if self.is_planting() {
             return BUSY.to_owned();
         }
@@ -279,127 +272,6 @@ impl Desk {
         }
         (all, is_done)
     }
-
-    fn whole(&self, whole: Whole, document: &Document, session: &Session) -> Painted {
-        self.try_whole(whole, document, session)
-            .unwrap_or_else(|refused| Painted {
-                refused: Some(refused),
-                is_last: true,
-                ..Painted::default()
-            })
-    }
-
-    fn try_whole(
-        &self,
-        whole: Whole,
-        document: &Document,
-        session: &Session,
-    ) -> Result<Painted, String> {
-        let character = &document.character;
-        let joint = session.selection.active();
-        let any = || {
-            let skin = self.meshes().first().map(|mesh| mesh.skin)?;
-            character.rig.binds.get(skin)?.joints().first().copied()
-        };
-        let joint = joint.filter(|&joint| self.mesh_of(character, joint, None).is_some());
-        let joint = match whole {
-            Whole::Flood | Whole::FillPart(_) => joint.or(session.selection.active()),
-            _ => joint.or_else(any),
-        };
-        let Some(joint) = joint else {
-            let why = if self.is_planting() { BUSY } else { NO_SKIN };
-            return Err(why.to_owned());
-        };
-        let why_not = || self.why_not(character, joint);
-        let seen = match whole {
-            Whole::FillPart(sample) => {
-                let ray = sample.camera.ray(sample.pixel, sample.viewport);
-                self.posed().and_then(|posed| posed.ray(ray))
-            }
-            _ => None,
-        };
-        let met = seen.and_then(|hit| self.met(&hit));
-        let place = self.mesh_of(character, joint, met).ok_or_else(why_not)?;
-        let mesh = self.meshes().get(place).ok_or_else(why_not)?;
-        let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
-        let (rules, rows) = (skin.rules(), mesh.rows(character));
-        let mut points: Vec<u32> = (0..mesh.point_count()).collect();
-        if let Whole::FillPart(_) = whole {
-            let place = seen
-                .and_then(|hit| place_on(&hit, mesh))
-                .ok_or_else(|| NOT_MET.to_owned())?;
-            let parts = mesh.surface().parts();
-            let part_of = |point: u32| parts.get(point as usize).copied();
-            points.retain(|&point| part_of(point) == part_of(place.corners[0]));
-        }
-        let mut remark = None;
-        let brush = &session.settings.brush;
-        let edit = match whole {
-            Whole::Flood | Whole::FillPart(_) => {
-                let operation = operation_of(brush, Held::default());
-                let operation = operation.unwrap_or(Operation::Add);
-                all_at_once(
-                    operation,
-                    (mesh, character),
-                    &skin,
-                    (&points, brush.strength),
-                )
-            }
-            Whole::Smooth => {
-                let operation = Operation::Smooth(Smoothing::default());
-                all_at_once(operation, (mesh, character), &skin, (&points, 1.0))
-            }
-            Whole::Prune => pruned(&rows, &points, NEXT_TO_NOTHING, &rules),
-            Whole::Limit => {
-                let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
-                limited(&rows, &points, &Rules { limit, ..rules })
-            }
-            Whole::Mirror(direction) => {
-                let across = Across {
-                    symmetry: &self.symmetry(place, (character, brush.topology)),
-                    partners: &skin.partners,
-                    direction,
-                };
-                remark = lonely(
-                    &weights::lonely_joints(&rows, &points, &skin.partners),
-                    mesh,
-                    character,
-                );
-                mirrored(&rows, &points, &across, &rules)
-            }
-        };
-        let report = edit.report.clone();
-        Ok(Painted {
-            edits: mesh.pieces_of(&edit),
-            report,
-            has_met: true,
-            is_last: true,
-            remark,
-            ..Painted::default()
-        })
-    }
-}
-
-const NOT_MET: &str =
-    "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
-/// What most engines take.
-const USUAL_LIMIT: usize = 4;
-
-fn all_at_once(
-    operation: Operation,
-    (mesh, character): (&PaintMesh, &Character),
-    skin: &Skin,
-    (points, strength): (&[u32], f32),
-) -> Edit {
-    let rows = mesh.rows(character);
-    let mut stroke = Stroke::new(
-        Effect::new(operation, strength),
-        skin.joint,
-        &skin.rules(),
-        &rows,
-    );
-    let all: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
-    stroke.step(&rows, &mesh.ties(), &all, &[])
 }
 
 /// From whom the stroke has taken next to the pointer, and to whom it has given.
@@ -425,22 +297,4 @@ fn donors(running: &Running, mesh: &PaintMesh, character: &Character) -> Vec<(Jo
     let mut gains: Vec<(JointIndex, f32)> = known.chain(new).filter_map(gain).collect();
     gains.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
     gains
-}
-
-/// Joints of no partner, in words.
-fn lonely(joints: &[u16], mesh: &PaintMesh, character: &Character) -> Option<String> {
-    let bind = character.rig.binds.get(mesh.skin)?;
-    let name = |joint: &u16| {
-        let listed = bind.joints().get(usize::from(*joint))?;
-        Some(joint_name(&character.rig.skeleton, *listed))
-    };
-    let names: Vec<String> = joints.iter().filter_map(name).take(6).collect();
-    match (names.as_slice(), joints.len()) {
-        ([], _) => None,
-        (names, count) if names.len() < count => Some(format!(
-            "{count} joints have no partner, among them {}",
-            names.join(", ")
-        )),
-        (names, _) => Some(format!("without a partner: {}", names.join(", "))),
-    }
 }

@@ -1,11 +1,11 @@
-//! A card over the panes: how far an opening is, or the offer to reload a file that has changed, or to recover work. It takes
+//! A card over the panes: how far an opening or a job on all weights is, or the offer to reload a file that has changed, or to recover work. It takes
 //! nothing away from the rest of the window.
 
 use std::path::Path;
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, ProgressBar,
-    Rect, RichText, Ui, Vec2,
+    Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Modifiers, Order,
+    Popup, ProgressBar, Rect, RichText, Ui, Vec2,
 };
 
 use crate::builtin;
@@ -17,14 +17,19 @@ use crate::panels::recovery_card::{offered, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
 use crate::view::View;
+use crate::weight_jobs::Working;
 
 const WIDTH: f32 = 380.0;
 
 /// Draws the card, if there is something to show.
 pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let opening = view.opening.filter(|opening| opening.is_slow);
+    let working = view.working.filter(|working| working.is_slow);
     let left = offered(view);
-    if opening.is_none() && !view.session.reload_offered && left.is_none() {
+    if working.is_some() {
+        cancel_by_key(ctx, view, sink);
+    }
+    if opening.is_none() && working.is_none() && !view.session.reload_offered && left.is_none() {
         return;
     }
     let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
@@ -41,10 +46,11 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 .inner_margin(margin)
                 .show(ui, |ui| {
                     ui.set_width(WIDTH.min(pictures.width() - 40.0).max(60.0));
-                    match opening {
-                        Some(opening) => progress(ui, opening, (view, sink)),
-                        None if view.session.reload_offered => offer(ui, view, sink),
-                        None => {
+                    match (opening, working) {
+                        (Some(opening), _) => reading(ui, opening, (view, sink)),
+                        (None, Some(working)) => weighing(ui, working, (view, sink)),
+                        (None, None) if view.session.reload_offered => offer(ui, view, sink),
+                        (None, None) => {
                             if let Some(left) = left {
                                 recovery_card(ui, left, view, sink);
                             }
@@ -54,32 +60,80 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         });
 }
 
-fn progress(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sink)) {
-    let title = format!("Opening {}", short_name(opening.file));
-    ui.add(Label::new(RichText::new(title).strong()).truncate())
-        .on_hover_text(opening.file);
-    let progress = opening.progress;
-    let bar = ProgressBar::new(progress.fraction)
+/// What is on its way: a title, what it is at, and how much of it is done.
+struct Progress<'a> {
+    title: &'a str,
+    tip: &'a str,
+    label: &'a str,
+    phase: &'a str,
+    fraction: f32,
+    cancel: Action,
+}
+
+fn reading(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+    let shown = Progress {
+        title: &format!("Opening {}", short_name(opening.file)),
+        tip: opening.file,
+        label: "Progress of opening",
+        phase: &format!("Reading {}", opening.progress.stage.name()),
+        fraction: opening.progress.fraction,
+        cancel: Action::CancelOpening,
+    };
+    progress(ui, &shown, (view, sink));
+}
+
+fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+    let mut letters = working.phase.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase());
+    let phase: String = first.into_iter().flatten().chain(letters).collect();
+    let shown = Progress {
+        title: working.title,
+        tip: "All stays as it is until this has come to its end",
+        label: "Progress of weights",
+        phase: &phase,
+        fraction: working.fraction,
+        cancel: Action::CancelWeights,
+    };
+    progress(ui, &shown, (view, sink));
+}
+
+fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Sink)) {
+    ui.add(Label::new(RichText::new(shown.title).strong()).truncate())
+        .on_hover_text(shown.tip);
+    let bar = ProgressBar::new(shown.fraction)
         .desired_height(8.0)
         .fill(accent(ui.visuals()));
     ui.scope(|ui| {
         // The usual track is as white as the card in the light theme.
         ui.visuals_mut().extreme_bg_color = ui.visuals().widgets.inactive.bg_fill;
-        ui.add(bar).accessible_name("Progress of opening");
+        ui.add(bar).accessible_name(shown.label);
     });
     ui.horizontal(|ui| {
-        let percent = (100.0 * progress.fraction).clamp(0.0, 100.0);
-        ui.weak(format!("Reading {}, {percent:.0} %", progress.stage.name()));
+        let percent = (100.0 * shown.fraction).clamp(0.0, 100.0);
+        ui.weak(format!("{}, {percent:.0} %", shown.phase));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let cancel = ui.button("Cancel");
             if cancel
-                .on_hover_text(tooltip_of(Action::CancelOpening, view))
+                .on_hover_text(tooltip_of(shown.cancel, view))
                 .clicked()
             {
-                sink.run(Action::CancelOpening);
+                sink.run(shown.cancel);
             }
         });
     });
+}
+
+/// Esc gives up what is being done to all weights, unless something else waits for it.
+fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let session = view.session;
+    let is_wanted = session.takes_keys()
+        || session.painting.stroke.is_some()
+        || session.limb.is_some()
+        || Popup::is_any_open(ctx)
+        || ctx.text_edit_focused();
+    if !is_wanted && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        sink.run(Action::CancelWeights);
+    }
 }
 
 fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -86,8 +86,8 @@ fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::splat(6.0);
     ui.horizontal_wrapped(|ui| {
         for builtin in &builtin::ALL {
-            let name = format!("Begin with {}", builtin.name);
-            let button = ui.button(builtin.name).on_hover_text(builtin.about);
+            let name = format!("Begin with {}", builtin.title);
+            let button = ui.button(builtin.title).on_hover_text(builtin.about);
             if button.accessible_name(name).clicked() {
                 sink.run(Action::OpenBuiltin(builtin.name));
             }

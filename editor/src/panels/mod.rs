@@ -31,6 +31,7 @@ pub mod project_dialogs;
 pub mod quaternion_field;
 pub mod recovery_card;
 pub mod refused;
+pub mod rig_dialog;
 pub mod shading_selector;
 pub mod shortcuts;
 pub mod statistics;

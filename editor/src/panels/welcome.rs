@@ -83,7 +83,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     ui.add_space(8.0);
     section(ui, "Begin with a character");
     // All in one row, if that leaves something to be seen of each.
-    const IN_A_ROW: f32 = 6.0;
+    const IN_A_ROW: f32 = 7.0;
     let spaces = (IN_A_ROW - 1.0) * ui.spacing().item_spacing.x;
     let width = ((ui.available_width() - spaces) / IN_A_ROW).floor();
     let width = width.clamp(SMALL_TILE.x, TILE.x);
@@ -123,7 +123,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
 /// A picture with a name; what there is to see is told when the pointer rests on it.
 fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = format!("Begin with {}", builtin.name);
+    let name = format!("Begin with {}", builtin.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
     let visuals = ui.style().interact(&response);
     let fill = if response.hovered() || response.has_focus() {
@@ -143,18 +143,20 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
         .layout(Layout::top_down(Align::Min));
     let mut words = ui.new_child(below);
     words.spacing_mut().item_spacing.y = 0.0;
-    words.add(
-        Label::new(RichText::new(builtin.name).strong())
-            .truncate()
-            .sense(Sense::hover()),
-    );
-    let about = RichText::new(builtin.about).small().weak();
-    words.add(
-        Label::new(about)
-            .truncate()
-            .show_tooltip_when_elided(false)
-            .sense(Sense::hover()),
-    );
+    let title = Label::new(RichText::new(builtin.title).strong()).sense(Sense::hover());
+    if builtin.title.contains(' ') {
+        // A long name takes the line of what there is to see.
+        words.add(title.wrap());
+    } else {
+        words.add(title.truncate());
+        let about = RichText::new(builtin.about).small().weak();
+        words.add(
+            Label::new(about)
+                .truncate()
+                .show_tooltip_when_elided(false)
+                .sense(Sense::hover()),
+        );
+    }
     if response.on_hover_text(builtin.about).clicked() {
         sink.run(Action::OpenBuiltin(builtin.name));
     }

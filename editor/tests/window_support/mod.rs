@@ -114,6 +114,14 @@ pub(crate) fn wait_until(window: &mut Window, what: &str, is_so: impl Fn(&Window
     }
 }
 
+/// Lets a job on all weights come to its end, if one is at work.
+pub(crate) fn wait_for_weights(window: &mut Window) {
+    wait_until(window, "the weights are done", |window| {
+        !window.state().is_working()
+    });
+    window.run_steps(3);
+}
+
 /// Opens a file by its path, as the path dialog does.
 pub(crate) fn open_path(window: &mut Window, path: &str) {
     press(window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);

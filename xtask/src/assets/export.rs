@@ -22,6 +22,25 @@ const WEIGHT_STEPS: f64 = 65_536.0;
 /// What most engines take per vertex.
 const MOST_INFLUENCES: usize = 4;
 
+/// The bytes of a file of the surface alone: neither joints nor skin, for those who want to rig it.
+pub(super) fn bare_glb(shape: &Shape, name: &str) -> Result<Vec<u8>, String> {
+    let normals = normals(&shape.surface);
+    let bare = (0..shape.paints.len()).map(|paint| {
+        let whole = primitive(shape, &normals, paint)?;
+        Ok(AuthoredPrimitive {
+            influences: Influences::default(),
+            ..whole
+        })
+    });
+    let authored = Authored {
+        name: name.to_owned(),
+        primitives: bare.collect::<Result<Vec<_>, String>>()?,
+        materials: materials(shape),
+        ..Authored::default()
+    };
+    write_glb(&authored).map_err(|error| error.to_string())
+}
+
 /// The bytes of the file.
 pub(super) fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
     let normals = normals(&shape.surface);

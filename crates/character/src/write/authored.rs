@@ -8,7 +8,7 @@ use rig::{Channel, Influences, JointTrack, MAX_JOINTS, Trs};
 pub struct Authored {
     /// The character's name, given to its mesh and its node.
     pub name: String,
-    /// Parents before children.
+    /// Parents before children. Without any, the mesh has no skin, and stands at its node.
     pub joints: Vec<AuthoredJoint>,
     /// At least one.
     pub primitives: Vec<AuthoredPrimitive>,
@@ -40,7 +40,7 @@ pub struct AuthoredPrimitive {
     pub tex_coords: Vec<Vec2>,
     /// Counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
-    /// Indices into the character's joints; no vertex may be unbound.
+    /// Indices into the character's joints; no vertex may be unbound. Empty if there are no joints.
     pub influences: Influences,
     /// Index into the character's materials.
     pub material: Option<usize>,
@@ -73,7 +73,7 @@ const MOST_JOINTS: usize = MAX_JOINTS - 1;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthoredError {
-    /// No joints, no primitives, or a primitive without vertices or triangles.
+    /// No primitives, or a primitive without vertices or triangles.
     #[error("the character has no {what}")]
     Nothing {
         /// What is missing.
@@ -158,7 +158,7 @@ impl Authored {
             return Err(AuthoredError::Nothing { what: "primitives" });
         }
         for (index, primitive) in self.primitives.iter().enumerate() {
-            primitive.check_lengths(index)?;
+            primitive.check_lengths(index, !self.joints.is_empty())?;
             primitive.check_indices(index, self.joints.len(), self.materials.len())?;
             primitive.check_finite(index)?;
         }
@@ -173,9 +173,6 @@ impl Authored {
 
     fn check_joints(&self) -> Result<(), AuthoredError> {
         let found = self.joints.len();
-        if found == 0 {
-            return Err(AuthoredError::Nothing { what: "joints" });
-        }
         if MOST_JOINTS < found {
             return Err(AuthoredError::TooManyJoints { found });
         }
@@ -198,7 +195,7 @@ impl Authored {
 }
 
 impl AuthoredPrimitive {
-    fn check_lengths(&self, primitive: usize) -> Result<(), AuthoredError> {
+    fn check_lengths(&self, primitive: usize, is_skinned: bool) -> Result<(), AuthoredError> {
         let expected = self.positions.len();
         if expected == 0 || self.triangles.is_empty() {
             return Err(AuthoredError::Nothing { what: "triangles" });
@@ -206,7 +203,11 @@ impl AuthoredPrimitive {
         let lists = [
             ("normals", self.normals.len(), true),
             ("texture coordinates", self.tex_coords.len(), true),
-            ("rows of influences", self.influences.vertex_count(), false),
+            (
+                "rows of influences",
+                self.influences.vertex_count(),
+                !is_skinned,
+            ),
         ];
         for (what, found, may_be_empty) in lists {
             if found != expected && !(may_be_empty && found == 0) {
@@ -238,12 +239,9 @@ impl AuthoredPrimitive {
             check_index(place, "material", material, n_materials)?;
         }
         let joints = self.influences.rows().flat_map(|(joints, _)| joints);
-        check_index(
-            place,
-            "joint",
-            joints.copied().max().map_or(0, usize::from),
-            n_joints,
-        )?;
+        if let Some(joint) = joints.copied().max() {
+            check_index(place, "joint", usize::from(joint), n_joints)?;
+        }
         let vertex = self.triangles.iter().flatten().copied().max().unwrap_or(0);
         check_index(place, "vertex", vertex as usize, self.positions.len())
     }

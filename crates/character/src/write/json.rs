@@ -18,8 +18,10 @@ pub(super) fn describe(authored: &Authored, packer: &mut Packer) -> Value {
     put("scenes", json!([{ "nodes": roots }]));
     put("nodes", Value::from(nodes));
     put("meshes", json!([describe_mesh(authored, packer)]));
-    put("skins", json!([describe_skin(&authored.joints, packer)]));
     // Empty lists are not valid glTF.
+    if !authored.joints.is_empty() {
+        put("skins", json!([describe_skin(&authored.joints, packer)]));
+    }
     if !authored.materials.is_empty() {
         let materials = authored.materials.iter().map(describe_material);
         put("materials", materials.collect());
@@ -43,7 +45,11 @@ fn describe_nodes(authored: &Authored) -> (Vec<Value>, Vec<usize>) {
     let mut nodes: Vec<Value> = (0..joints.len())
         .map(|joint| describe_joint(joints, joint))
         .collect();
-    nodes.push(json!({ "name": authored.name, "mesh": 0, "skin": 0 }));
+    nodes.push(if joints.is_empty() {
+        json!({ "name": authored.name, "mesh": 0 })
+    } else {
+        json!({ "name": authored.name, "mesh": 0, "skin": 0 })
+    });
     let roots = joints
         .iter()
         .enumerate()

@@ -198,7 +198,7 @@ fn same_input_same_bytes() {
 fn bad_input_is_refused() {
     type Change = fn(&mut Authored);
     let faults: [(Change, &str); 12] = [
-        (|a| a.joints.clear(), "the character has no joints"),
+        (|a| a.joints.clear(), "primitive 0 names joint 1 of 0"),
         (|a| a.primitives.clear(), "the character has no primitives"),
         (
             |a| a.primitives[0].triangles.clear(),

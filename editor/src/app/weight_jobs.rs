@@ -1,0 +1,60 @@
+//! Jobs on all weights in the window's frame: begun with a snapshot, and heard of when the user is not in the middle of something.
+
+use eframe::egui;
+
+use super::App;
+use crate::brush_work::Whole;
+use crate::command::Command;
+use crate::names::joint_name;
+use crate::notices::Severity;
+use crate::weight_jobs::{AutomaticTask, Work, whole_work};
+use crate::weight_wish::WeightWish;
+
+impl App {
+    /// What has come to its end.
+    pub(super) fn receive_weights(&mut self, ctx: &egui::Context) -> Option<Command> {
+        let finished = self.jobs.receive(self.is_user_at_work(), ctx)?;
+        Some(Command::WeightsDone(Box::new(finished)))
+    }
+
+    /// Begins a job, or says why it cannot begin.
+    pub(super) fn start_weights(&mut self, wish: WeightWish, ctx: &egui::Context) {
+        let started = self.weight_work(wish).and_then(|(title, work)| {
+            let began = (title, &self.document.character);
+            self.jobs.start(began, work, ctx)
+        });
+        if let Err(text) = started {
+            self.apply(Command::Notify(Severity::Note, text));
+        }
+    }
+
+    fn weight_work(&self, wish: WeightWish) -> Result<(String, Box<Work>), String> {
+        let (document, session) = (&self.document, &self.session);
+        let task = match wish {
+            WeightWish::Whole(whole) => {
+                let task = self.desk.whole(whole, document, session)?;
+                let name = self.name_of(whole);
+                let work = whole_work(task, document.clone(), name.clone());
+                return Ok((name, work));
+            }
+            WeightWish::Automatic(wish) => AutomaticTask::new(wish, document, session)?,
+            WeightWish::Bind(wish) => {
+                let wishes = (wish, session.rigging.automatic);
+                AutomaticTask::binding(wishes, document, session)?
+            }
+        };
+        Ok((task.title(), task.work()))
+    }
+
+    /// What the step is called.
+    fn name_of(&self, whole: Whole) -> String {
+        let tool = self.session.settings.brush.tool;
+        let verb = tool.name().to_lowercase();
+        let active = self.session.selection.active();
+        let skeleton = &self.document.character.rig.skeleton;
+        let joint = active.filter(|_| !tool.is_of_all_joints());
+        let what = joint.map(|joint| joint_name(skeleton, joint));
+        let what = what.map_or(verb.clone(), |name| format!("{verb} {name}"));
+        whole.name(&what)
+    }
+}

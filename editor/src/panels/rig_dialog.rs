@@ -1,0 +1,288 @@
+//! Questions before all weights are made anew: how automatic weights are to be made, and what is to be bound to what.
+
+use eframe::egui::{
+    Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Ui,
+};
+use weights::AutomaticMethod;
+
+use crate::command::{Command, Sink};
+use crate::panels::widgets::modal_frame;
+use crate::view::View;
+use crate::weight_wish::{
+    AutomaticWish, BindWish, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
+    chosen_to_bind, meshes_without_skin,
+};
+
+const WIDTH: f32 = 430.0;
+
+/// Draws the question, if there is one.
+pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(dialog) = view.session.rigging.dialog else {
+        return;
+    };
+    let modal = Modal::new(Id::unique("rig dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            match dialog {
+                RigDialog::Automatic => automatic(ui, view, sink),
+                RigDialog::Bind => bind(ui, view, sink),
+            }
+        });
+    if modal.should_close() {
+        ask(RigCommand::Ask(None), sink);
+    }
+}
+
+fn ask(command: RigCommand, sink: &mut Sink) {
+    sink.send(Command::Rig(command));
+}
+
+fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let before = view.session.rigging.automatic;
+    let mut wish = before;
+    ui.heading("Automatic weights");
+    lines(
+        ui,
+        "Weights from the bones and the surface alone, for every part of the mesh. Locked joints keep what they have.",
+    );
+    let selected = view.session.selection.joints().len();
+    Grid::new("automatic weights")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Joints");
+            let names = |which| match which {
+                WhichJoints::All => "All joints of the skin".to_owned(),
+                WhichJoints::Selected => format!("Selected joints ({selected})"),
+            };
+            let tip = "With “Selected joints” no other joint gets weight";
+            choice(
+                ui,
+                ("Joints that get weight", tip),
+                &mut wish.joints,
+                &[WhichJoints::All, WhichJoints::Selected],
+                names,
+            );
+            ui.end_row();
+            ui.label("Vertices");
+            let names = |only_unbound: bool| {
+                let text = if only_unbound {
+                    "Only unbound ones"
+                } else {
+                    "All"
+                };
+                text.to_owned()
+            };
+            let tip = "Unbound vertices are those that no joint moves";
+            choice(
+                ui,
+                ("Vertices that get weights", tip),
+                &mut wish.only_unbound,
+                &[false, true],
+                names,
+            );
+            ui.end_row();
+            options(ui, &mut wish);
+        });
+    if wish != before {
+        ask(RigCommand::Automatic(wish), sink);
+    }
+    let nothing = wish.joints == WhichJoints::Selected && selected == 0;
+    let why = nothing.then_some("No joint is selected.");
+    answers(ui, "Make weights", why, sink);
+}
+
+fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let rigging = &view.session.rigging;
+    let (mut wish, mut how) = (rigging.bind, rigging.automatic);
+    ui.heading("Bind mesh to skeleton");
+    lines(
+        ui,
+        "The joints move the mesh from now on, from where they rest; nothing is seen to move yet.",
+    );
+    let meshes = meshes_without_skin(&view.document.character);
+    let is_there = |node: &u32| meshes.iter().any(|(key, _)| key == node);
+    wish.node = wish.node.filter(is_there);
+    let selected = view.session.selection.joints();
+    let count = |which| chosen_to_bind(view.document, which, selected).len();
+    Grid::new("bind")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Mesh");
+            which_mesh(ui, &meshes, &mut wish);
+            ui.end_row();
+            ui.label("Joints");
+            let names = |which| match which {
+                WhichJoints::All => format!("All joints ({})", count(which)),
+                WhichJoints::Selected => format!("Selected joints ({})", count(which)),
+            };
+            choice(
+                ui,
+                ("Joints to bind to", "The joints of the new skin"),
+                &mut wish.joints,
+                &[WhichJoints::All, WhichJoints::Selected],
+                names,
+            );
+            ui.end_row();
+            ui.label("Weights");
+            let names = |automatic: bool| {
+                let text = if automatic {
+                    "Automatic weights"
+                } else {
+                    "None: leave unbound"
+                };
+                text.to_owned()
+            };
+            choice(
+                ui,
+                (
+                    "Weights of the bound mesh",
+                    "Without weights nothing moves until they are painted",
+                ),
+                &mut wish.automatic,
+                &[true, false],
+                names,
+            );
+            ui.end_row();
+            if wish.automatic {
+                options(ui, &mut how);
+            }
+        });
+    if wish != rigging.bind {
+        ask(RigCommand::Bind(wish), sink);
+    }
+    if how != rigging.automatic {
+        ask(RigCommand::Automatic(how), sink);
+    }
+    let why = match (wish.joints, count(wish.joints)) {
+        (WhichJoints::Selected, 0) => Some("No joint is selected."),
+        (WhichJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
+        _ if meshes.is_empty() => Some("Every mesh is bound already."),
+        _ => None,
+    };
+    answers(ui, "Bind", why, sink);
+}
+
+/// Which way, how many joints, how smooth.
+fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
+    ui.label("Way");
+    let names = |method| {
+        let text = match method {
+            AutomaticMethod::Ladder => "Heat on the surface, else the others",
+            AutomaticMethod::Volume => "Heat through the volume",
+            AutomaticMethod::Nearest => "Nearest bone",
+        };
+        text.to_owned()
+    };
+    let tip = "Each connected part takes the first way that can carry it: heat along the surface, heat through the volume, the nearest bone. Begin with another one where the first does not please";
+    choice(
+        ui,
+        ("Way to make weights", tip),
+        &mut wish.method,
+        &[
+            AutomaticMethod::Ladder,
+            AutomaticMethod::Volume,
+            AutomaticMethod::Nearest,
+        ],
+        names,
+    );
+    ui.end_row();
+    ui.label("Limit");
+    number(
+        ui,
+        ("Limit of joints", " joints a vertex"),
+        &mut wish.limit,
+        1..=MOST_JOINTS,
+    );
+    ui.end_row();
+    ui.label("Smoothing");
+    number(
+        ui,
+        ("Rounds of smoothing", " rounds"),
+        &mut wish.smoothing,
+        0..=MOST_ROUNDS,
+    );
+    ui.end_row();
+}
+
+fn which_mesh(ui: &mut Ui, meshes: &[(u32, String)], wish: &mut BindWish) {
+    if let [(_, name)] = meshes {
+        wish.node = None;
+        ui.add(Label::new(name).truncate());
+        return;
+    }
+    let name = |node: Option<u32>| {
+        let found = meshes.iter().find(|(key, _)| Some(*key) == node);
+        found.map_or_else(
+            || format!("All without a skin ({})", meshes.len()),
+            |(_, name)| name.clone(),
+        )
+    };
+    let nodes: Vec<Option<u32>> = std::iter::once(None)
+        .chain(meshes.iter().map(|(key, _)| Some(*key)))
+        .collect();
+    let about = ("Mesh to bind", "Only meshes that have no skin are offered");
+    choice(ui, about, &mut wish.node, &nodes, name);
+}
+
+/// A list to choose from; `about` is its name and its tooltip.
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    (label, tip): (&str, &str),
+    value: &mut T,
+    all: &[T],
+    name: impl Fn(T) -> String,
+) {
+    ComboBox::from_id_salt(label)
+        .selected_text(name(*value))
+        .width(260.0)
+        .show_ui(ui, |ui| {
+            for &one in all {
+                ui.selectable_value(value, one, name(one));
+            }
+        })
+        .response
+        .accessible_name(label)
+        .on_hover_text(tip);
+}
+
+fn number(
+    ui: &mut Ui,
+    (label, suffix): (&str, &str),
+    value: &mut u8,
+    range: std::ops::RangeInclusive<u8>,
+) {
+    let field = DragValue::new(value)
+        .range(range)
+        .speed(0.05)
+        .suffix(suffix);
+    ui.add(field).accessible_name(label);
+}
+
+fn lines(ui: &mut Ui, text: &str) {
+    ui.add(Label::new(RichText::new(text).weak()).wrap());
+    ui.add_space(6.0);
+}
+
+/// The button that begins and the one that does not; Enter begins too, unless a field has the keyboard.
+fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
+    ui.add_space(6.0);
+    if let Some(why) = why_not {
+        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap());
+    }
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    ui.horizontal(|ui| {
+        let button = Button::new(RichText::new(yes).strong());
+        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
+        if clicked || (enter && why_not.is_none()) {
+            ask(RigCommand::Begin, sink);
+        }
+        if ui.button("Cancel").clicked() {
+            ask(RigCommand::Ask(None), sink);
+        }
+    });
+}

@@ -1,0 +1,370 @@
+//! A mesh is rigged from nothing, as README's walk has it: by pointer and keys; and what cannot be done is said.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
+use editor::deform::deform;
+use editor::placed::placed_primitives;
+use editor::posed_character::Look;
+use editor::weight_wish::{WhichJoints, has_skin};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use glam::{Vec3, vec3};
+use rig::{InfluencesBuilder, Trs};
+use window_support::{
+    Window, click, joint, notices, open, press, turned, wait_for_weights, wait_until,
+};
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+/// Where a place of the model is seen in pane A.
+fn seen(window: &Window, place: Vec3) -> Pos2 {
+    let pane = window.get_by_label("Pane A").rect();
+    let size = glam::Vec2::new(pane.width(), pane.height());
+    let camera = window.state().session().camera;
+    let pixel = camera.pixel(place, size).unwrap();
+    pane.min + Vec2::new(pixel.x, pixel.y)
+}
+
+fn button(window: &mut Window, pos: Pos2, pressed: bool) {
+    window.event(Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: NONE,
+    });
+    window.step();
+}
+
+/// J and a click; the name of the new joint.
+fn add_joint(window: &mut Window, place: Vec3) -> String {
+    let count = window.state().document().character.rig.skeleton.len();
+    press(window, NONE, Key::J);
+    let at = seen(window, place);
+    window.event(Event::PointerMoved(at));
+    window.run_steps(3);
+    button(window, at, true);
+    button(window, at, false);
+    wait_until(window, "the joint is there", |window| {
+        window.state().document().character.rig.skeleton.len() > count
+    });
+    window.run_steps(3);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let active = window.state().session().selection.active().unwrap();
+    skeleton.name(active).to_owned()
+}
+
+/// Runs what the palette finds first.
+fn run(window: &mut Window, words: &str) {
+    press(window, CTRL, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    press(window, NONE, Key::Enter);
+}
+
+fn said(window: &Window) -> String {
+    notices(window).last().cloned().unwrap_or_default()
+}
+
+/// Every vertex's weights sum to one; how many there are.
+fn bound_vertices(window: &Window) -> usize {
+    let character = &window.state().document().character;
+    let mut count = 0;
+    for placed in placed_primitives(character) {
+        let influences = placed.primitive.influences.as_ref().unwrap();
+        for (joints, weights) in influences.rows() {
+            let sum: f32 = weights.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-5, "a vertex sums to {sum}");
+            assert!(joints.len() <= 4);
+            count += 1;
+        }
+    }
+    count
+}
+
+fn unbound_vertices(window: &Window) -> usize {
+    let character = &window.state().document().character;
+    let influences =
+        placed_primitives(character).filter_map(|one| one.primitive.influences.as_ref());
+    influences.map(rig::Influences::unbound_count).sum()
+}
+
+/// How far every vertex is from where it rests, and where that is.
+fn moved(window: &Window) -> Vec<(Vec3, f32)> {
+    let document = window.state().document();
+    let character = &document.character;
+    let posed = deform(character, &document.pose, &document.reach, Look::default()).unwrap();
+    let mut all = Vec::new();
+    for (placed, posed) in placed_primitives(character).zip(&posed) {
+        let pairs = placed.primitive.positions.iter().zip(&posed.positions);
+        all.extend(pairs.map(|(rest, now)| (*rest, rest.distance(*now))));
+    }
+    all
+}
+
+/// The unskinned figure with a skeleton of pelvis, chest, head, arms and legs, built by pointer and keys.
+fn skeleton_from_nothing() -> Option<Window> {
+    let mut window = open("builtin:biped_mesh")?;
+    assert!(!has_skin(&window.state().document().character));
+    press(&mut window, CTRL, Key::Num1);
+    press(&mut window, NONE, Key::Num1);
+    let hips = add_joint(&mut window, vec3(0.0, 0.95, 0.0));
+    let chest = add_joint(&mut window, vec3(0.0, 1.28, 0.0));
+    add_joint(&mut window, vec3(0.0, 1.56, 0.0));
+    click(&mut window, &chest);
+    let shoulder = add_joint(&mut window, vec3(0.172, 1.408, -0.022));
+    add_joint(&mut window, vec3(0.366, 1.209, -0.030));
+    add_joint(&mut window, vec3(0.530, 1.035, 0.0));
+    click(&mut window, &hips);
+    let thigh = add_joint(&mut window, vec3(0.090, 0.86, 0.0));
+    add_joint(&mut window, vec3(0.103, 0.500, 0.006));
+    add_joint(&mut window, vec3(0.110, 0.090, -0.024));
+    assert_eq!([&*hips, &chest], ["joint_1", "joint_2"]);
+    assert_eq!([&*shoulder, &thigh], ["joint_4.L", "joint_7.L"]);
+    press(&mut window, NONE, Key::A);
+    press(&mut window, CTRL | SHIFT, Key::D);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(skeleton.len(), 1 + 9 + 6, "{:?}", notices(&window));
+    for name in ["joint_4.R", "joint_9.R"] {
+        assert!(skeleton.find(name).is_some(), "{name}");
+    }
+    Some(window)
+}
+
+#[test]
+fn a_figure_is_rigged_from_nothing() {
+    let Some(mut window) = skeleton_from_nothing() else {
+        return;
+    };
+    let steps = window.state().history().len();
+    run(&mut window, "bind mesh");
+    assert!(window.query_by_label("Joints to bind to").is_some());
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let said = said(&window);
+    assert!(said.contains("bound to 15 joints"), "{said}");
+    assert!(said.contains("by heat on the surface"), "{said}");
+    assert_eq!(window.state().history().len(), steps + 1, "one step");
+    assert!(bound_vertices(&window) > 4000);
+
+    // The left arm goes up; the legs and the other arm stay.
+    press(&mut window, CTRL, Key::Num3);
+    click(&mut window, "joint_4.L");
+    press(&mut window, NONE, Key::R);
+    press(&mut window, NONE, Key::Z);
+    window.event(Event::Text("60".to_owned()));
+    window.run_steps(3);
+    press(&mut window, NONE, Key::Enter);
+    assert!((turned(&window, "joint_4.L") - 60.0).abs() < 0.1);
+    for (rest, way) in moved(&window) {
+        if rest.x > 0.5 && rest.y > 0.8 {
+            assert!(way > 0.3, "the hand at {rest} moves {way}");
+        }
+        if rest.y < 0.7 || rest.x < -0.1 {
+            assert!(way < 0.02, "what is at {rest} moves {way}");
+        }
+    }
+
+    // One step back, and the mesh is unbound again.
+    press(&mut window, CTRL, Key::Z);
+    press(&mut window, CTRL, Key::Z);
+    assert!(!has_skin(&window.state().document().character));
+    press(&mut window, CTRL | SHIFT, Key::Z);
+    assert!(bound_vertices(&window) > 4000);
+}
+
+#[test]
+fn weights_are_made_again_and_locked_joints_keep_theirs() {
+    let Some(mut window) = open("builtin:arm") else {
+        return;
+    };
+    let of = |window: &Window, name: &str| -> Vec<u32> {
+        let character = &window.state().document().character;
+        let joint = joint(window, name);
+        let mut bits = Vec::new();
+        for placed in placed_primitives(character) {
+            let bind = &character.rig.binds[placed.instance.skin.unwrap()];
+            let place = bind.joints().iter().position(|one| *one == joint).unwrap();
+            let influences = placed.primitive.influences.as_ref().unwrap();
+            for (joints, weights) in influences.rows() {
+                let mut pairs = joints.iter().zip(weights);
+                let found = pairs.find(|(joint, _)| usize::from(**joint) == place);
+                bits.push(found.map_or(0, |(_, weight)| weight.to_bits()));
+            }
+        }
+        bits
+    };
+    press(&mut window, CTRL, Key::Num2);
+    click(&mut window, "hand");
+    press(&mut window, NONE, Key::L);
+    let (hand, forearm) = (of(&window, "hand"), of(&window, "forearm"));
+    run(&mut window, "automatic weights");
+    assert!(window.query_by_label("Joints that get weight").is_some());
+    press(&mut window, NONE, Key::Escape);
+    assert!(!window.state().is_working());
+    assert!(of(&window, "forearm") == forearm, "nothing was asked for");
+    run(&mut window, "automatic weights");
+    click(&mut window, "Make weights");
+    wait_for_weights(&mut window);
+    assert!(said(&window).contains("by heat"), "{}", said(&window));
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Automatic weights")
+    );
+    assert!(of(&window, "hand") == hand, "to the bit");
+    assert!(of(&window, "forearm") != forearm);
+    bound_vertices(&window);
+    press(&mut window, CTRL, Key::Z);
+    assert!(of(&window, "forearm") == forearm);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_what_to_do() {
+    let Some(mut window) = open("builtin:biped_mesh") else {
+        return;
+    };
+    let why = |window: &mut Window, words: &str| {
+        press(window, CTRL, Key::P);
+        window.event(Event::Text(words.to_owned()));
+        window.run_steps(3);
+        let found = window
+            .query_all_by_label_contains("Not now")
+            .next()
+            .is_some()
+            || window
+                .query_all_by_label_contains("no joints")
+                .next()
+                .is_some()
+            || window
+                .query_all_by_label_contains("bind it first")
+                .next()
+                .is_some();
+        press(window, NONE, Key::Escape);
+        found
+    };
+    assert!(why(&mut window, "bind mesh"), "there are no joints");
+    assert!(why(&mut window, "automatic weights"), "nothing is bound");
+    // Painting where nothing is bound.
+    press(&mut window, CTRL, Key::Num2);
+    let at = seen(&window, vec3(0.0, 1.2, 0.0));
+    window.hover_at(at);
+    window.run_steps(2);
+    button(&mut window, at, true);
+    button(&mut window, at, false);
+    window.run_steps(2);
+    let text = said(&window);
+    assert!(text.contains("Bind the mesh first"), "{text}");
+
+    // A joint, bound without weights: nothing moves, nothing is lost, and painting binds.
+    press(&mut window, CTRL, Key::Num1);
+    add_joint(&mut window, vec3(0.0, 1.0, 0.0));
+    run(&mut window, "bind mesh");
+    click(&mut window, "Weights of the bound mesh");
+    click(&mut window, "None: leave unbound");
+    assert!(!window.state().session().rigging.bind.automatic);
+    click(&mut window, "Bind");
+    wait_for_weights(&mut window);
+    assert!(said(&window).contains("No vertex has weights yet"));
+    assert_eq!(unbound_vertices(&window), moved(&window).len());
+
+    // All joints locked.
+    press(&mut window, CTRL, Key::Num2);
+    click(&mut window, "joint_1");
+    press(&mut window, NONE, Key::L);
+    press(&mut window, CTRL, Key::P);
+    window.event(Event::Text("automatic weights".to_owned()));
+    window.run_steps(3);
+    press(&mut window, NONE, Key::Enter);
+    assert_eq!(window.state().session().rigging.dialog, None);
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, NONE, Key::L);
+    run(&mut window, "automatic weights");
+    assert_eq!(
+        window.state().session().rigging.automatic.joints,
+        WhichJoints::All
+    );
+    click(&mut window, "Make weights");
+    wait_for_weights(&mut window);
+    assert!(bound_vertices(&window) > 4000);
+}
+
+/// One vertex, in a triangle of its own three times, bound to two joints.
+fn one_vertex() -> Vec<u8> {
+    let mut influences = InfluencesBuilder::new(2);
+    influences.vertex([(0, 0.5), (1, 0.5)]).unwrap();
+    let joint = |name: &str, parent, y: f32| AuthoredJoint {
+        name: name.to_owned(),
+        parent,
+        local: Trs {
+            translation: vec3(0.0, y, 0.0),
+            ..Trs::IDENTITY
+        },
+    };
+    let authored = Authored {
+        name: "dot".to_owned(),
+        joints: vec![joint("low", None, 0.0), joint("high", Some(0), 1.0)],
+        primitives: vec![AuthoredPrimitive {
+            positions: vec![vec3(0.0, 1.4, 0.1)],
+            triangles: vec![[0, 0, 0]],
+            influences: influences.build(),
+            ..AuthoredPrimitive::default()
+        }],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+#[test]
+fn a_mesh_of_one_vertex_gets_weights_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dot.glb");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a temporary file that nobody misses"
+    )]
+    std::fs::write(&path, one_vertex()).unwrap();
+    let Some(mut window) = open(path.to_str().unwrap()) else {
+        return;
+    };
+    press(&mut window, CTRL, Key::Num2);
+    run(&mut window, "automatic weights");
+    click(&mut window, "Make weights");
+    wait_for_weights(&mut window);
+    assert!(said(&window).contains("1 part by"), "{}", said(&window));
+    assert_eq!(bound_vertices(&window), 1);
+    run(&mut window, "smooth all");
+    wait_for_weights(&mut window);
+    assert_eq!(bound_vertices(&window), 1);
+}
+
+#[test]
+fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = window_support::tube::tube(folder.path(), 1000, 4);
+    let Some(mut window) = open(path.to_str().unwrap()) else {
+        return;
+    };
+    let before = std::sync::Arc::clone(&window.state().document().character);
+    for by_key in [true, false] {
+        run(&mut window, "automatic weights");
+        click(&mut window, "Make weights");
+        wait_until(&mut window, "the card is there", |window| {
+            window.query_by_label("Progress of weights").is_some()
+        });
+        if by_key {
+            press(&mut window, NONE, Key::Escape);
+        } else {
+            click(&mut window, "Cancel");
+        }
+        assert!(!window.state().is_working());
+        window.run_steps(3);
+        assert!(window.query_by_label("Progress of weights").is_none());
+        let now = &window.state().document().character;
+        assert!(std::sync::Arc::ptr_eq(now, &before));
+        assert_eq!(window.state().history().len(), 0);
+    }
+}
