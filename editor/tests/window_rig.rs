@@ -66,6 +66,18 @@ fn run(window: &mut Window, words: &str) {
     press(window, NONE, Key::Enter);
 }
 
+/// The palette says why this cannot be done, and Enter does nothing.
+fn refused(window: &mut Window, words: &str, why: &str) {
+    press(window, CTRL, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    assert!(window.query_by_label_contains("Not now").is_some());
+    assert!(window.query_by_label_contains(why).is_some(), "{why}");
+    press(window, NONE, Key::Enter);
+    assert_eq!(window.state().session().rigging.dialog, None);
+    press(window, NONE, Key::Escape);
+}
+
 fn said(window: &Window) -> String {
     notices(window).last().cloned().unwrap_or_default()
 }
@@ -169,6 +181,24 @@ fn a_figure_is_rigged_from_nothing() {
         }
     }
 
+    // The project keeps skeleton, skin and weights.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rigged.dualskin");
+    let path = path.to_str().unwrap();
+    let before = moved(&window);
+    run(&mut window, "save project to path");
+    press(&mut window, CTRL, Key::A);
+    window.get_by_label("Path to save under").type_text(path);
+    window.run_steps(3);
+    press(&mut window, NONE, Key::Enter);
+    wait_until(&mut window, "it is saved", |window| {
+        let state = window.state();
+        !state.session().has_changes(state.document())
+    });
+    let Some(again) = open(path) else { return };
+    assert!(moved(&again) == before, "to the bit");
+    bound_vertices(&again);
+
     // One step back, and the mesh is unbound again.
     press(&mut window, CTRL, Key::Z);
     press(&mut window, CTRL, Key::Z);
@@ -227,27 +257,8 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     let Some(mut window) = open("builtin:biped_mesh") else {
         return;
     };
-    let why = |window: &mut Window, words: &str| {
-        press(window, CTRL, Key::P);
-        window.event(Event::Text(words.to_owned()));
-        window.run_steps(3);
-        let found = window
-            .query_all_by_label_contains("Not now")
-            .next()
-            .is_some()
-            || window
-                .query_all_by_label_contains("no joints")
-                .next()
-                .is_some()
-            || window
-                .query_all_by_label_contains("bind it first")
-                .next()
-                .is_some();
-        press(window, NONE, Key::Escape);
-        found
-    };
-    assert!(why(&mut window, "bind mesh"), "there are no joints");
-    assert!(why(&mut window, "automatic weights"), "nothing is bound");
+    refused(&mut window, "bind mesh", "add some in Skeleton mode");
+    refused(&mut window, "automatic weights", "bind it first");
     // Painting where nothing is bound.
     press(&mut window, CTRL, Key::Num2);
     let at = seen(&window, vec3(0.0, 1.2, 0.0));
@@ -275,12 +286,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     press(&mut window, CTRL, Key::Num2);
     click(&mut window, "joint_1");
     press(&mut window, NONE, Key::L);
-    press(&mut window, CTRL, Key::P);
-    window.event(Event::Text("automatic weights".to_owned()));
-    window.run_steps(3);
-    press(&mut window, NONE, Key::Enter);
-    assert_eq!(window.state().session().rigging.dialog, None);
-    press(&mut window, NONE, Key::Escape);
+    refused(&mut window, "automatic weights", "all joints are locked");
     press(&mut window, NONE, Key::L);
     run(&mut window, "automatic weights");
     assert_eq!(

@@ -68,7 +68,10 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     let clicked = list(ui, (&rows, chosen), &keys, view);
     // Below, for a tooltip would hide the rows it stands over.
     ui.separator();
-    let about = rows.get(chosen).map_or("", |(row, _)| row.tooltip);
+    let about = rows.get(chosen).map_or_else(String::new, |(row, state)| {
+        let why = state.why_not.map(|why| format!("Not now: {why}."));
+        why.unwrap_or_else(|| row.tooltip.to_owned())
+    });
     ui.add(Label::new(RichText::new(about).small().weak()).truncate());
     ui.data_mut(|data| data.insert_temp(memory, chosen));
     let run = clicked.or(keys.enter.then_some(chosen));
