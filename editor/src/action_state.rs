@@ -11,6 +11,7 @@ use crate::strip::test_poses;
 use crate::view::View;
 use crate::window_layout::WindowLayout;
 
+mod blend_layer;
 mod brush;
 mod jobs;
 mod library;
@@ -20,6 +21,7 @@ mod tool;
 mod weights;
 mod why_not;
 
+pub use blend_layer::shows_affine;
 use why_not::why_not;
 
 /// An action's look in a menu, a button or the palette.
@@ -110,6 +112,9 @@ fn recent_text(place: usize, view: &View<'_>) -> String {
 }
 
 fn enabled(action: Action, view: &View<'_>) -> bool {
+    if let Some(enabled) = blend_layer::enabled(action, view) {
+        return enabled;
+    }
     let playback = &view.session.playback;
     let clips = view.document.character.clips.len();
     match action {

@@ -8,8 +8,10 @@ use crate::builtin;
 use crate::settings::{BrushReach, BrushShape, BrushTool, HeatRamp, Isolines, Sharing};
 use crate::shading::Shading;
 use crate::tool::{Space, Tool};
+use crate::weights_work::PaintLayer;
 use crate::window_layout::Tile;
 
+mod blend_rows;
 pub(crate) mod brush_rows;
 mod compare_rows;
 pub(crate) mod frame_rows;
@@ -334,6 +336,14 @@ pub enum Action {
     PasteVertexWeights,
     /// Shows only what the active joint moves.
     ToggleIsolated,
+    /// Chooses what the brush paints.
+    UsePaintLayer(PaintLayer),
+    /// The brush paints the other of the two.
+    TogglePaintLayer,
+    /// Takes the blend map away.
+    ClearBlendMap,
+    /// Pane B shows affine blending, which follows the blend map.
+    ShowAffineBlending,
     /// Chooses what the brush does.
     UseBrush(BrushTool),
     /// The pointer sets a number of the brush.
@@ -498,6 +508,7 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(pose_rows::ALL.iter().cloned())
             .chain(project)
             .chain(strip_rows::ALL.iter().cloned())
+            .chain(blend_rows::all())
             .chain(brush_rows::all())
             .chain(job_rows::ALL.iter().cloned())
             .chain(weight_rows::ramps())

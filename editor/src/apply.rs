@@ -13,6 +13,7 @@ use crate::session::{DialogFor, Request, Session};
 use stale::{forget_lost, is_stale};
 
 mod animate;
+mod blend_layer;
 mod brush;
 mod clipboard;
 mod compare;

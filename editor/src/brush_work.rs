@@ -91,8 +91,8 @@ impl Adjusting {
 pub struct StrokeWork {
     /// Tells strokes apart.
     pub number: u64,
-    /// The joint that is painted.
-    pub joint: JointIndex,
+    /// The joint that is painted; none where it is the blend map.
+    pub joint: Option<JointIndex>,
     /// What the brush does, with what was held when it began.
     pub tool: BrushTool,
     /// What was held then.
@@ -143,6 +143,22 @@ impl Whole {
     }
 }
 
+impl Whole {
+    /// The same for the blend map.
+    #[must_use]
+    pub fn name_for_blend(self, brush: &str) -> String {
+        let name = match self {
+            Self::Flood => return format!("Flood blend map: {brush}"),
+            Self::FillPart(_) => return format!("Fill part of blend map: {brush}"),
+            Self::Smooth => "Smooth blend map",
+            Self::Prune | Self::Limit => "Blend map",
+            Self::Mirror(Direction::LeftToRight) => "Mirror blend map left to right",
+            Self::Mirror(Direction::RightToLeft) => "Mirror blend map right to left",
+        };
+        name.to_owned()
+    }
+}
+
 /// What the desk has done for a stroke.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Painted {
@@ -154,6 +170,8 @@ pub struct Painted {
     pub report: Report,
     /// From whom weight was taken (negative) and to whom it was given, largest first.
     pub donors: Vec<(JointIndex, f32)>,
+    /// Of the blend map, the number next to the pointer before the stroke and now.
+    pub blending: Option<(f32, f32)>,
     /// Whether any vertex was under the brush.
     pub has_met: bool,
     /// Whether this is the last.

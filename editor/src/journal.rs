@@ -187,11 +187,14 @@ impl Painted {
     }
 
     fn changed_blend(&self) -> Vec<(u32, f32)> {
-        let Some(after) = &self.after.blend else {
+        if self.before.blend.is_none() && self.after.blend.is_none() {
             return Vec::new();
+        }
+        let map_of = |weights: &Weights| {
+            let map = weights.blend.clone();
+            map.unwrap_or_else(|| BlendMap::ones(&weights.influences))
         };
-        let before = self.before.blend.clone();
-        let before = before.unwrap_or_else(|| BlendMap::ones(&self.before.influences));
+        let (before, after) = (map_of(&self.before), map_of(&self.after));
         let mut vertices = after.changed_since(&before);
         vertices.sort_unstable();
         let values = vertices

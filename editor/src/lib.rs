@@ -25,6 +25,7 @@ pub mod action_state;
 pub mod actions;
 pub mod app;
 pub mod apply;
+pub mod blend_map;
 pub mod bone_display;
 pub mod brush_work;
 pub mod command;

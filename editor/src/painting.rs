@@ -3,12 +3,15 @@
 //! What is painted on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them, poses them for the
 //! pane under the pointer, and turns where the pointer has been into edits; what is done to all points at once is a [`WholeTask`]; [`Painting`](crate::brush_work::Painting) is what the session knows of it.
 
+mod blend_map;
 mod desk;
+mod ink;
 mod paint_mesh;
 mod posed;
 mod strokes;
 mod whole;
 
+pub use blend_map::BlendTask;
 pub use desk::{Desk, Under};
 pub use paint_mesh::{MeshRows, PaintMesh};
 pub use posed::PosedMeshes;

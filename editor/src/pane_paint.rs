@@ -2,6 +2,7 @@
 
 use rig::JointIndex;
 
+use crate::blend_map::blend_numbers;
 use crate::drawable::{Drawable, weights_of_joint};
 use crate::joint_colors::vertex_colors;
 use crate::mode::Mode;
@@ -34,6 +35,11 @@ pub enum PanePaint {
         /// Which character, with which weights.
         opened: u64,
     },
+    /// The blend map.
+    Blend {
+        /// Which character, with which weights.
+        opened: u64,
+    },
     /// Blends of the joints' colours.
     JointColors {
         /// Which character, with which weights.
@@ -52,6 +58,7 @@ impl PanePaint {
             return Self::Difference { pane, measured };
         }
         match (session.shading, session.selection.active()) {
+            (Shading::Weights, _) if session.paints_blend() => Self::Blend { opened },
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
             (Shading::Weights, None) | (Shading::JointColors, _) => Self::JointColors { opened },
             _ => Self::Nothing,
@@ -65,7 +72,7 @@ impl PanePaint {
             Self::Difference { .. } => SurfaceMode::Difference {
                 range: view.shown.heat_range(view.session.comparing.pinned_range),
             },
-            Self::Weights { .. } => SurfaceMode::Weights,
+            Self::Weights { .. } | Self::Blend { .. } => SurfaceMode::Weights,
             Self::JointColors { .. } => SurfaceMode::VertexColors,
             Self::Nothing => view.session.shading.surface(false),
         }
@@ -75,7 +82,8 @@ impl PanePaint {
     #[must_use]
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
-        let has_dots = matches!(self, Self::Weights { .. } | Self::JointColors { .. });
+        let is_blend = matches!(self, Self::Blend { .. });
+        let has_dots = is_blend || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
         let session = view.session;
         let shows_marks =
             session.mode == Mode::Weights && !session.weights.vertices.all().is_empty();
@@ -84,7 +92,7 @@ impl PanePaint {
             isolines: settings.isolines.step(),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
             marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
-            isolated: view.session.weights.isolated,
+            isolated: session.weights.isolated && !is_blend,
         }
     }
 
@@ -109,6 +117,7 @@ impl PanePaint {
             Self::Weights { joint, .. } => {
                 drawable.write_channel(queue, &weights_of_joint(character, at_rest, joint))
             }
+            Self::Blend { .. } => drawable.write_channel(queue, &blend_numbers(character, at_rest)),
             Self::JointColors { .. } => {
                 drawable.write_colors(queue, &vertex_colors(character, at_rest))
             }

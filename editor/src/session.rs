@@ -33,7 +33,7 @@ use crate::strip::Strip;
 use crate::tool::{Space, Tool};
 use crate::vertex_facts::VertexPlace;
 use crate::weight_wish::{Rigging, WeightWish};
-use crate::weights_work::WeightsWork;
+use crate::weights_work::{PaintLayer, WeightsWork};
 
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,6 +356,12 @@ impl Session {
     #[must_use]
     pub fn selects_vertices(&self) -> bool {
         self.mode == Mode::Weights && self.weights.selecting
+    }
+
+    /// Whether the brush paints the blend map, and surfaces that show weights show it instead.
+    #[must_use]
+    pub fn paints_blend(&self) -> bool {
+        self.mode == Mode::Weights && self.weights.layer == PaintLayer::Blend
     }
 
     /// The vertex that was chosen last, else the pinned one.

@@ -13,6 +13,7 @@ use crate::panels::{chips, compare_bar, pane_header, pose_strip};
 use crate::panes::Panes;
 use crate::view::View;
 
+mod blend_legend;
 mod boxing;
 mod brush;
 mod difference_legend;

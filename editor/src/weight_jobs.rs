@@ -14,7 +14,7 @@ use eframe::egui;
 
 use crate::document::Document;
 use crate::loading::SLOW;
-use crate::painting::WholeTask;
+use crate::painting::WholeDone;
 use crate::weight_wish::{Done, Finished};
 
 mod automatic;
@@ -188,11 +188,14 @@ impl WeightJobs {
     }
 }
 
+/// A task over all points: it hears whether to go on, and returns nothing if not.
+pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> + Send;
+
 /// What is done to all points, as a job; `name` is what the step is called.
 #[must_use]
-pub fn whole_work(task: WholeTask, document: Document, name: String) -> Box<Work> {
+pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
     Box::new(move |watch| {
-        let done = task.run(&|share| watch.at("going over the vertices", share))?;
+        let done = run(&|share| watch.at("going over the vertices", share))?;
         let mut said = format!("{name}: {}", done.report);
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");

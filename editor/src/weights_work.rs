@@ -52,9 +52,55 @@ impl VertexSelection {
     }
 }
 
+/// What the brush paints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PaintLayer {
+    /// How much a joint moves each vertex.
+    #[default]
+    Joints,
+    /// Where the surface follows linear blending, and where dual quaternions: one number a vertex, whatever joint is selected.
+    Blend,
+}
+
+impl PaintLayer {
+    /// All, in the order in which to offer them.
+    pub const ALL: [Self; 2] = [Self::Joints, Self::Blend];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Joints => "Joint weights",
+            Self::Blend => "Blend map",
+        }
+    }
+
+    /// In a sentence.
+    #[must_use]
+    pub const fn tooltip(self) -> &'static str {
+        match self {
+            Self::Joints => "The brush paints how much the selected joint moves each vertex",
+            Self::Blend => {
+                "The brush paints where affine blending follows linear blending (0) and where dual quaternions (1)"
+            }
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Joints => Self::Blend,
+            Self::Blend => Self::Joints,
+        }
+    }
+}
+
 /// What of working at weights is no part of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WeightsWork {
+    /// What the brush paints.
+    pub layer: PaintLayer,
     /// Names of joints whose weights stay as they are.
     pub locked: BTreeSet<String>,
     /// Whether surfaces that show weights show only what the active joint moves.
@@ -68,6 +114,8 @@ pub struct WeightsWork {
     /// While a stroke goes on: the joints that it takes weight from at the pointer (negative) and gives it to, largest
     /// first. The card of the vertex shows it.
     pub donors: Option<Vec<(JointIndex, f32)>>,
+    /// While a stroke over the blend map goes on: its number next to the pointer before the stroke, and now.
+    pub blending: Option<(f32, f32)>,
     /// How far from the pointer the card of the vertex has to stay away, in points: the radius of the brush.
     pub keep_free: f32,
 }

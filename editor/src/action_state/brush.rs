@@ -17,7 +17,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::ToggleBrushBuildsUp => Some(brush.builds_up),
         Action::ToggleBrushMirror => Some(brush.mirror),
         Action::ToggleBrushTopology => Some(brush.topology),
-        _ => None,
+        other => super::blend_layer::checked(other, session),
     }
 }
 
@@ -34,7 +34,9 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
 fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
     let session = view.session;
     let needs_joint = match action {
-        Action::FloodWeights | Action::FillPart => !session.settings.brush.tool.is_of_all_joints(),
+        Action::FloodWeights | Action::FillPart => {
+            !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend()
+        }
         Action::PickPartner => true,
         Action::AdjustBrush(_)
         | Action::SmoothWeights

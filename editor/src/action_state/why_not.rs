@@ -5,6 +5,9 @@ use crate::view::View;
 
 /// In a few words, for an action that cannot be done.
 pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
+    if let Some(why) = super::blend_layer::why_not(action, view) {
+        return why;
+    }
     let nothing_selected = view.session.selection.active().is_none();
     match action {
         Action::Undo => "nothing to undo",

@@ -7,7 +7,7 @@ use crate::brush_work::Whole;
 use crate::command::Command;
 use crate::names::joint_name;
 use crate::notices::Severity;
-use crate::weight_jobs::{AutomaticTask, Work, whole_work};
+use crate::weight_jobs::{AutomaticTask, Run, Work, whole_work};
 use crate::weight_wish::WeightWish;
 
 impl App {
@@ -32,9 +32,15 @@ impl App {
         let (document, session) = (&self.document, &self.session);
         let task = match wish {
             WeightWish::Whole(whole) => {
-                let task = self.desk.whole(whole, document, session)?;
+                let run: Box<Run> = if session.paints_blend() {
+                    let task = self.desk.whole_blend(whole, &document.character, session)?;
+                    Box::new(move |go_on| task.run(go_on))
+                } else {
+                    let task = self.desk.whole(whole, document, session)?;
+                    Box::new(move |go_on| task.run(go_on))
+                };
                 let name = self.name_of(whole);
-                let work = whole_work(task, document.clone(), name.clone());
+                let work = whole_work(run, document.clone(), name.clone());
                 return Ok((name, work));
             }
             WeightWish::Automatic(wish) => AutomaticTask::new(wish, document, session)?,
@@ -50,6 +56,9 @@ impl App {
     fn name_of(&self, whole: Whole) -> String {
         let tool = self.session.settings.brush.tool;
         let verb = tool.name().to_lowercase();
+        if self.session.paints_blend() {
+            return whole.name_for_blend(&verb);
+        }
         let active = self.session.selection.active();
         let skeleton = &self.document.character.rig.skeleton;
         let joint = active.filter(|_| !tool.is_of_all_joints());

@@ -20,6 +20,8 @@ const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weigh
 const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const MET_NOTHING: &str = "The brush met no vertex.";
 const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
+const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
+const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
 impl Bench<'_> {
     pub(super) fn run_brush(&mut self, action: Action) {
@@ -121,14 +123,14 @@ impl Bench<'_> {
             return self.say(NOTHING_BOUND);
         }
         let tool = held_tool(self.session.settings.brush.tool, held);
-        let Some(joint) = self.painted_joint(tool) else {
-            return self.say(NOTHING_SELECTED);
+        let joint = if self.session.paints_blend() {
+            None
+        } else {
+            match self.joint_to_paint(tool) {
+                Ok(joint) => Some(joint),
+                Err(why) => return self.say(&why),
+            }
         };
-        let skeleton = &self.document.character.rig.skeleton;
-        if !tool.is_of_all_joints() && self.session.weights.is_locked(skeleton, joint) {
-            let name = self.joint_name(joint);
-            return self.say(&format!("{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."));
-        }
         self.history.end_gesture();
         let painting = &mut self.session.painting;
         painting.count += 1;
@@ -145,6 +147,19 @@ impl Bench<'_> {
         });
     }
 
+    /// The joint whose weights a tool paints, or why there is none.
+    fn joint_to_paint(&self, tool: BrushTool) -> Result<JointIndex, String> {
+        let joint = self.painted_joint(tool).ok_or(NOTHING_SELECTED)?;
+        let skeleton = &self.document.character.rig.skeleton;
+        if !tool.is_of_all_joints() && self.session.weights.is_locked(skeleton, joint) {
+            let name = self.joint_name(joint);
+            return Err(format!(
+                "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
+            ));
+        }
+        Ok(joint)
+    }
+
     /// What smooths has no need of one.
     fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
         let active = self.session.selection.active();
@@ -156,7 +171,7 @@ impl Bench<'_> {
     fn ask_whole(&mut self, whole: Whole) {
         let needs_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => {
-                !self.session.settings.brush.tool.is_of_all_joints()
+                !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
             }
             _ => false,
         };
@@ -191,7 +206,9 @@ impl Bench<'_> {
             }
         };
         *self.document = after;
-        self.session.weights.donors = Some(painted.donors);
+        let blending = painted.blending;
+        let work = &mut self.session.weights;
+        (work.donors, work.blending) = (Some(painted.donors), blending);
         if let Some(work) = &mut self.session.painting.stroke {
             work.report = painted.report;
             work.has_met = painted.has_met;
@@ -203,17 +220,20 @@ impl Bench<'_> {
 
     /// One step, unless nothing has changed; says what was not done.
     pub(super) fn confirm_stroke(&mut self) {
-        self.session.weights.donors = None;
+        (self.session.weights.donors, self.session.weights.blending) = (None, None);
         let Some(work) = self.session.painting.stroke.take() else {
             return;
         };
-        let name = stroke_name(work.tool, &self.joint_name(work.joint));
+        let name = match work.joint {
+            Some(joint) => stroke_name(work.tool, &self.joint_name(joint)),
+            None => blend_stroke_name(work.tool).to_owned(),
+        };
         if !work.has_met {
             return self.say(MET_NOTHING);
         }
         let report = &work.report;
         if report.changed == 0 && report.is_clean() {
-            self.say(&format!("{name}: {ALL_IS_SO}."));
+            self.say(&format!("{name}: {}.", why_nothing(&work)));
         } else if !report.is_clean() {
             self.say(&format!("{name}: {report}."));
         }
@@ -231,7 +251,7 @@ impl Bench<'_> {
 
     /// Puts back the weights, to the bit. A clip goes on.
     pub(super) fn cancel_stroke(&mut self) {
-        self.session.weights.donors = None;
+        (self.session.weights.donors, self.session.weights.blending) = (None, None);
         if let Some(work) = self.session.painting.stroke.take() {
             *self.document = work.before;
         }
@@ -251,5 +271,26 @@ fn stroke_name(tool: BrushTool, joint: &str) -> String {
         BrushTool::Smooth => "Smooth weights".to_owned(),
         BrushTool::Sharpen => "Sharpen weights".to_owned(),
         BrushTool::Select => "Paint weights".to_owned(),
+    }
+}
+
+fn blend_stroke_name(tool: BrushTool) -> &'static str {
+    match tool {
+        BrushTool::Add => "Add to blend map",
+        BrushTool::Subtract => "Subtract from blend map",
+        BrushTool::Replace => "Replace blend map",
+        BrushTool::Scale => "Scale blend map",
+        BrushTool::Smooth => "Smooth blend map",
+        BrushTool::Sharpen => "Sharpen blend map",
+        BrushTool::Select => "Paint blend map",
+    }
+}
+
+/// Of a map that is 1 everywhere until it is painted, this needs saying.
+fn why_nothing(work: &StrokeWork) -> &'static str {
+    match (work.joint, work.tool) {
+        (None, BrushTool::Add) => ALL_IS_ONE,
+        (None, BrushTool::Subtract) => ALL_IS_ZERO,
+        _ => ALL_IS_SO,
     }
 }

@@ -26,7 +26,7 @@ impl Bench<'_> {
             Action::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
             Action::CopyVertexWeights => self.copy_weights(),
             Action::PasteVertexWeights => self.paste_weights(),
-            _ => {}
+            other => self.run_blend_layer(other),
         }
     }
 

@@ -129,14 +129,18 @@ impl Desk {
         self.current.as_deref()
     }
 
-    /// The surface that a joint is painted on, by its place: of several the one that was met, else the first.
+    /// The surface that a joint, or without one the blend map, is painted on, by its place: of several the one that was met, else
+    /// the first.
     #[must_use]
     pub fn mesh_of(
         &self,
         character: &Character,
-        joint: JointIndex,
+        joint: Option<JointIndex>,
         met: Option<usize>,
     ) -> Option<usize> {
+        let Some(joint) = joint else {
+            return met.or_else(|| (!self.meshes.is_empty()).then_some(0));
+        };
         let lists = |place: &usize| {
             let skin = self.meshes.get(*place).map(|mesh| mesh.skin);
             let bind = skin.and_then(|skin| character.rig.binds.get(skin));
@@ -171,7 +175,7 @@ impl Desk {
     #[must_use]
     pub fn preview(
         &self,
-        (character, joint): (&Character, JointIndex),
+        (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
         brush: &BrushSettings,
     ) -> Vec<(Vec3, f32)> {

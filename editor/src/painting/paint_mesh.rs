@@ -2,7 +2,7 @@
 
 use character::{Character, Primitive, WeightEdit};
 use mesh::{Adjacency, cotangents};
-use rig::Influences;
+use rig::{BlendMap, Influences};
 use weights::{Edit, Rows, Ties};
 
 use crate::placed::placed_primitives;
@@ -139,12 +139,7 @@ impl PaintMesh {
     /// What an edit of points means for the primitives: every vertex of a point gets its row.
     #[must_use]
     pub fn pieces_of(&self, edit: &Edit) -> Vec<WeightEdit> {
-        let none = |piece: &Piece| WeightEdit {
-            mesh: piece.mesh,
-            primitive: piece.primitive,
-            ..WeightEdit::default()
-        };
-        let mut edits: Vec<WeightEdit> = self.pieces.iter().map(none).collect();
+        let mut edits = self.no_edits();
         for (point, row) in &edit.rows {
             for &vertex in self.surface.vertices_of(*point) {
                 let place = self.piece_of(vertex);
@@ -155,6 +150,50 @@ impl PaintMesh {
         }
         edits.retain(|edit| !edit.rows.is_empty());
         edits
+    }
+
+    /// The blend map as a character has it, by points; 1 where there is none.
+    pub fn blend<'a>(&'a self, character: &'a Character) -> impl Fn(u32) -> f32 + 'a {
+        let of = |piece: &Piece| {
+            let primitive = primitive_of(character, piece.mesh, piece.primitive)?;
+            primitive.blend.as_ref()
+        };
+        let maps: Vec<Option<&BlendMap>> = self.pieces.iter().map(of).collect();
+        move |point| {
+            let vertex = self.surface.vertices_of(point).first();
+            let number = vertex.and_then(|&vertex| {
+                let place = self.piece_of(vertex);
+                let first = self.pieces.get(place)?.first;
+                Some((*maps.get(place)?)?.value((vertex - first) as usize))
+            });
+            number.unwrap_or(1.0)
+        }
+    }
+
+    /// What new numbers of points mean for the primitives: every vertex of a point gets its number.
+    #[must_use]
+    pub fn blend_pieces_of(&self, numbers: &[(u32, f32)]) -> Vec<WeightEdit> {
+        let mut edits = self.no_edits();
+        for &(point, number) in numbers {
+            for &vertex in self.surface.vertices_of(point) {
+                let place = self.piece_of(vertex);
+                if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
+                    edit.blend.push((vertex - piece.first, number));
+                }
+            }
+        }
+        edits.retain(|edit| !edit.blend.is_empty());
+        edits
+    }
+
+    /// One for each piece, of nothing.
+    fn no_edits(&self) -> Vec<WeightEdit> {
+        let none = |piece: &Piece| WeightEdit {
+            mesh: piece.mesh,
+            primitive: piece.primitive,
+            ..WeightEdit::default()
+        };
+        self.pieces.iter().map(none).collect()
     }
 
     /// The place of a vertex's piece.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use character::Character;
 use rig::{JointIndex, JointPairs};
 use weights::{
-    Dab, Edit, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
+    Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
 };
 
 use super::PaintMesh;
 use super::desk::{Desk, view_of};
+use super::ink::{Ink, Wet};
 use super::posed::place_on;
 use crate::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use crate::document::Document;
@@ -31,7 +32,7 @@ pub(super) struct Running {
     number: u64,
     /// The place of the surface.
     mesh: usize,
-    stroke: Stroke,
+    ink: Ink,
     path: StrokePath,
     /// Samples that the path has heard of.
     heard: usize,
@@ -87,6 +88,12 @@ impl Skin {
         })
     }
 
+    /// The place of that joint's mirror image.
+    fn partner(&self) -> Option<u16> {
+        let partner = self.partners.get(usize::from(self.joint));
+        partner.copied().flatten()
+    }
+
     pub(super) fn rules(&self) -> Rules<'_> {
         Rules {
             normalise: self.normalise,
@@ -133,13 +140,14 @@ impl Desk {
             }
         }
         let mut running = self.running.take()?;
-        let (edit, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
+        let (wet, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
         let mesh = self.meshes().get(running.mesh)?;
         let painted = Painted {
             stroke: number,
-            edits: mesh.pieces_of(&edit),
-            report: running.stroke.report(),
-            donors: donors(&running, mesh, &document.character),
+            edits: wet.pieces(mesh),
+            report: running.ink.report(),
+            donors: running.donors(mesh, &document.character),
+            blending: running.nearest.and_then(|point| running.ink.number(point)),
             has_met: running.has_met,
             is_last: work.is_over && is_done,
             ..Painted::default()
@@ -149,13 +157,13 @@ impl Desk {
     }
 
     /// Why a joint can be painted nowhere.
-    pub(super) fn why_not(&self, character: &Character, joint: JointIndex) -> String {
+    pub(super) fn why_not(&self, character: &Character, joint: Option<JointIndex>) -> String {
         if self.is_planting() {
             return BUSY.to_owned();
         }
-        if self.meshes().is_empty() {
+        let Some(joint) = joint.filter(|_| !self.meshes().is_empty()) else {
             return NO_SKIN.to_owned();
-        }
+        };
         let name = joint_name(&character.rig.skeleton, joint);
         format!(
             "{name} is not among the joints of the skin, so that it can move no vertex. Select another joint, or bind the mesh again with this one."
@@ -179,28 +187,30 @@ impl Desk {
             .mesh_of(character, work.joint, met)
             .ok_or_else(why_not)?;
         let mesh = self.meshes().get(place).ok_or_else(why_not)?;
-        let skin = Skin::of(mesh, character, session, work.joint).ok_or_else(why_not)?;
         let operation = operation_of(brush, work.held).ok_or_else(why_not)?;
         let effect = Effect {
             builds_up: brush.builds_up,
             ..Effect::new(operation, brush.strength)
         };
-        let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &mesh.rows(character));
-        let partner = skin
-            .partners
-            .get(usize::from(skin.joint))
-            .copied()
-            .flatten();
+        let ink = match work.joint {
+            None => Ink::blend(effect, mesh),
+            Some(joint) => {
+                let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
+                let rows = mesh.rows(character);
+                let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &rows);
+                Ink::weights(match skin.partner().filter(|_| brush.mirror) {
+                    Some(partner) => stroke.mirrored(partner),
+                    None => stroke,
+                })
+            }
+        };
         let symmetry = brush
             .mirror
             .then(|| self.symmetry(place, (character, brush.topology)));
         Ok(Running {
             number: work.number,
             mesh: place,
-            stroke: match partner.filter(|_| brush.mirror) {
-                Some(partner) => stroke.mirrored(partner),
-                None => stroke,
-            },
+            ink,
             path: StrokePath::default(),
             heard: 0,
             pixels: self.under(sample, brush).pixels,
@@ -217,7 +227,7 @@ impl Desk {
         running: &mut Running,
         work: &StrokeWork,
         (document, brush): (&Document, &BrushSettings),
-    ) -> (Edit, bool) {
+    ) -> (Wet, bool) {
         let fresh = work.samples.get(running.heard..).unwrap_or_default();
         for sample in fresh {
             running.path.go_to(sample.pixel);
@@ -229,7 +239,7 @@ impl Desk {
             .zip(self.posed())
             .zip(work.samples.last());
         let Some(((mesh, posed), sample)) = found else {
-            return (Edit::default(), true);
+            return (Wet::default(), true);
         };
         let mut dabs = Vec::new();
         let mut is_done = false;
@@ -250,8 +260,8 @@ impl Desk {
             dabs.push(Dab { pixel, place });
         }
         let falloff = self.falloff(brush, running.pixels);
-        let (rows, ties, view) = (mesh.rows(&document.character), mesh.ties(), view_of(sample));
-        let mut all = Edit::default();
+        let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
+        let mut wet = Wet::default();
         // One that builds up puts every dab on the one before.
         let at_once = if brush.builds_up { 1 } else { MOST_DABS };
         for dabs in dabs.chunks(at_once) {
@@ -264,37 +274,23 @@ impl Desk {
                 touched.iter().filter_map(image).collect::<Vec<_>>()
             };
             let image = running.symmetry.as_deref().map(image).unwrap_or_default();
-            let edit = running.stroke.step(&rows, &ties, touched, &image);
-            all.rows.extend(edit.rows);
+            running.ink.step(paper, (touched, &image), &mut wet);
         }
-        if brush.builds_up {
-            all = Edit::new(all.rows);
-        }
-        (all, is_done)
+        (wet, is_done)
     }
 }
 
-/// From whom the stroke has taken next to the pointer, and to whom it has given.
-fn donors(running: &Running, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
-    let bind = character.rig.binds.get(mesh.skin);
-    let found = running
-        .nearest
-        .and_then(|point| running.stroke.at(point))
-        .zip(bind);
-    let Some(((before, now), bind)) = found else {
-        return Vec::new();
-    };
-    let known = before.pairs().map(|(joint, _)| joint);
-    let new = now
-        .pairs()
-        .map(|(joint, _)| joint)
-        .filter(|&joint| before.weight(joint) == 0.0);
-    let gain = |joint: u16| {
-        let listed = *bind.joints().get(usize::from(joint))?;
-        let gain = now.weight(joint) - before.weight(joint);
-        (gain.abs() > 5e-4).then_some((listed, gain))
-    };
-    let mut gains: Vec<(JointIndex, f32)> = known.chain(new).filter_map(gain).collect();
-    gains.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
-    gains
+impl Running {
+    /// From whom the stroke has taken next to the pointer, and to whom it has given.
+    fn donors(&self, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
+        let Some(bind) = character.rig.binds.get(mesh.skin) else {
+            return Vec::new();
+        };
+        let gains = self.nearest.map(|point| self.ink.gains(point));
+        let listed = |(joint, gain): (u16, f32)| {
+            let joint = *bind.joints().get(usize::from(joint))?;
+            Some((joint, gain))
+        };
+        gains.into_iter().flatten().filter_map(listed).collect()
+    }
 }

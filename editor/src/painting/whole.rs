@@ -19,7 +19,7 @@ use crate::names::joint_name;
 use crate::session::Session;
 use crate::settings::BrushSettings;
 
-const NOT_MET: &str =
+pub(super) const NOT_MET: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
 /// What most engines take.
 const USUAL_LIMIT: usize = 4;
@@ -71,7 +71,7 @@ impl Desk {
             let skin = self.meshes().first().map(|mesh| mesh.skin)?;
             character.rig.binds.get(skin)?.joints().first().copied()
         };
-        let joint = joint.filter(|&joint| self.mesh_of(character, joint, None).is_some());
+        let joint = joint.filter(|&joint| self.mesh_of(character, Some(joint), None).is_some());
         let joint = match whole {
             Whole::Flood | Whole::FillPart(_) => joint.or(session.selection.active()).or_else(any),
             _ => joint.or_else(any),
@@ -80,7 +80,7 @@ impl Desk {
             let why = if self.is_planting() { BUSY } else { NO_SKIN };
             return Err(why.to_owned());
         };
-        let why_not = || self.why_not(character, joint);
+        let why_not = || self.why_not(character, Some(joint));
         let seen = match whole {
             Whole::FillPart(sample) => {
                 let ray = sample.camera.ray(sample.pixel, sample.viewport);
@@ -89,7 +89,9 @@ impl Desk {
             _ => None,
         };
         let met = seen.and_then(|hit| self.met(&hit));
-        let place = self.mesh_of(character, joint, met).ok_or_else(why_not)?;
+        let place = self
+            .mesh_of(character, Some(joint), met)
+            .ok_or_else(why_not)?;
         let mesh = self.meshes().get(place).ok_or_else(why_not)?;
         let part = match whole {
             Whole::FillPart(_) => {

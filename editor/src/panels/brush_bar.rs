@@ -5,6 +5,7 @@ use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 use crate::actions::info;
 use crate::brush_work::Adjusted;
 use crate::command::{Action, Command, Sink};
+use crate::panels::layer_choice::layer_choice;
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
 use crate::view::View;
@@ -14,6 +15,8 @@ const WIDTH: f32 = 62.0;
 const LIST_WIDTH: f32 = 84.0;
 /// What buttons need.
 const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + 90.0;
+/// Width of what chooses between joint weights and blend map.
+const LAYER: f32 = 92.0;
 /// What a slider with its name needs.
 const SLIDER: f32 = 160.0;
 
@@ -36,6 +39,10 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     if room > 2.0 * SLIDER {
         strength(ui, 90.0, view, sink);
+    }
+    if ui.available_width() - 76.0 > 2.0 * LAYER + 8.0 {
+        ui.add_space(8.0);
+        layer_choice(ui, LAYER, view, sink);
     }
 }
 

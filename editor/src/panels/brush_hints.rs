@@ -49,7 +49,7 @@ pub fn brush_hints(
     }
     if let Some(work) = &session.painting.stroke {
         return Some(listed([
-            ("drag", verb(work.tool)),
+            ("drag", verb(work.tool, work.joint.is_none())),
             ("release", "keep"),
             ("Esc", "cancel the stroke"),
         ]));
@@ -77,7 +77,8 @@ pub fn brush_hints(
         (false, true) => "Ctrl+drag",
         (false, false) => "drag",
     };
-    let mut hints = listed([(drag, verb(done))]);
+    let blend = session.paints_blend();
+    let mut hints = listed([(drag, verb(done, blend))]);
     if held.is_none() {
         let opposite = held_tool(
             tool,
@@ -89,7 +90,7 @@ pub fn brush_hints(
         let opposite = if opposite == tool {
             "invert"
         } else {
-            verb(opposite)
+            verb(opposite, blend)
         };
         hints.extend(listed([("Shift", "smooth"), ("Ctrl", opposite)]));
         hints.extend(
@@ -120,7 +121,18 @@ pub fn brush_hints(
     Some(hints)
 }
 
-const fn verb(tool: BrushTool) -> &'static str {
+const fn verb(tool: BrushTool, blend: bool) -> &'static str {
+    if blend {
+        return match tool {
+            BrushTool::Select => "select",
+            BrushTool::Add => "towards dual quaternion",
+            BrushTool::Subtract => "towards linear",
+            BrushTool::Replace => "replace blend",
+            BrushTool::Scale => "scale blend",
+            BrushTool::Smooth => "smooth blend",
+            BrushTool::Sharpen => "sharpen blend",
+        };
+    }
     match tool {
         BrushTool::Select => "select",
         BrushTool::Add => "add weight",

@@ -7,6 +7,7 @@ use crate::actions::info;
 use crate::brush_work::shape_of;
 use crate::command::{Action, Sink};
 use crate::panels::brush_bar::{radius, set, strength};
+use crate::panels::layer_choice::{blend_map_row, layer_choice};
 use crate::panels::widgets::{tooltip, tooltip_of};
 use crate::settings::{BrushReach, BrushShape, BrushTool, Sharing};
 use crate::view::View;
@@ -14,6 +15,14 @@ use crate::view::View;
 /// Draws the options, in the order in which one thinks of them: how large and how strong, where, and who makes up for it.
 pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
+    ui.horizontal(|ui| {
+        ui.label("Paint");
+        layer_choice(ui, 0.0, view, sink);
+    });
+    let blend = view.session.paints_blend();
+    if blend {
+        blend_map_row(ui, view, sink);
+    }
     ui.add_enabled_ui(brush.tool != BrushTool::Select, |ui| {
         numbers(ui, view, sink);
         falloff(ui, view, sink);
@@ -22,10 +31,10 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             reaches(ui, view, sink);
             ui.end_row();
             ui.label("Take from");
-            sharing(ui, view, sink);
+            of_joints(ui, blend, |ui| sharing(ui, view, sink));
             ui.end_row();
             ui.label("Limit");
-            limit(ui, view, sink);
+            of_joints(ui, blend, |ui| limit(ui, view, sink));
             ui.end_row();
         });
         for action in [
@@ -47,6 +56,15 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             button(ui, action, view, sink);
         }
     });
+}
+
+/// What makes no sense for the blend map is grey there, and says why.
+fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
+    let shown = ui.add_enabled_ui(!blend, content);
+    if blend {
+        let why = "Not now: the blend map has no joints; it is one number a vertex";
+        shown.response.on_hover_text(why);
+    }
 }
 
 fn numbers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -4,6 +4,7 @@ use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 
+use crate::action_state::shows_affine;
 use crate::command::{Action, Sink};
 use crate::names::clip_name;
 use crate::panels::widgets::tooltip_of;
@@ -16,6 +17,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !are_shown(view) {
         return;
     }
+    let unseen = blends_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
     let top = Vec2::new(
@@ -42,13 +44,26 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     (view, sink),
                 );
             }
+            if unseen {
+                chip(
+                    ui,
+                    "Only affine blending follows the blend map",
+                    ("Show it in pane B", Action::ShowAffineBlending),
+                    (view, sink),
+                );
+            }
         });
 }
 
 /// Whether there is one.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
-    view.session.switches.rest || clip_left(view).is_some()
+    view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
+}
+
+/// Whether the blend map is painted, and no pane follows it.
+fn blends_unseen(view: &View<'_>) -> bool {
+    view.session.paints_blend() && !view.is_empty() && !shows_affine(&view.session.comparing)
 }
 
 fn clip_left(view: &View<'_>) -> Option<Moment> {

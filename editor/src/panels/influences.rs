@@ -6,6 +6,7 @@ use eframe::egui::{
 use glam::Vec3;
 use rig::{JointIndex, Skeleton};
 
+use crate::blend_map::blend_at;
 use crate::joint_colors::joint_color;
 use crate::names::{count, decimal, joint_name};
 use crate::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
@@ -34,6 +35,10 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
         ui.weak(view.session.settings.units.lengths(position.to_array()));
     }
     let skeleton = &character.rig.skeleton;
+    let number = blend_at(character, place);
+    if number.is_some_and(|number| number < 1.0) {
+        blend(ui, number);
+    }
     match &facts.moved_by {
         MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, skeleton),
         MovedBy::Joints(joints) => {
@@ -52,12 +57,45 @@ pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     let title = format!("Vertex {}", count(place.vertex));
     ui.label(eframe::egui::RichText::new(title).strong());
+    if view.session.paints_blend() {
+        blend(ui, blend_at(character, place));
+    }
     match &facts.moved_by {
         MovedBy::Joints(joints) => {
             summary(ui, joints);
             bars(ui, joints, (MOST_IN_SHORT, &character.rig.skeleton));
         }
         MovedBy::Nothing | MovedBy::Node(_) => moved_by_none(ui, &facts, &character.rig.skeleton),
+    }
+}
+
+/// A number of the blend map, and what it means.
+fn blend(ui: &mut Ui, number: Option<f32>) {
+    let Some(number) = number else { return };
+    let text = match number {
+        0.0 => "linear".to_owned(),
+        1.0 => "dual quaternion".to_owned(),
+        between => {
+            let share = decimal(100.0 * between, 0);
+            format!("{share} % dual quaternion")
+        }
+    };
+    let number_text = decimal(number, 3);
+    ui.label(format!("Blend {number_text}: {text}"));
+}
+
+/// What a stroke over the blend map does next to the pointer.
+pub fn blend_change(ui: &mut Ui, change: Option<(f32, f32)>) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.weak("this stroke");
+    match change {
+        Some((before, now)) if before != now => {
+            let [before, now] = [before, now].map(|number| decimal(number, 3));
+            ui.label(format!("Blend {now}, was {before}"));
+        }
+        _ => {
+            ui.weak("changes nothing here");
+        }
     }
 }
 

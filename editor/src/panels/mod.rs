@@ -15,6 +15,7 @@ pub mod inspector;
 pub mod joint_fields;
 pub mod joint_names;
 pub mod joint_tree;
+mod layer_choice;
 pub mod menu_bar;
 pub mod messages;
 pub mod mirror_names;

@@ -45,8 +45,12 @@ pub fn vertex_card(ctx: &Context, pictures: Rect, view: &View<'_>) {
                     Some(found) => vertex(ui, found.place, Some(found.position), view),
                     None => {}
                 }
-                if let Some(donors) = donors {
-                    influences::donors(ui, donors, view);
+                match donors {
+                    Some(_) if session.paints_blend() => {
+                        influences::blend_change(ui, session.weights.blending);
+                    }
+                    Some(donors) => influences::donors(ui, donors, view),
+                    None => {}
                 }
             });
         });

@@ -309,7 +309,8 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let tool = held_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
     let active = session.selection.active();
-    let may = tool.is_of_all_joints()
+    let may = session.paints_blend()
+        || tool.is_of_all_joints()
         || active.is_some_and(|joint| !session.weights.is_locked(skeleton, joint));
     let color = match tool {
         _ if !may => Color32::from_gray(150),
@@ -331,9 +332,8 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
     let session = view.session;
     let character = &view.document.character;
     let mut binds = character.rig.binds.iter().flat_map(|bind| bind.joints());
-    let Some(joint) = session.selection.active().or_else(|| binds.next().copied()) else {
-        return;
-    };
+    let joint = session.selection.active().or_else(|| binds.next().copied());
+    let joint = joint.filter(|_| !session.paints_blend());
     let dots = view
         .desk
         .preview((character, joint), sample, &session.settings.brush);

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
 
+use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
 use super::weights_legend::{joints_legend, weights_legend};
@@ -41,6 +42,8 @@ pub(super) fn write_over(
     }
     if pane > 0 && view.session.switches.heatmap {
         difference_legend(painter, seen, pane, view);
+    } else if view.session.shading == Shading::Weights && view.session.paints_blend() {
+        blend_legend(painter, seen, view);
     } else if view.session.shading == Shading::Weights {
         weights_legend(painter, seen, view);
     } else if view.session.shading == Shading::JointColors {

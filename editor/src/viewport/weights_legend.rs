@@ -86,7 +86,7 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect) {
 }
 
 /// Lays a plate of so many rows into the lower right corner, if there is room; gives what to write it with, and where.
-fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
+pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
     let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
     if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
         return None;
@@ -102,7 +102,7 @@ fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
 }
 
 /// Where lines of equal weight are drawn.
-fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
+pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
     let Some(step) = isolines.step() else { return };
     let at = |number: u8| f32::from(number) * step;
     for weight in (1..u8::MAX).map(at).take_while(|weight| *weight < 0.999) {
@@ -120,7 +120,7 @@ fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
     }
 }
 
-fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {
+pub(super) fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {
     let step = bar.width() / f32::from(STEPS);
     for index in 0..STEPS {
         let left = bar.left() + f32::from(index) * step;
@@ -132,7 +132,7 @@ fn gradient(painter: &Painter, bar: Rect, ramp: WeightRamp) {
     painter.rect_stroke(bar, 0.0, edge, StrokeKind::Outside);
 }
 
-fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
+pub(super) fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
     let swatch = Rect::from_center_size(at + Vec2::new(5.5, 0.0), Vec2::splat(11.0));
     painter.rect_filled(swatch, 2.0, color(encoded));
     let edge = Stroke::new(1.0, Plate::of(painter).line);
@@ -145,12 +145,12 @@ fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
     );
 }
 
-fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
+pub(super) fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     let ink = Plate::of(painter).ink;
     painter.text(at, anchor, words, FontId::proportional(TEXT), ink);
 }
 
-fn faint(painter: &Painter, at: Pos2, words: &str) {
+pub(super) fn faint(painter: &Painter, at: Pos2, words: &str) {
     let ink = Plate::of(painter).faint;
     let font = FontId::proportional(TEXT);
     painter.text(at, Align2::LEFT_CENTER, words, font, ink);

@@ -14,7 +14,8 @@ pub struct WeightEdit {
     pub primitive: usize,
     /// New rows, whose joints are places in the joint list of the mesh's skin.
     pub rows: RowList,
-    /// New numbers of the [blend map](Primitive::blend), by vertex; where there was none yet, all other vertices have 1.
+    /// New numbers of the [blend map](Primitive::blend), by vertex; where there was none yet, all other vertices have 1. A map
+    /// that has come back to 1 everywhere is none.
     pub blend: Vec<(u32, f32)>,
 }
 
@@ -91,7 +92,9 @@ impl Primitive {
             (Some(known), false) => Some(with_values(known, edit).map_err(row)?),
             (None, false) => Some(with_values(&BlendMap::ones(influences), edit).map_err(row)?),
         };
-        (self.influences, self.blend) = (Some(rows), blend);
+        let may_be_gone = !edit.blend.is_empty() && edit.blend.iter().all(|pair| pair.1 == 1.0);
+        let is_gone = |map: &BlendMap| may_be_gone && map.values().all(|value| value == 1.0);
+        (self.influences, self.blend) = (Some(rows), blend.filter(|map| !is_gone(map)));
         Ok(())
     }
 }

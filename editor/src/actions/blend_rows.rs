@@ -1,0 +1,48 @@
+//! The rows about what the brush paints.
+
+use super::rows::row;
+use super::{Action, ActionInfo, Menu};
+use crate::weights_work::PaintLayer;
+
+/// All rows.
+pub(super) fn all() -> impl Iterator<Item = ActionInfo> {
+    layers().chain(ALL.iter().cloned())
+}
+
+/// The group of the menu of weights that chooses what is painted: before all others, as the switches there are.
+const LAYERS_GROUP: u8 = 0;
+
+fn layers() -> impl Iterator<Item = ActionInfo> {
+    PaintLayer::ALL.into_iter().map(|layer| {
+        let text = match layer {
+            PaintLayer::Joints => "Paint: Joint weights",
+            PaintLayer::Blend => "Paint: Blend map",
+        };
+        let action = Action::UsePaintLayer(layer);
+        row(Menu::Weights, LAYERS_GROUP, action, text, layer.tooltip())
+    })
+}
+
+const ALL: &[ActionInfo] = &[
+    row(
+        Menu::Weights,
+        LAYERS_GROUP,
+        Action::TogglePaintLayer,
+        "Joint weights or blend map",
+        "The brush paints the other of the two from now on",
+    ),
+    row(
+        Menu::Weights,
+        6,
+        Action::ClearBlendMap,
+        "Clear blend map",
+        "Takes the blend map away: affine blending is as if it had never been painted",
+    ),
+    row(
+        Menu::Weights,
+        12,
+        Action::ShowAffineBlending,
+        "Show affine blending in pane B",
+        "Affine blending alone follows the blend map; pane B shows it from now on",
+    ),
+];

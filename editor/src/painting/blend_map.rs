@@ -1,0 +1,164 @@
+//! What is done to the whole blend map at once, or to a part of it: a task that knows all it needs, so that a thread can do it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::Character;
+use weights::{
+    Direction, Flood, NumberEdit, Operation, Region, Report, Skip, Smoothing, Symmetry,
+    flood_numbers,
+};
+
+use super::desk::{Desk, symmetry_of};
+use super::posed::place_on;
+use super::strokes::{BUSY, NO_SKIN};
+use super::whole::{NOT_MET, WholeDone};
+use super::{PaintMesh, PosedMeshes};
+use crate::brush_work::{Held, Sample, Whole, operation_of};
+use crate::session::Session;
+use crate::settings::BrushSettings;
+
+const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned or limited. Paint joint weights for that.";
+
+/// Something to be done to many numbers of the blend map.
+#[derive(Debug)]
+pub struct BlendTask {
+    whole: Whole,
+    character: Arc<Character>,
+    brush: BrushSettings,
+    parts: Vec<MeshPart>,
+}
+
+/// A surface, or the connected part of it that holds a point.
+#[derive(Debug)]
+struct MeshPart {
+    mesh: Arc<PaintMesh>,
+    point: Option<u32>,
+    /// Which point is whose mirror image, if that is known already.
+    symmetry: Option<Arc<Symmetry>>,
+}
+
+impl Desk {
+    /// What there is to do: to every skin's surface, or to the part that is meant.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy, where it cannot be done.
+    pub fn whole_blend(
+        &self,
+        whole: Whole,
+        character: &Arc<Character>,
+        session: &Session,
+    ) -> Result<BlendTask, String> {
+        if self.meshes().is_empty() {
+            let why = if self.is_planting() { BUSY } else { NO_SKIN };
+            return Err(why.to_owned());
+        }
+        let brush = session.settings.brush.clone();
+        let all = || self.meshes().iter().enumerate();
+        let parts = match whole {
+            Whole::FillPart(sample) => {
+                let posed = self.posed().ok_or(BUSY)?;
+                vec![self.part_at(&sample, posed).ok_or(NOT_MET)?]
+            }
+            Whole::Prune | Whole::Limit => return Err(NO_JOINTS.to_owned()),
+            _ => all()
+                .map(|(place, mesh)| MeshPart {
+                    mesh: Arc::clone(mesh),
+                    point: None,
+                    symmetry: self.known_symmetry(place, brush.topology),
+                })
+                .collect(),
+        };
+        Ok(BlendTask {
+            whole,
+            character: Arc::clone(character),
+            brush,
+            parts,
+        })
+    }
+
+    /// The connected part of a surface that is seen there.
+    fn part_at(&self, sample: &Sample, posed: &PosedMeshes) -> Option<MeshPart> {
+        let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
+        let mesh = self.meshes().get(self.met(&hit)?)?;
+        let on = place_on(&hit, mesh)?;
+        Some(MeshPart {
+            mesh: Arc::clone(mesh),
+            point: Some(on.corners[0]),
+            symmetry: None,
+        })
+    }
+}
+
+impl BlendTask {
+    /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
+    #[must_use]
+    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
+        let mut done = WholeDone {
+            edits: Vec::new(),
+            report: Report::default(),
+            remark: None,
+        };
+        for part in &self.parts {
+            if go_on(0.0).is_break() {
+                return None;
+            }
+            let edit = match self.whole {
+                Whole::Smooth => self.flooded(part, Operation::Smooth(Smoothing::default()), 1.0),
+                Whole::Mirror(direction) => self.mirrored(part, direction),
+                _ => {
+                    let operation = operation_of(&self.brush, Held::default());
+                    self.flooded(
+                        part,
+                        operation.unwrap_or(Operation::Add),
+                        self.brush.strength,
+                    )
+                }
+            };
+            done.report.add(&edit.report);
+            done.edits.extend(part.mesh.blend_pieces_of(&edit.numbers));
+        }
+        Some(done)
+    }
+
+    fn flooded(&self, part: &MeshPart, operation: Operation, strength: f32) -> NumberEdit {
+        let region = part.point.map_or(Region::All, Region::PartOf);
+        let flood = Flood {
+            operation,
+            strength,
+            joint: 0,
+            region,
+        };
+        let mesh = &part.mesh;
+        flood_numbers(&mesh.blend(&self.character), &mesh.ties(), &flood)
+    }
+
+    /// The numbers of one side, brought to the other; those of the middle stay.
+    fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
+        let mesh = &part.mesh;
+        let find = || {
+            let found = symmetry_of(mesh, &self.character, self.brush.topology);
+            Arc::new(found.unwrap_or_default())
+        };
+        let symmetry = part.symmetry.clone().unwrap_or_else(find);
+        let numbers = mesh.blend(&self.character);
+        let mut edit = NumberEdit::default();
+        let all = 0..mesh.point_count();
+        let to_write = all.filter(|&point| symmetry.side(point) == direction.to());
+        let mut without = 0;
+        for point in to_write {
+            let Some(partner) = symmetry.partner(point) else {
+                without += 1;
+                continue;
+            };
+            let number = numbers(partner);
+            if number != numbers(point) {
+                edit.numbers.push((point, number));
+            }
+        }
+        edit.report = Report::of_changed(edit.numbers.len());
+        edit.report.skip(Skip::NoPartner, without);
+        edit
+    }
+}

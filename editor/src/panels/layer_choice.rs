@@ -1,0 +1,68 @@
+//! What the brush paints: joint weights or the blend map.
+
+use eframe::egui::{Button, CornerRadius, Ui, Vec2};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Sink};
+use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
+use crate::view::View;
+use crate::weights_work::PaintLayer;
+
+/// Two buttons of which one is down.
+pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        for layer in PaintLayer::ALL {
+            let action = Action::UsePaintLayer(layer);
+            let is_on = view.session.weights.layer == layer;
+            let (left, right) = match layer {
+                PaintLayer::Joints => (4, 0),
+                PaintLayer::Blend => (0, 4),
+            };
+            let button = Button::new(layer.name())
+                .selected(is_on)
+                .corner_radius(CornerRadius {
+                    nw: left,
+                    sw: left,
+                    ne: right,
+                    se: right,
+                })
+                .min_size(Vec2::new(width, ui.spacing().interact_size.y));
+            let response = with_tooltip(ui.add(button), &about(action, view));
+            if response
+                .accessible_name(format!("Paint {}", layer.name().to_lowercase()))
+                .clicked()
+            {
+                sink.run(action);
+            }
+        }
+    });
+}
+
+fn about(action: Action, view: &View<'_>) -> String {
+    let text = tooltip_of(action, view);
+    match view.key_text(Action::TogglePaintLayer) {
+        Some(keys) => format!("{text}\n{keys} for the other"),
+        None => text,
+    }
+}
+
+/// What of the blend map there is, and the button that clears it.
+pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let Some(row) = info(Action::ClearBlendMap) else {
+        return;
+    };
+    let state = action_state(row, view);
+    ui.horizontal_wrapped(|ui| {
+        let about = tooltip(row, view);
+        let response = ui.add_enabled(state.enabled, Button::new(&*row.text));
+        let response = response.on_hover_text(&about);
+        if response.on_disabled_hover_text(&about).clicked() {
+            sink.run(Action::ClearBlendMap);
+        }
+        if !state.enabled {
+            ui.weak("none yet: all follows dual quaternions");
+        }
+    });
+}

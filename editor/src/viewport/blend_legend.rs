@@ -1,0 +1,49 @@
+//! The scale of the blend map, over a pane's picture.
+
+use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
+
+use super::weights_legend::{faint, gradient, key, plate, text, ticks};
+use crate::blend_map::has_blend_map;
+use crate::view::View;
+
+const ROW: f32 = 18.0;
+
+/// Writes what the numbers mean.
+pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
+    let Some((painter, inner)) = plate(painter, seen, 6) else {
+        return;
+    };
+    let row = |index: f32| inner.top() + (index + 0.5) * ROW;
+    let left = |index: f32| Pos2::new(inner.left(), row(index));
+    text(&painter, left(0.0), Align2::LEFT_CENTER, "blend map");
+    let state = if has_blend_map(&view.document.character) {
+        "for panes that blend affinely"
+    } else {
+        "none: 1 everywhere"
+    };
+    faint(&painter, left(1.0), state);
+    let look = view.session.settings.weights;
+    let (middle, size) = (
+        Pos2::new(inner.center().x, row(2.0)),
+        Vec2::new(inner.width(), 12.0),
+    );
+    let bar = Rect::from_center_size(middle, size);
+    gradient(&painter, bar, look.ramp.ramp());
+    ticks(&painter, bar, look.isolines);
+    for (x, anchor, words) in [
+        (bar.left(), Align2::LEFT_CENTER, "Linear"),
+        (bar.right(), Align2::RIGHT_CENTER, "Dual quaternion"),
+    ] {
+        text(&painter, Pos2::new(x, row(3.0)), anchor, words);
+    }
+    let marks = look.ramp.ramp().marks();
+    let beside = Pos2::new(inner.center().x, row(4.0));
+    key(&painter, left(4.0), "exactly 0", marks.zero);
+    key(&painter, beside, "exactly 1", marks.one);
+    key(
+        &painter,
+        left(5.0),
+        "no joint moves the mesh",
+        marks.unbound,
+    );
+}

@@ -1,0 +1,249 @@
+//! The blend map in the window, by pointer and keys.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod window_support;
+
+use editor::brush_work::Sample;
+use editor::settings::BrushTool;
+use editor::weights_work::PaintLayer;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use rig::Method;
+use window_support::{Window, click, joint, notices, open, press, wait_for_weights};
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const ALONG: Vec2 = Vec2::new(12.0, 6.0);
+
+/// A character whose blend map is painted; no joint is selected.
+fn begin(file: &str) -> Option<Window> {
+    let mut window = open(file)?;
+    press(&mut window, CTRL, Key::Num2);
+    press(&mut window, Modifiers::ALT, Key::B);
+    let session = window.state().session();
+    assert_eq!(session.weights.layer, PaintLayer::Blend);
+    assert!(session.selection.is_empty());
+    Some(window)
+}
+
+/// The numbers of all vertices with their places, or none where there is no map.
+fn placed_numbers(window: &Window) -> Option<Vec<(glam::Vec3, f32)>> {
+    let character = &window.state().document().character;
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let mut all = Vec::new();
+    for primitive in primitives.clone() {
+        let number = |vertex| {
+            primitive
+                .blend
+                .as_ref()
+                .map_or(1.0, |map| map.value(vertex))
+        };
+        let places = primitive.positions.iter().enumerate();
+        all.extend(places.map(|(vertex, at)| (*at, number(vertex))));
+    }
+    primitives
+        .into_iter()
+        .any(|primitive| primitive.blend.is_some())
+        .then_some(all)
+}
+
+fn numbers(window: &Window) -> Option<Vec<f32>> {
+    let all = placed_numbers(window)?;
+    Some(all.into_iter().map(|(_, number)| number).collect())
+}
+
+fn below_one(window: &Window) -> usize {
+    let numbers = numbers(window).unwrap_or_default();
+    numbers.iter().filter(|&&number| number < 1.0).count()
+}
+
+/// Where a joint is seen in pane A.
+fn place(window: &Window, name: &str) -> Pos2 {
+    let rect = window.get_by_label("Pane A").rect();
+    let frame = window.state().shown().frames(0)[joint(window, name).index()];
+    let size = glam::Vec2::new(rect.width(), rect.height());
+    let camera = window.state().session().camera;
+    let pixel = camera.pixel(frame.translation.into(), size).unwrap();
+    rect.min + Vec2::new(pixel.x, pixel.y)
+}
+
+fn button(window: &Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
+    window.event(Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers,
+    });
+}
+
+fn press_and_drag(window: &mut Window, from: Pos2, modifiers: Modifiers) {
+    window.event(Event::ModifiersChanged(modifiers));
+    window.hover_at(from);
+    window.run_steps(2);
+    button(window, from, true, modifiers);
+    window.step();
+    for step in 1..=4_u8 {
+        window.hover_at(from + ALONG * (f32::from(step) / 4.0));
+        window.step();
+    }
+}
+
+fn stroke(window: &mut Window, from: Pos2, modifiers: Modifiers) {
+    press_and_drag(window, from, modifiers);
+    button(window, from + ALONG, false, modifiers);
+    window.step();
+    window.event(Event::ModifiersChanged(NONE));
+    window.run_steps(4);
+}
+
+fn run(window: &mut Window, words: &str) {
+    press(window, CTRL, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    press(window, NONE, Key::Enter);
+    window.run_steps(2);
+}
+
+#[test]
+fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
+    let Some(mut window) = begin("builtin:biped") else {
+        return;
+    };
+    assert!(numbers(&window).is_none(), "a mesh without a map");
+    let at = place(&window, "forearm.L");
+    press_and_drag(&mut window, at, CTRL);
+    let during = below_one(&window);
+    assert!(during > 5, "{during} seen while the button is down");
+    let blending = window.state().session().weights.blending;
+    assert!(blending.is_some_and(|(before, now)| before == 1.0 && now < 0.9));
+    button(&window, at + ALONG, false, CTRL);
+    window.event(Event::ModifiersChanged(NONE));
+    window.run_steps(4);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Subtract from blend map")
+    );
+    assert_eq!(window.state().history().len(), 1);
+    let after = numbers(&window);
+    press(&mut window, CTRL, Key::Z);
+    assert!(numbers(&window).is_none(), "undone to the bit");
+    press(&mut window, CTRL | SHIFT, Key::Z);
+    assert!(numbers(&window) == after);
+    // Weights are not touched.
+    stroke(&mut window, at, SHIFT);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Smooth blend map")
+    );
+    press(&mut window, CTRL, Key::Z);
+    press_and_drag(&mut window, at, CTRL);
+    press(&mut window, NONE, Key::Escape);
+    assert!(numbers(&window) == after, "Escape puts it back");
+}
+
+#[test]
+fn all_brushes_and_whole_meshes() {
+    let Some(mut window) = begin("builtin:biped") else {
+        return;
+    };
+    let at = place(&window, "forearm.L");
+    // Adding to 1 everywhere does nothing, and that is said.
+    stroke(&mut window, at, NONE);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("follow dual quaternions already"), "{said}");
+    click(&mut window, "Subtract brush");
+    press(&mut window, CTRL | SHIFT, Key::F);
+    wait_for_weights(&mut window);
+    let all = numbers(&window).unwrap();
+    assert!(all.iter().all(|&number| number == 0.5), "by the strength");
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.starts_with("Flood blend map: subtract:"), "{said}");
+    click(&mut window, "Add brush");
+    stroke(&mut window, at, NONE);
+    let most = numbers(&window).unwrap().into_iter().fold(0.0, f32::max);
+    let said = notices(&window);
+    assert!(most > 0.9, "{most} {said:?}");
+    for (brush, name) in [
+        ("Sharpen brush", "Sharpen blend map"),
+        ("Scale brush", "Scale blend map"),
+        ("Replace brush", "Replace blend map"),
+    ] {
+        click(&mut window, brush);
+        stroke(&mut window, at, NONE);
+        assert_eq!(window.state().history().undo_name(), Some(name));
+    }
+    run(&mut window, "smooth all weights");
+    wait_for_weights(&mut window);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Smooth blend map")
+    );
+    click(&mut window, "Subtract brush");
+    window.hover_at(at);
+    window.run_steps(2);
+    press(&mut window, SHIFT, Key::K);
+    wait_for_weights(&mut window);
+    let step = window.state().history().undo_name().map(str::to_owned);
+    assert_eq!(step.as_deref(), Some("Fill part of blend map: subtract"));
+    click(&mut window, "Clear blend map");
+    assert!(numbers(&window).is_none());
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Clear blend map")
+    );
+}
+
+#[test]
+fn the_other_side_is_painted_too() {
+    let Some(mut window) = begin("builtin:biped") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::M);
+    let at = place(&window, "forearm.L");
+    stroke(&mut window, at, CTRL);
+    let numbers = placed_numbers(&window).unwrap();
+    let painted = |side: f32| {
+        let here = numbers.iter().filter(|(at, _)| at.x * side > 0.0);
+        here.filter(|(_, number)| *number < 1.0).count()
+    };
+    let [left, right] = [painted(1.0), painted(-1.0)];
+    assert!(left > 5 && left == right, "{left} and {right}");
+}
+
+#[test]
+fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
+    let Some(mut window) = begin("builtin:biped") else {
+        return;
+    };
+    let disabled = |window: &Window, name: &str| {
+        let mut found = window.query_all_by_label(name);
+        found.any(|node| node.accesskit_node().is_disabled())
+    };
+    assert!(disabled(&window, "Take from") && disabled(&window, "Limit of joints"));
+    assert!(disabled(&window, "Limit influences"));
+    click(&mut window, "Show it in pane B");
+    let shows = window.state().session().comparing.panes[1];
+    assert_eq!(shows.look.method, Method::Affine);
+    assert!(window.query_by_label("Show it in pane B").is_none());
+    // The card says the number where the pointer rests.
+    let at = place(&window, "forearm.L");
+    window.hover_at(at);
+    window_support::wait_until(&mut window, "the card", |window| {
+        window
+            .query_by_label_contains("Blend 1: dual quaternion")
+            .is_some()
+            || window
+                .query_by_label_contains("Blend 1.000: dual quaternion")
+                .is_some()
+    });
+    let choice = window.query_all_by_label("Paint joint weights").next();
+    choice.unwrap().click();
+    window.run_steps(3);
+    assert_eq!(window.state().session().weights.layer, PaintLayer::Joints);
+    assert!(!disabled(&window, "Take from"));
+    assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
+    let pointer: Option<Sample> = window.state().session().painting.pointer;
+    assert!(pointer.is_none_or(|sample| sample.pane < 2));
+}
