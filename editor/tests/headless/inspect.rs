@@ -136,6 +136,14 @@ fn synthetic_problems_are_named() {
     assert_eq!(eight["influences"]["maximum"], 8);
     assert_eq!(codes(&eight), BTreeSet::from(["more-than-four-influences"]));
 
+    // Some vertices of each kind.
+    let mapped = json(&valid("18_attributes.glb"));
+    let map = &mapped["meshes"][0]["primitives"][0]["blend_map"];
+    let counts = ["linear", "between", "affine"].map(|member| number(&map[member]));
+    assert_eq!(counts.iter().sum::<usize>(), 72);
+    assert!(!counts.contains(&0), "{map}");
+    assert!(eight["meshes"][0]["primitives"][0]["blend_map"].is_null());
+
     let scaled = json(&valid("05a_bind_scale100.glb"));
     assert_eq!(
         codes(&scaled),

@@ -15,6 +15,7 @@ mod synthetic_valid;
 
 mod accessors;
 mod amplification;
+mod blend_map;
 mod corrupted;
 mod extensions;
 mod folder;

@@ -1,7 +1,7 @@
 //! What is to say about meshes: counts, influences, and where they are shown.
 
 use character::{Character, Mesh, Primitive};
-use rig::Influences;
+use rig::{BlendMap, Influences};
 use serde::Serialize;
 
 /// A mesh.
@@ -55,6 +55,8 @@ pub struct PrimitiveReport {
     pub attributes: Vec<String>,
     /// How many joints move its vertices; `None` without joints and weights.
     pub influences: Option<InfluenceReport>,
+    /// By what its vertices are blended where the method is affine; `None` without a blend map.
+    pub blend_map: Option<BlendMapReport>,
 }
 
 /// How many joints move each vertex.
@@ -64,6 +66,17 @@ pub struct InfluenceReport {
     pub maximum: usize,
     /// Entry k: the number of vertices with k influences. Empty where nothing has joints and weights.
     pub histogram: Vec<usize>,
+}
+
+/// How many vertices affine blending moves by which blend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BlendMapReport {
+    /// Those with the number 0.
+    pub linear: usize,
+    /// Those with a number between 0 and 1.
+    pub between: usize,
+    /// Those with the number 1.
+    pub affine: usize,
 }
 
 pub(super) fn mesh_report(character: &Character, index: usize, mesh: &Mesh) -> MeshReport {
@@ -105,6 +118,7 @@ fn primitive_report(primitive: &Primitive) -> PrimitiveReport {
         tex_coords: !primitive.tex_coords.is_empty(),
         attributes: attributes.map(|attribute| attribute.name.clone()).collect(),
         influences: primitive.influences.as_ref().map(influence_report),
+        blend_map: primitive.blend.as_ref().map(blend_map_report),
     }
 }
 
@@ -116,6 +130,20 @@ fn influence_report(influences: &Influences) -> InfluenceReport {
     for (joints, _) in influences.rows() {
         if let Some(vertices) = report.histogram.get_mut(joints.len()) {
             *vertices += 1;
+        }
+    }
+    report
+}
+
+fn blend_map_report(map: &BlendMap) -> BlendMapReport {
+    let mut report = BlendMapReport::default();
+    for number in map.values() {
+        if number <= 0.0 {
+            report.linear += 1;
+        } else if number < 1.0 {
+            report.between += 1;
+        } else {
+            report.affine += 1;
         }
     }
     report

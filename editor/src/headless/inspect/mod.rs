@@ -21,7 +21,7 @@ pub mod text;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use looks::{MaterialReport, TextureReport};
-pub use meshes::{InfluenceReport, MeshReport, Placement, PrimitiveReport};
+pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity};
 pub use report::{Bounds, Report, Scene, Totals, WarningReport};
 pub use skins::{JointReport, NodeReport, SkinReport};

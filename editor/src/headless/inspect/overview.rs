@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::meshes::BlendMapReport;
 use super::problem::{counted, measure, seconds, thousands};
 use super::report::{Bounds, Report};
 use super::table::{GAP, INDENT, WIDTH, facts};
@@ -20,11 +21,12 @@ pub(super) fn overview(report: &Report) -> Vec<String> {
             report.influences.maximum,
             "at most on a vertex".to_owned(),
         ),
+        ("blend map", mapped(report), blend_map(report)),
         ("clips", totals.clips, clips(report)),
         ("materials", totals.materials, textures(report)),
     ];
     rows.retain(|(label, count, _)| {
-        0 < *count || !matches!(*label, "morph targets" | "influences")
+        0 < *count || !matches!(*label, "morph targets" | "influences" | "blend map")
     });
     let rows: Vec<_> = rows
         .into_iter()
@@ -68,6 +70,25 @@ fn joints(report: &Report) -> String {
         0 => format!("no skin, {nodes}"),
         skins => format!("in {}, of {nodes}", counted(skins, "skin")),
     }
+}
+
+/// Vertices that have a number of a blend map: those of the sentence beside.
+fn mapped(report: &Report) -> usize {
+    let maps = blend_maps(report);
+    maps.map(|map| map.linear + map.between + map.affine).sum()
+}
+
+fn blend_map(report: &Report) -> String {
+    let sum = |count: fn(&BlendMapReport) -> usize| blend_maps(report).map(count).sum::<usize>();
+    let linear = thousands(sum(|map| map.linear));
+    let between = thousands(sum(|map| map.between));
+    let affine = thousands(sum(|map| map.affine));
+    format!("vertices: {linear} linear, {between} between, {affine} affine")
+}
+
+fn blend_maps(report: &Report) -> impl Iterator<Item = &BlendMapReport> {
+    let primitives = report.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives.filter_map(|primitive| primitive.blend_map.as_ref())
 }
 
 fn clips(report: &Report) -> String {
