@@ -60,7 +60,7 @@ pub static ALL: [Builtin; 7] = [
     },
     Builtin {
         name: "biped_mesh",
-        title: "biped without skeleton",
+        title: "biped, no skeleton",
         about: "the figure with neither joints nor weights, to be rigged by you",
         glb: include_bytes!("../../assets/biped_mesh.glb"),
     },

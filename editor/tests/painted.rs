@@ -5,11 +5,14 @@
 use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEdit};
+use editor::apply::apply;
 use editor::command::{Action, Command, Gesture};
 use editor::document::Document;
 use editor::history::{History, Snapshot};
 use editor::journal::Edit;
 use editor::lay_out::laid_out;
+use editor::session::Session;
+use editor::weight_wish::{Done, Finished};
 use editor::weights_only::differ_in_weights_only;
 use glam::{Affine3A, Vec3};
 use rig::{
@@ -295,4 +298,45 @@ fn a_stroke_is_one_step_of_the_history() {
     assert!(undone.same_as(&first));
     let (redone, _) = send(Command::Run(Action::Redo));
     assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
+}
+
+/// A job that has come to its end on a document, with another row for vertex 0.
+fn finished(began: &Document) -> Finished {
+    Finished {
+        title: "Smooth all weights".to_owned(),
+        began: Arc::clone(&began.character),
+        result: Ok(Done {
+            name: "Smooth all weights".to_owned(),
+            after: began.painted(&[one_row(0, &[(3, 1.0)])]).unwrap(),
+            said: "Smooth all weights: 1 vertex changed.".to_owned(),
+        }),
+    }
+}
+
+#[test]
+fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
+    let began = Document::new(Arc::new(square(4, |place| place)));
+    let (mut document, mut history) = (began.clone(), History::default());
+    let mut session = Session::default();
+    // The pose may change meanwhile.
+    let mut pose = (*began.pose).clone();
+    pose.rigid[2].translation = Vec3::Y;
+    document.pose = Arc::new(pose.clone());
+    let mut take = |document: &mut Document| {
+        let command = Command::WeightsDone(Box::new(finished(&began)));
+        apply(command, document, &mut history, &mut session);
+        let notices = session.notices.all();
+        let said = notices.last().map(|notice| notice.text.clone());
+        (history.len(), said.unwrap_or_default())
+    };
+    let (steps, said) = take(&mut document);
+    assert_eq!((steps, said.ends_with("1 vertex changed.")), (1, true));
+    assert_eq!(weights(&document).row(0), (&[3_u16][..], &[1.0_f32][..]));
+    assert_eq!(*document.pose, pose);
+    // The weights are others now than when it began.
+    let now = document.clone();
+    let (steps, said) = take(&mut document);
+    assert_eq!(steps, 1);
+    assert!(said.contains("dropped. Do it again"), "{said}");
+    assert!(document.same_as(&now));
 }

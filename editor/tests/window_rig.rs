@@ -136,6 +136,9 @@ fn skeleton_from_nothing() -> Option<Window> {
     add_joint(&mut window, vec3(0.103, 0.500, 0.006));
     add_joint(&mut window, vec3(0.110, 0.090, -0.024));
     assert_eq!([&*hips, &chest], ["joint_1", "joint_2"]);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let root = skeleton.find(&hips).unwrap();
+    assert_eq!(skeleton.parent(root), None, "not the node of the mesh");
     assert_eq!([&*shoulder, &thigh], ["joint_4.L", "joint_7.L"]);
     press(&mut window, NONE, Key::A);
     press(&mut window, CTRL | SHIFT, Key::D);
@@ -284,7 +287,8 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
 
     // All joints locked.
     press(&mut window, CTRL, Key::Num2);
-    click(&mut window, "joint_1");
+    let active = window.state().session().selection.active();
+    assert_eq!(active, Some(joint(&window, "joint_1")));
     press(&mut window, NONE, Key::L);
     refused(&mut window, "automatic weights", "all joints are locked");
     press(&mut window, NONE, Key::L);

@@ -56,8 +56,8 @@ enum Side {
     Right,
 }
 
-/// None where the figure does not stand in the middle.
-fn side_of(character: &Character, x: f32) -> Option<Side> {
+/// The corners of a box around all meshes at rest; the lower above the upper one where there are none.
+pub(super) fn bounds(character: &Character) -> (Vec3, Vec3) {
     let skeleton = &character.rig.skeleton;
     let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for placed in placed_primitives(character) {
@@ -74,6 +74,12 @@ fn side_of(character: &Character, x: f32) -> Option<Side> {
             (low, high) = (low.min(place), high.max(place));
         }
     }
+    (low, high)
+}
+
+/// None where the figure does not stand in the middle.
+fn side_of(character: &Character, x: f32) -> Option<Side> {
+    let (low, high) = bounds(character);
     let size = (high - low).max_element();
     let is_in_the_middle = size > 0.0 && (low.x + high.x).abs() < MIDDLE * size;
     if !is_in_the_middle {

@@ -5,7 +5,7 @@ use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
 
 use super::Bench;
-use super::new_joint::placed_and_named;
+use super::new_joint::{bounds, placed_and_named};
 use crate::command::Action;
 use crate::names::joint_name;
 use crate::notices::Severity;
@@ -63,7 +63,10 @@ impl Bench<'_> {
         self.session.skeleton.placing = false;
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
+        // What has no skin follows the node of its mesh: no joint to hang one on.
+        let is_node = |joint: &JointIndex| character.instances.iter().any(|one| one.node == *joint);
         let dominant = || VertexFacts::of(character, found.place)?.dominant();
+        let dominant = || dominant().filter(|joint| !is_node(joint));
         let parent = self.session.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.reach);
@@ -151,7 +154,15 @@ impl Bench<'_> {
         let head = |joint| skeleton.rest_model_from_joint(joint).translation;
         let heads = || skeleton.joints().map(head);
         let size = heads().fold(Vec3::MIN, Vec3::max) - heads().fold(Vec3::MAX, Vec3::min);
-        let size = size.max_element().max(f32::MIN_POSITIVE);
+        let size = match size.max_element() {
+            // Joints at one place, as a first one is, say nothing of how large the figure is.
+            size if size < 1e-6 => {
+                let (low, high) = bounds(&self.document.character);
+                (high - low).max_element()
+            }
+            size => size,
+        };
+        let size = size.max(f32::MIN_POSITIVE);
         let above = skeleton
             .parent(joint)
             .map(|parent| head(joint) - head(parent));
