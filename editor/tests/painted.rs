@@ -276,9 +276,9 @@ fn a_stroke_is_one_step_of_the_history() {
     let mut document = Document::new(Arc::new(square(10, |place| place)));
     let first = document.clone();
     let mut history = History::default();
-    let mut session = editor::session::Session::default();
+    let mut session = Session::default();
     let mut send = |command: Command| {
-        editor::apply::apply(command, &mut document, &mut history, &mut session);
+        apply(command, &mut document, &mut history, &mut session);
         (document.clone(), history.len())
     };
     let stroke = |vertex: u32| Command::EditWeights {
