@@ -16,6 +16,7 @@ mod brush;
 mod jobs;
 mod library;
 mod look;
+mod problems;
 mod skeleton;
 mod tool;
 mod weights;

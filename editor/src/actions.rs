@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::brush_work::Adjusted;
 use crate::builtin;
-use crate::settings::{BrushReach, BrushShape, BrushTool, HeatRamp, Isolines, Sharing};
+use crate::settings::{BrushReach, BrushShape, BrushTool, Check, HeatRamp, Isolines, Sharing};
 use crate::shading::Shading;
 use crate::tool::{Space, Tool};
 use crate::weights_work::PaintLayer;
@@ -21,6 +21,7 @@ mod key_rows;
 pub(crate) mod library_rows;
 pub(crate) mod look_rows;
 mod pose_rows;
+pub(crate) mod problem_rows;
 mod project_rows;
 mod rows;
 pub(crate) mod select_rows;
@@ -334,6 +335,16 @@ pub enum Action {
     CopyVertexWeights,
     /// Gives selected vertices the copied weights.
     PasteVertexWeights,
+    /// The next problem of the weights.
+    NextProblem,
+    /// The one before.
+    PreviousProblem,
+    /// Mends the problem that is shown.
+    FixProblem,
+    /// Mends all.
+    FixAllProblems,
+    /// Looks for a kind of problem, or no more.
+    ToggleCheck(Check),
     /// Shows only what the active joint moves.
     ToggleIsolated,
     /// Chooses what the brush paints.
@@ -511,6 +522,7 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(blend_rows::all())
             .chain(brush_rows::all())
             .chain(job_rows::ALL.iter().cloned())
+            .chain(problem_rows::all())
             .chain(weight_rows::ramps())
             .chain(weight_rows::isolines())
             .chain(weight_rows::ALL.iter().cloned());

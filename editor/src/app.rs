@@ -7,6 +7,7 @@ use eframe::egui_wgpu::RenderState;
 
 use crate::apply::apply;
 use crate::builtin;
+use crate::checker::Checker;
 use crate::command::{Command, Learnt, Panel, Sink};
 use crate::contact::Contact;
 use crate::dock::Dock;
@@ -64,6 +65,7 @@ pub struct App {
     surface: Surface,
     contact: Contact,
     desk: Desk,
+    checker: Checker,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
@@ -171,6 +173,7 @@ impl App {
             surface: Surface::default(),
             contact: Contact::default(),
             desk: Desk::default(),
+            checker: Checker::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
@@ -507,6 +510,7 @@ impl eframe::App for App {
             self.contact.follow(character, &self.shown.at_rest, ctx);
         }
         self.prepare_to_paint(ctx);
+        self.check_weights(is_dragged, ctx);
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
         self.follow_scale(ctx);
@@ -523,6 +527,7 @@ impl eframe::App for App {
             shown: &self.shown,
             surface: &self.surface,
             contact: &self.contact,
+            checker: &self.checker,
             desk: &self.desk,
             graphics: &self.graphics,
             skinned_by: &self.skinned_by,

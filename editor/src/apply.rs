@@ -29,6 +29,7 @@ mod look;
 mod new_joint;
 mod open;
 mod pose;
+mod problems;
 mod project;
 mod select;
 mod skeleton;
@@ -101,6 +102,7 @@ impl Bench<'_> {
                 with_children,
             } => self.set_hidden(joint, hidden, with_children),
             Command::Weights(command) => self.apply_weights(command),
+            Command::Problems(command) => self.hear_problems(command),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Command::ToggleFold(joint) => self.toggle_fold(joint),
             Command::Search(words) => session.tree.search = words,

@@ -20,6 +20,7 @@ use crate::operation;
 use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::pose_library::LibraryCommand;
+use crate::problem_list::ProblemCommand;
 use crate::project_command::ProjectCommand;
 use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
@@ -187,6 +188,8 @@ pub enum Command {
     },
     /// Asks something of weights.
     Weights(WeightCommand),
+    /// Something about problems of weights.
+    Problems(ProblemCommand),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.

@@ -23,6 +23,7 @@ use crate::playback::Playback;
 use crate::pointing::Pointing;
 use crate::pose_clipboard::PoseClipboard;
 use crate::pose_library::{Job, Library};
+use crate::problem_list::ProblemWork;
 use crate::project::{ProjectState, project_name_for};
 use crate::render::Camera;
 use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
@@ -228,6 +229,8 @@ pub struct Session {
     pub skeleton: SkeletonWork,
     /// What of working at weights is no part of the document.
     pub weights: WeightsWork,
+    /// What is wrong with the weights.
+    pub problems: ProblemWork,
     /// Strokes of the brush.
     pub painting: Painting,
     /// What is chosen for automatic weights and for binding.
@@ -303,6 +306,7 @@ impl Default for Session {
             keymap: Preset::default().keymap(),
             skeleton: SkeletonWork::default(),
             weights: WeightsWork::default(),
+            problems: ProblemWork::default(),
             painting: Painting::default(),
             rigging: Rigging::default(),
             selection: Selection::default(),

@@ -7,6 +7,7 @@ use rig::NamePatterns;
 use serde::{Deserialize, Serialize};
 
 mod brush;
+mod checks;
 mod colors;
 mod folder;
 mod keeper;
@@ -20,6 +21,7 @@ mod weights;
 pub use brush::{
     BrushReach, BrushSettings, BrushShape, BrushTool, LARGEST_RADIUS, SMALLEST_RADIUS, Sharing,
 };
+pub use checks::{Check, CheckSettings, LIMITS, MirrorAxis};
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
 pub use keeper::Keeper;
@@ -128,6 +130,8 @@ pub struct Settings<L = WindowLayout> {
     pub weights: WeightColors,
     /// The brush that paints them.
     pub brush: BrushSettings,
+    /// What is looked for in weights.
+    pub checks: CheckSettings,
     /// The other colours.
     pub colors: Colors,
     /// How names of joints tell left from right.
@@ -162,6 +166,7 @@ impl<L: Default> Default for Settings<L> {
             difference: DifferenceColors::default(),
             weights: WeightColors::default(),
             brush: BrushSettings::default(),
+            checks: CheckSettings::default(),
             colors: Colors::default(),
             mirror: MirrorNames::default(),
             welcome: true,
@@ -187,6 +192,7 @@ impl<L> Settings<L> {
             difference: self.difference,
             weights: self.weights,
             brush: self.brush,
+            checks: self.checks,
             colors: self.colors,
             mirror: self.mirror,
             welcome: self.welcome,
@@ -217,6 +223,8 @@ pub enum Change {
     Weights(WeightColors),
     /// The brush that paints them.
     Brush(BrushSettings),
+    /// What is looked for in weights.
+    Checks(CheckSettings),
     /// The other colours.
     Colors(Colors),
     /// How names tell left from right.
@@ -249,6 +257,7 @@ impl Settings {
             Change::Difference(colors) => self.difference = colors,
             Change::Weights(weights) => self.weights = weights,
             Change::Brush(brush) => self.brush = brush.sane(),
+            Change::Checks(checks) => self.checks = checks.sane(),
             Change::Colors(colors) => self.colors = colors,
             Change::Mirror(patterns) => self.mirror = patterns.into(),
             Change::Welcome(shown) => self.welcome = shown,

@@ -103,6 +103,16 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
 
+/// The colour of what is as it should be.
+#[must_use]
+pub const fn good_color(visuals: &Visuals) -> Color32 {
+    if visuals.dark_mode {
+        Color32::from_rgb(112, 196, 108)
+    } else {
+        Color32::from_rgb(36, 120, 40)
+    }
+}
+
 /// The colour of a notice.
 #[must_use]
 pub const fn severity_color(severity: Severity, visuals: &Visuals) -> Color32 {

@@ -4,6 +4,7 @@ use eframe::egui::KeyboardShortcut;
 use rig::Method;
 
 use crate::actions::Action;
+use crate::checker::Checker;
 use crate::comparing::Visited;
 use crate::contact::Contact;
 use crate::document::Document;
@@ -33,6 +34,8 @@ pub struct View<'a> {
     pub surface: &'a Surface,
     /// How open the surface lies.
     pub contact: &'a Contact,
+    /// What looks for problems of weights.
+    pub checker: &'a Checker,
     /// Surfaces to paint on, and what the brush touches.
     pub desk: &'a Desk,
     /// What the window is drawn with.

@@ -21,17 +21,20 @@ pub enum Tile {
     Timeline,
     /// The library of poses.
     Poses,
+    /// What is wrong with the weights.
+    Problems,
 }
 
 impl Tile {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Joints,
         Self::Panes,
         Self::Inspector,
         Self::Statistics,
         Self::Timeline,
         Self::Poses,
+        Self::Problems,
     ];
 
     /// What stands on its tab.
@@ -44,6 +47,7 @@ impl Tile {
             Self::Statistics => "Statistics",
             Self::Timeline => "Timeline",
             Self::Poses => "Poses",
+            Self::Problems => "Problems",
         }
     }
 
@@ -57,6 +61,7 @@ impl Tile {
             Self::Statistics => [220.0, 90.0],
             Self::Timeline => [520.0, 40.0],
             Self::Poses => [200.0, 200.0],
+            Self::Problems => [200.0, 160.0],
         }
     }
 
@@ -70,6 +75,7 @@ impl Tile {
             Self::Statistics => [310.0, 300.0],
             Self::Timeline => [620.0, 66.0],
             Self::Poses => [250.0, 420.0],
+            Self::Problems => [250.0, 420.0],
         }
     }
 }
@@ -115,14 +121,16 @@ pub struct WindowLayout {
 }
 
 impl Default for WindowLayout {
-    /// Joints on the left with the poses behind them, inspector and statistics on the right, the timeline below.
+    /// Joints on the left with poses and problems behind them, inspector and statistics on the right, the timeline below.
     fn default() -> Self {
         let part = |size: f32, content: Content| Part { size, content };
         let tile = |tile: Tile, axis: usize| part(tile.usual()[axis], Content::Tile(tile));
         let right = Content::Column(vec![tile(Tile::Inspector, 1), tile(Tile::Statistics, 1)]);
         let left = Content::Tabs {
             front: 0,
-            content: vec![Content::Tile(Tile::Joints), Content::Tile(Tile::Poses)],
+            content: [Tile::Joints, Tile::Poses, Tile::Problems]
+                .map(Content::Tile)
+                .into(),
         };
         let above = Content::Row(vec![
             part(Tile::Joints.usual()[0], left),
@@ -151,12 +159,20 @@ impl WindowLayout {
         self.root.bring_forward(tile);
     }
 
-    /// Puts the library of poses, which older layouts do not have, behind the joints.
+    /// Whether a panel is open, and in front of all that share its place.
+    #[must_use]
+    pub fn is_in_sight(&self, tile: Tile) -> bool {
+        self.is_shown(tile) && self.root.shows(tile, &self.hidden)
+    }
+
+    /// Puts the library of poses and the problems, which older layouts do not have, behind the joints.
     fn complete(&mut self) {
         let mut tiles = Vec::new();
         self.root.collect(&mut tiles);
-        if !tiles.contains(&Tile::Poses) {
-            self.root.put_behind(Tile::Joints, Tile::Poses);
+        for tile in [Tile::Poses, Tile::Problems] {
+            if !tiles.contains(&tile) {
+                self.root.put_behind(Tile::Joints, tile);
+            }
         }
     }
 
@@ -248,6 +264,30 @@ impl Content {
             }
             Self::Tabs { content, .. } => content.iter().for_each(|content| content.collect(tiles)),
         }
+    }
+
+    /// Whether a tile is in here, and not behind one that is shown. Of tabs whose front is hidden the first that is not is in
+    /// front.
+    fn shows(&self, tile: Tile, hidden: &[Tile]) -> bool {
+        match self {
+            Self::Tile(other) => *other == tile,
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().any(|part| part.content.shows(tile, hidden))
+            }
+            Self::Tabs { front, content } => {
+                let mut shown = content.iter().filter(|content| !content.is_hidden(hidden));
+                let front = content.get(*front);
+                let front = front.filter(|content| !content.is_hidden(hidden));
+                let front = front.or_else(|| shown.next());
+                front.is_some_and(|content| content.shows(tile, hidden))
+            }
+        }
+    }
+
+    fn is_hidden(&self, hidden: &[Tile]) -> bool {
+        let mut tiles = Vec::new();
+        self.collect(&mut tiles);
+        tiles.iter().all(|tile| hidden.contains(tile))
     }
 
     /// Puts a new tile behind another, wherever that stands.

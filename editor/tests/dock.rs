@@ -266,6 +266,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
     for tile in [
         Tile::Joints,
         Tile::Poses,
+        Tile::Problems,
         Tile::Inspector,
         Tile::Statistics,
         Tile::Timeline,
@@ -283,6 +284,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Timeline,
         Tile::Statistics,
         Tile::Inspector,
+        Tile::Problems,
         Tile::Poses,
         Tile::Joints,
     ] {

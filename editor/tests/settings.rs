@@ -73,8 +73,9 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             Tile::Statistics,
             Tile::Timeline,
             Tile::Poses,
+            Tile::Problems,
         ],
-        0..5,
+        0..6,
     );
     let size = prop_oneof![Just(1.0_f32), 1.0_f32..3000.0];
     (
@@ -575,7 +576,7 @@ fn a_closed_panel_keeps_its_place() {
 }
 
 #[test]
-fn a_layout_from_before_there_were_poses_gets_them_behind_the_joints() {
+fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joints() {
     let old = "(layout: (version: 1, hidden: [timeline], root: column([(size: 600.0, content: row([(size: 260.0, content: tile(joints)), (size: 800.0, content: tile(panes)), (size: 310.0, content: column([(size: 320.0, content: tile(inspector)), (size: 300.0, content: tile(statistics))]))])), (size: 66.0, content: tile(timeline))])))";
     let read = from_text(old).unwrap();
     assert_eq!(read.layout, None);
@@ -584,8 +585,11 @@ fn a_layout_from_before_there_were_poses_gets_them_behind_the_joints() {
     assert!(layout.is_shown(Tile::Poses) && !layout.is_shown(Tile::Timeline));
     let behind = Content::Tabs {
         front: 0,
-        content: vec![Content::Tile(Tile::Joints), Content::Tile(Tile::Poses)],
+        content: [Tile::Joints, Tile::Poses, Tile::Problems]
+            .map(Content::Tile)
+            .to_vec(),
     };
+    assert!(layout.is_in_sight(Tile::Joints) && !layout.is_in_sight(Tile::Problems));
     let Content::Column(above) = &layout.root else {
         unreachable!("the rest stays");
     };
@@ -597,4 +601,27 @@ fn a_layout_from_before_there_were_poses_gets_them_behind_the_joints() {
     let tabs = "(layout: (version: 1, hidden: [], root: tabs(front: 2, content: [tile(panes), tile(joints), tile(inspector), tile(statistics), tile(timeline)])))";
     let layout = from_text(tabs).unwrap().settings.layout;
     assert!(layout.check() == Ok(()) && layout.is_shown(Tile::Poses));
+}
+
+#[test]
+fn what_is_in_sight_is_open_and_in_front() {
+    let mut layout = WindowLayout::default();
+    let in_sight = |layout: &WindowLayout| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        tiles.filter(|&tile| layout.is_in_sight(tile)).collect()
+    };
+    let with = |tile: Tile| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        let behind = [Tile::Joints, Tile::Poses, Tile::Problems];
+        tiles
+            .filter(|other| *other == tile || !behind.contains(other))
+            .collect()
+    };
+    assert_eq!(in_sight(&layout), with(Tile::Joints));
+    layout.show(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Problems));
+    layout.toggle(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Joints), "the first is seen");
+    layout.toggle(Tile::Joints);
+    assert_eq!(in_sight(&layout), with(Tile::Poses));
 }

@@ -13,7 +13,8 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::ToggleVertexDots => Some(look.dots),
         Action::ToggleVertexTool => Some(session.weights.selecting),
         Action::ToggleIsolated => Some(session.weights.isolated),
-        other => super::brush::checked(other, session),
+        other => super::problems::checked(other, session)
+            .or_else(|| super::brush::checked(other, session)),
     }
 }
 
@@ -52,7 +53,7 @@ fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
             let nothing = nothing.then_some("no weights are copied");
             nothing.or_else(|| no_vertex(view))
         }
-        _ => return None,
+        _ => return super::problems::reason(action, view),
     })
 }
 

@@ -51,6 +51,11 @@ pub(super) const ALL: &[ActionInfo] = &[
         "Show Poses",
         "Opens or closes the library of poses",
     ),
+    show(
+        Tile::Problems,
+        "Show Problems",
+        "Opens or closes the list of what is wrong with the weights",
+    ),
     row(
         Menu::View,
         4,

@@ -29,6 +29,7 @@ pub(super) fn window(
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
+        Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
     CentralPanel::no_frame()

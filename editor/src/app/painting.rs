@@ -17,6 +17,15 @@ impl App {
         }
     }
 
+    /// Looks for problems of the weights once they stand, and mends what is to be mended.
+    pub(super) fn check_weights(&mut self, is_dragged: bool, ctx: &egui::Context) {
+        let with = (&self.session, &self.desk);
+        for command in self.checker.follow(&self.document, with, is_dragged, ctx) {
+            self.apply(command);
+            ctx.request_repaint();
+        }
+    }
+
     /// Makes ready what the brush may meet, after them.
     pub(super) fn prepare_to_paint(&mut self, ctx: &egui::Context) {
         let wake = ctx.clone();

@@ -26,7 +26,7 @@ impl Bench<'_> {
                 self.edit_weights("Clear blend map", None, &edits);
             }
             Action::ShowAffineBlending => self.show_affine(),
-            _ => {}
+            other => self.run_problems(other),
         }
     }
 

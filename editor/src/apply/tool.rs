@@ -14,6 +14,7 @@ use crate::history::Snapshot;
 use crate::notices::Severity;
 use crate::operation::{Before, Event, Operation};
 use crate::pose_library::LibraryCommand;
+use crate::problem_list::ProblemCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
 
@@ -60,6 +61,7 @@ impl Bench<'_> {
             | Command::Learn(_)
             | Command::Dismiss(_)
             | Command::Library(LibraryCommand::News(_))
+            | Command::Problems(ProblemCommand::Found(_))
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}
             _ => {

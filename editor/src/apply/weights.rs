@@ -84,7 +84,7 @@ impl Bench<'_> {
     }
 
     /// Answers a click, if one was waited for. Vertices that there are not are passed over.
-    fn choose_vertices(&mut self, places: &[VertexPlace], choose: Choose) {
+    pub(super) fn choose_vertices(&mut self, places: &[VertexPlace], choose: Choose) {
         let counts: Vec<usize> = placed_primitives(&self.document.character)
             .map(|placed| placed.primitive.positions.len())
             .collect();

@@ -77,7 +77,7 @@ impl Behavior<Tile> for Docking<'_> {
         let margin = match tile {
             Tile::Panes => Margin::ZERO,
             Tile::Timeline => Margin::symmetric(10, 2),
-            Tile::Joints | Tile::Inspector | Tile::Statistics | Tile::Poses => {
+            Tile::Joints | Tile::Inspector | Tile::Statistics | Tile::Poses | Tile::Problems => {
                 Margin::symmetric(10, 8)
             }
         };

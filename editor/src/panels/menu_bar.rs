@@ -7,6 +7,7 @@ use crate::actions::brush_rows::{BRUSHES_GROUP, REACHES_GROUP, SHAPES_GROUP, SHA
 use crate::actions::frame_rows::INTERFACE_GROUP;
 use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
+use crate::actions::problem_rows::CHECKS_GROUP;
 use crate::actions::select_rows::SELECT_GROUP;
 use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
 use crate::actions::weight_rows::{ISOLINES_GROUP, RAMPS_GROUP};
@@ -79,6 +80,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Weights, SHAPES_GROUP) => Some("        Falloff"),
         (Menu::Weights, REACHES_GROUP) => Some("        Distance"),
         (Menu::Weights, SHARING_GROUP) => Some("        Take from"),
+        (Menu::Weights, CHECKS_GROUP) => Some("        Checks"),
         (Menu::Weights, RAMPS_GROUP) => Some("        Heat ramp"),
         (Menu::Weights, ISOLINES_GROUP) => Some("        Isolines"),
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
@@ -103,6 +105,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Falloff: ",
         "Distance: ",
         "Take from: ",
+        "Check: ",
     ];
     let said = said
         .into_iter()

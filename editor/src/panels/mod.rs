@@ -41,6 +41,7 @@ pub mod timeline;
 pub mod tool_bar;
 pub mod vertex_card;
 pub mod weight_look;
+pub mod weight_problems;
 pub mod weight_table;
 pub mod welcome;
 pub mod widgets;

@@ -1,0 +1,200 @@
+//! Problems of weights: going to one, and mending.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::Bench;
+use crate::command::Action;
+use crate::deform::deform;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::pane_shows::PaneShows;
+use crate::problem_list::{Entry, FixOrder, Fixed, ProblemCommand, ProblemList, Step};
+use crate::render::Bounds;
+use crate::selection::Choose;
+use crate::settings::Change;
+use crate::shading::Shading;
+use crate::shown::{bounds_of, visible_pose};
+use crate::window_layout::Tile;
+
+/// Of the character's size, what is shown around the vertices.
+const AROUND: f32 = 0.06;
+/// Vertices whose surface looks away from the camera more than this are looked at from their own side.
+const FACING: f32 = 0.15;
+/// Where the surface looks in all directions, as around a wrist, it has no side of its own.
+const ONE_SIDED: f32 = 0.5;
+
+impl Bench<'_> {
+    /// The actions about problems of weights.
+    pub(super) fn run_problems(&mut self, action: Action) {
+        match action {
+            Action::NextProblem => self.step_problems(Step::Next),
+            Action::PreviousProblem => self.step_problems(Step::Previous),
+            Action::FixProblem => {
+                let problems = &self.session.problems;
+                if let Some((list, place)) = problems.list.clone().zip(problems.current) {
+                    self.order_fix(FixOrder::one(list, place));
+                }
+            }
+            Action::FixAllProblems => {
+                if let Some(list) = self.session.problems.list.clone() {
+                    self.order_fix(FixOrder::all(list));
+                }
+            }
+            Action::ToggleCheck(check) => {
+                let checks = self.session.settings.checks.toggled(check);
+                self.session.settings.change(Change::Checks(checks));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn hear_problems(&mut self, command: ProblemCommand) {
+        match command {
+            ProblemCommand::Found(list) => {
+                self.session.problems.take(list);
+                if let Some(step) = self.session.problems.step.take() {
+                    self.step_problems(step);
+                }
+            }
+            ProblemCommand::Visit(list, place) => {
+                let now = self.session.problems.list.as_ref();
+                if now.is_some_and(|now| Arc::ptr_eq(now, &list)) {
+                    self.visit_problem(&list, place);
+                }
+            }
+            ProblemCommand::Fix(order) => self.order_fix(order),
+            ProblemCommand::CancelFix => self.session.problems.order = None,
+            ProblemCommand::Fixed(fixed) => self.take_fixed(*fixed),
+        }
+    }
+
+    /// Waits for the list where there is none of now.
+    fn step_problems(&mut self, step: Step) {
+        let problems = &mut self.session.problems;
+        let checks = &self.session.settings.checks;
+        let Some(list) = problems.list_of(&self.document.character, checks).cloned() else {
+            problems.step = Some(step);
+            return;
+        };
+        match problems.after(step, list.entries.len()) {
+            Some(place) => self.visit_problem(&list, place),
+            None => {
+                let text = list.nothing_wrong();
+                self.session.notices.push(Severity::Note, text);
+            }
+        }
+    }
+
+    /// Selects what a problem is about, and shows it. Weights mode is where vertices are marked.
+    fn visit_problem(&mut self, list: &Arc<ProblemList>, place: usize) {
+        let Some(entry) = list.entries.get(place) else {
+            return;
+        };
+        if self.session.mode != Mode::Weights {
+            self.run(Action::WeightsMode);
+        }
+        self.choose_vertices(&entry.places, Choose::Alone);
+        if entry.joint.is_some() {
+            self.select(entry.joint);
+            self.session.shading = Shading::Weights;
+        }
+        self.frame_vertices(entry);
+        let problems = &mut self.session.problems;
+        (problems.current, problems.next) = (Some(place), place + 1);
+        if !self.session.settings.layout.is_in_sight(Tile::Problems) {
+            let units = self.session.settings.units;
+            let text = format!(
+                "Problem {} of {}: {}; {}.",
+                place + 1,
+                list.entries.len(),
+                entry.problem.kind.words(),
+                entry.line(list, units)
+            );
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    /// The vertices as the active pane has them, from the side that their surface is on.
+    fn frame_vertices(&mut self, entry: &Entry) {
+        let comparing = &self.session.comparing;
+        let shows = comparing.panes.get(comparing.active).copied();
+        let PaneShows { look, reach, .. } = shows.unwrap_or_default();
+        let flags = self.document.reach.iter().map(|&set| reach.of(set));
+        let flags: Vec<_> = flags.collect();
+        let pose = visible_pose(self.document, self.session);
+        let character = &self.document.character;
+        let Ok(posed) = deform(character, &pose, &flags, look) else {
+            return;
+        };
+        let around = AROUND * bounds_of(&posed).radius();
+        let mut places = Vec::new();
+        let mut normals = Vec::new();
+        for place in &entry.places {
+            let Some(primitive) = posed.get(place.primitive) else {
+                continue;
+            };
+            places.extend(primitive.positions.get(place.vertex).copied());
+            normals.extend(primitive.normals.get(place.vertex).copied());
+        }
+        places.retain(|place| place.is_finite());
+        let corners = places.iter();
+        let corners = corners.flat_map(|&place| [place - around, place + around]);
+        let bounds = Bounds::from_points(corners);
+        if bounds.is_empty() {
+            return;
+        }
+        let mut camera = self.session.camera;
+        let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
+        let faces_away = |normal: &Vec3| normal.normalize_or_zero().dot(to_eye) < FACING;
+        if let Some(normal) = side(&normals).filter(faces_away) {
+            camera = camera.seen_along(normal.normalize_or_zero());
+        }
+        self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
+    }
+
+    /// One at a time, and of a list that is still true.
+    fn order_fix(&mut self, order: FixOrder) {
+        let list = &order.list;
+        let checks = &self.session.settings.checks;
+        let is_of_now = list.is_of(&self.document.character, checks);
+        if is_of_now && self.session.problems.order.is_none() && !order.entries.is_empty() {
+            self.session.problems.order = Some(order);
+        }
+    }
+
+    /// One step of undo, and what was done in words. Weights that have changed meanwhile stay.
+    fn take_fixed(&mut self, fixed: Fixed) {
+        if self.session.problems.order.take().is_none() {
+            return;
+        }
+        let Fixed {
+            of,
+            name,
+            edits,
+            report,
+        } = fixed;
+        if !Arc::ptr_eq(&of, &self.document.character) {
+            let text = format!("{name}: the weights have changed meanwhile. Try again.");
+            self.session.notices.push(Severity::Note, text);
+            return;
+        }
+        if !edits.is_empty() {
+            self.edit_weights(&name, None, &edits);
+        }
+        let text = format!("{name}: {report}.");
+        self.session.notices.push(Severity::Note, text);
+    }
+}
+
+/// Where a surface looks, if it looks to one side.
+fn side(normals: &[Vec3]) -> Option<Vec3> {
+    let sum: Vec3 = normals
+        .iter()
+        .copied()
+        .filter(|normal| normal.is_finite())
+        .sum();
+    let count = u16::try_from(normals.len()).unwrap_or(u16::MAX);
+    (sum.length() > ONE_SIDED * f32::from(count)).then_some(sum)
+}

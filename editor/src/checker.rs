@@ -1,0 +1,268 @@
+//! Looks for problems of weights, and mends them, on a thread of its own.
+//!
+//! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
+//! one search to the next, as long as weights alone change.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use character::Character;
+use eframe::egui;
+use rig::NamePatterns;
+
+use crate::command::Command;
+use crate::document::Document;
+use crate::mode::Mode;
+use crate::painting::{Desk, PaintMesh};
+use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList};
+use crate::session::Session;
+use crate::settings::CheckSettings;
+use crate::weights_only::differ_in_weights_only;
+use crate::window_layout::Tile;
+
+mod ground;
+
+use ground::Ground;
+
+/// Work that takes longer than this shows how far it is.
+const LONG: Duration = Duration::from_millis(200);
+
+/// The worker that looks for problems of weights.
+#[derive(Debug, Default)]
+pub struct Checker {
+    ground: Option<Arc<Ground>>,
+    job: Option<Job>,
+}
+
+/// What is at work.
+#[derive(Debug)]
+struct Job {
+    of: Arc<Character>,
+    checks: CheckSettings,
+    patterns: NamePatterns,
+    mends: bool,
+    since: Instant,
+    shared: Arc<Shared>,
+    answer: Receiver<Answer>,
+}
+
+/// What a thread and the window tell each other.
+#[derive(Debug)]
+struct Shared {
+    wanted: AtomicBool,
+    /// How much is done, as the bits of a number 0…1.
+    done: AtomicU32,
+}
+
+impl Shared {
+    /// Says how much is done, and hears whether to go on.
+    fn tell(&self, done: f32) -> ControlFlow<()> {
+        self.done.store(done.to_bits(), Ordering::Relaxed);
+        if self.wanted.load(Ordering::Relaxed) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.shared.wanted.store(false, Ordering::Relaxed);
+    }
+}
+
+/// What comes of it.
+struct Answer {
+    ground: Arc<Ground>,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Found(ProblemList),
+    Fixed(Box<Fixed>),
+}
+
+/// What a thread works with.
+struct Task {
+    of: Arc<Character>,
+    checks: CheckSettings,
+    patterns: NamePatterns,
+    ground: Option<Arc<Ground>>,
+    /// The surfaces, if somebody has made them already.
+    meshes: Vec<Arc<PaintMesh>>,
+    /// What is to be mended, and which joints are locked, skin by skin.
+    order: Option<(FixOrder, Vec<Vec<bool>>)>,
+}
+
+impl Checker {
+    /// Keeps to the document: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
+    /// changing.
+    pub fn follow(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        is_dragged: bool,
+        ctx: &egui::Context,
+    ) -> Vec<Command> {
+        let came = self.receive(document);
+        if !came.is_empty() {
+            return came;
+        }
+        let (character, settings) = (&document.character, &session.settings);
+        if let Some(job) = &self.job {
+            let is_asked = if job.mends {
+                session.problems.order.is_some()
+            } else {
+                session.problems.order.is_none() && job.checks == settings.checks
+            };
+            let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
+            if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
+                ctx.request_repaint_after(LONG);
+                return Vec::new();
+            }
+            self.job = None;
+        }
+        if session.opened == 0 {
+            self.ground = None;
+            return Vec::new();
+        }
+        let order = session.problems.order.clone();
+        if order.is_some() || (!is_dragged && is_wanted(document, session)) {
+            self.start(document, (session, desk), order, ctx);
+        }
+        Vec::new()
+    }
+
+    /// How much is done of what takes long: a share 0…1, and whether something is mended.
+    #[must_use]
+    pub fn progress(&self) -> Option<(f32, bool)> {
+        let job = self.job.as_ref()?;
+        let done = f32::from_bits(job.shared.done.load(Ordering::Relaxed));
+        (job.since.elapsed() >= LONG).then_some((done, job.mends))
+    }
+
+    /// Whether something is looked for, or mended.
+    #[must_use]
+    pub const fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    fn receive(&mut self, document: &Document) -> Vec<Command> {
+        let Some(job) = &self.job else {
+            return Vec::new();
+        };
+        let answer = match job.answer.try_recv() {
+            Ok(answer) => answer,
+            Err(TryRecvError::Empty) => return Vec::new(),
+            Err(TryRecvError::Disconnected) => {
+                self.job = None;
+                return Vec::new();
+            }
+        };
+        let is_of_now = Arc::ptr_eq(&job.of, &document.character);
+        self.job = None;
+        self.ground = Some(answer.ground);
+        let command = match answer.outcome {
+            Outcome::Found(list) if is_of_now => ProblemCommand::Found(Arc::new(list)),
+            Outcome::Found(_) => return Vec::new(),
+            Outcome::Fixed(fixed) => ProblemCommand::Fixed(fixed),
+        };
+        vec![Command::Problems(command)]
+    }
+
+    fn start(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        order: Option<FixOrder>,
+        ctx: &egui::Context,
+    ) {
+        let character = &document.character;
+        // While weights are painted, the desk has the same surfaces.
+        let shares = session.mode == Mode::Weights && !desk.is_planting();
+        let locks = |order| {
+            let skeleton = &character.rig.skeleton;
+            let binds = character.rig.binds.iter();
+            let locks = binds.map(|bind| session.weights.locks_of(skeleton, bind.joints()));
+            (order, locks.collect())
+        };
+        let task = Task {
+            of: Arc::clone(character),
+            checks: session.settings.checks.clone(),
+            patterns: session.settings.mirror.patterns().clone(),
+            ground: self.ground.clone(),
+            meshes: if shares {
+                desk.meshes().to_vec()
+            } else {
+                Vec::new()
+            },
+            order: order.map(locks),
+        };
+        let shared = Arc::new(Shared {
+            wanted: AtomicBool::new(true),
+            done: AtomicU32::new(0),
+        });
+        let (send, answer) = channel();
+        let job = Job {
+            of: Arc::clone(&task.of),
+            checks: task.checks.clone(),
+            patterns: task.patterns.clone(),
+            mends: task.order.is_some(),
+            since: Instant::now(),
+            shared: Arc::clone(&shared),
+            answer,
+        };
+        let ctx = ctx.clone();
+        let work = move || {
+            if let Some(answer) = task.work(&shared) {
+                // Nobody may want to know any more.
+                let _closed = send.send(answer);
+            }
+            ctx.request_repaint();
+        };
+        let thread = thread::Builder::new().name("problems of weights".to_owned());
+        self.job = thread.spawn(work).is_ok().then_some(job);
+    }
+}
+
+/// Whether somebody can see the list, or waits for it, and it is not of now.
+fn is_wanted(document: &Document, session: &Session) -> bool {
+    let problems = &session.problems;
+    let is_seen = session.mode == Mode::Weights
+        || session.settings.layout.is_in_sight(Tile::Problems)
+        || problems.step.is_some();
+    is_seen
+        && problems
+            .list_of(&document.character, &session.settings.checks)
+            .is_none()
+}
+
+impl Task {
+    fn work(self, shared: &Shared) -> Option<Answer> {
+        let known = self.ground.as_ref();
+        let known = known.filter(|ground| {
+            ground.is_of(self.checks.axis, &self.patterns)
+                && differ_in_weights_only(&ground.of, &self.of)
+        });
+        let ground = match known {
+            Some(ground) => Arc::clone(ground),
+            None => {
+                let kept = (self.checks.axis, self.patterns);
+                Arc::new(Ground::new(&self.of, self.meshes, kept, shared)?)
+            }
+        };
+        let outcome = match self.order {
+            None => Outcome::Found(ground.problems(&self.of, self.checks, shared)?),
+            Some((order, locks)) => {
+                let fixed = ground.mended(&self.of, &order, &locks, shared)?;
+                Outcome::Fixed(Box::new(fixed))
+            }
+        };
+        Some(Answer { ground, outcome })
+    }
+}

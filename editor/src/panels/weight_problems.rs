@@ -1,0 +1,199 @@
+//! What is wrong with the weights: a list by kinds, to be gone through and mended.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    self, Align, Button, Key, Label, Layout, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
+};
+
+use crate::action_state::action_state;
+use crate::actions::info;
+use crate::command::{Action, Command, Sink};
+use crate::names::count;
+use crate::panels::icons::Icon;
+use crate::panels::widgets::{paint_icon, tooltip, with_tooltip};
+use crate::problem_list::{ProblemCommand, ProblemList, Step};
+use crate::theme::good_color;
+use crate::view::View;
+
+mod checks;
+mod lines;
+
+use checks::checks_menu;
+use lines::{Line, draw_line, lines, row_id};
+
+/// Draws the panel.
+pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    if view.is_empty() {
+        ui.weak(if view.opening.is_some() {
+            "Opening a file …"
+        } else {
+            "What is wrong with the weights of a character is listed here. Nothing is open yet."
+        });
+        return;
+    }
+    head(ui, view, sink);
+    progress(ui, view, sink);
+    let Some(list) = &view.session.problems.list else {
+        return;
+    };
+    ui.add_space(2.0);
+    if list.entries.is_empty() {
+        nothing_wrong(ui, list);
+        return;
+    }
+    let lines = lines(list);
+    let hovered = ui.rect_contains_pointer(ui.max_rect());
+    let focused: bool = ui.data(|data| data.get_temp(focus_id())).unwrap_or(false);
+    if hovered || focused {
+        keys(ui, list, view, sink);
+    }
+    show(ui, &lines, list, (view, sink));
+}
+
+/// Whether the list is about the weights as they are.
+pub(super) fn is_of_now(list: &ProblemList, view: &View<'_>) -> bool {
+    list.is_of(&view.document.character, &view.session.settings.checks)
+}
+
+/// How many there are, and what can be done with all.
+fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            checks_menu(ui, view, sink);
+            action(ui, "Fix all", Action::FixAllProblems, (view, sink));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let text = RichText::new(said(view)).strong();
+                ui.add(Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+fn said(view: &View<'_>) -> String {
+    match view.session.problems.list.as_ref() {
+        None => "Looking …".to_owned(),
+        Some(list) => match list.entries.len() {
+            0 if list.points == 0 => "Nothing is bound".to_owned(),
+            0 => "No problems".to_owned(),
+            1 => "1 problem".to_owned(),
+            problems => format!("{} problems", count(problems)),
+        },
+    }
+}
+
+/// A button for an action, with a short name.
+fn action(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mut Sink)) {
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let response = ui.add_enabled(state.enabled, Button::new(text));
+    let response = with_tooltip(response, &tooltip(row, view));
+    if response.accessible_name(&state.text).clicked() {
+        sink.run(action);
+    }
+}
+
+/// How far what takes long is.
+fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let Some((done, mends)) = view.checker.progress() else {
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if mends
+                && ui
+                    .button("Cancel")
+                    .accessible_name("Cancel fixing")
+                    .clicked()
+            {
+                sink.send(Command::Problems(ProblemCommand::CancelFix));
+            }
+            let text = if mends { "Fixing" } else { "Looking" };
+            let bar = ProgressBar::new(done).text(text);
+            ui.add(bar.desired_width(ui.available_width()));
+        });
+    });
+}
+
+fn nothing_wrong(ui: &mut Ui, list: &ProblemList) {
+    ui.horizontal_top(|ui| {
+        if list.points > 0 && !list.checks.kinds().is_empty() {
+            paint_icon(ui, Icon::Tick, good_color(ui.visuals()));
+        }
+        ui.add(Label::new(list.nothing_wrong()).wrap());
+    });
+}
+
+/// Up and down go through the list.
+fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
+    let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
+        (true, false) => Step::Previous,
+        (false, true) => Step::Next,
+        _ => return,
+    };
+    let place = view.session.problems.after(step, list.entries.len());
+    let Some(place) = place.filter(|_| is_of_now(list, view)) else {
+        return;
+    };
+    visit(list, place, sink);
+    if ui.data(|data| data.get_temp(focus_id())) == Some(true) {
+        ui.memory_mut(|memory| memory.request_focus(row_id(place)));
+    }
+}
+
+fn visit(list: &Arc<ProblemList>, place: usize, sink: &mut Sink) {
+    let visit = ProblemCommand::Visit(Arc::clone(list), place);
+    sink.send(Command::Problems(visit));
+}
+
+fn show(
+    ui: &mut Ui,
+    lines: &[Line],
+    list: &Arc<ProblemList>,
+    (view, sink): (&View<'_>, &mut Sink),
+) {
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if let Some(offset) = offset_to_current(ui, lines, view) {
+        area = area.vertical_scroll_offset(offset);
+    }
+    let height = lines.last().map_or(0.0, Line::end);
+    let output = area.show_viewport(ui, |ui, seen| {
+        ui.set_height(height);
+        let mut focused = false;
+        let (corner, width) = (ui.max_rect().min, ui.available_width());
+        for line in lines {
+            if line.end() < seen.top() || line.top > seen.bottom() {
+                continue;
+            }
+            let at = corner + egui::Vec2::new(0.0, line.top);
+            let rect = egui::Rect::from_min_size(at, egui::Vec2::new(width, line.height()));
+            focused |= draw_line(ui, rect, line, (list, view, sink));
+        }
+        (seen, focused)
+    });
+    let (seen, focused) = output.inner;
+    ui.data_mut(|data| {
+        data.insert_temp(focus_id(), focused);
+        data.insert_temp(memory_id(), (view.session.problems.current, seen));
+    });
+}
+
+/// Where to scroll when another entry was gone to and is out of sight.
+fn offset_to_current(ui: &Ui, lines: &[Line], view: &View<'_>) -> Option<f32> {
+    let current = view.session.problems.current?;
+    let (before, seen): (Option<usize>, egui::Rect) = ui.data(|data| data.get_temp(memory_id()))?;
+    let line = lines.iter().find(|line| line.entry() == Some(current))?;
+    let is_in_sight = line.top >= seen.top() && line.end() <= seen.bottom();
+    (before != Some(current) && !is_in_sight)
+        .then(|| (line.top - 0.5 * ui.available_height()).max(0.0))
+}
+
+fn memory_id() -> egui::Id {
+    egui::Id::unique("problems memory")
+}
+
+/// Whether one of the lines has the keyboard.
+fn focus_id() -> egui::Id {
+    egui::Id::unique("problems focus")
+}
