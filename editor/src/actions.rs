@@ -339,6 +339,8 @@ pub enum Action {
     NextProblem,
     /// The one before.
     PreviousProblem,
+    /// Selects the vertices that have no partner on the other side.
+    SelectLonelyVertices,
     /// Mends the problem that is shown.
     FixProblem,
     /// Mends all.

@@ -154,10 +154,7 @@ impl Bench<'_> {
             Command::SetSpeed(speed) => self.set_speed(speed),
             Command::FrameOpened => self.frame_opened(),
             Command::FrameAgain => self.frame_again(),
-            Command::Camera(movement) => {
-                self.move_camera(movement);
-                self.show_operation();
-            }
+            Command::Camera(movement) => self.move_camera_at_work(movement),
             Command::Palette(words) => session.windows.palette = words,
             Command::RunFromPalette(action) => self.run_from_palette(action),
             Command::SearchKeys(words) => session.windows.keys_search = words,

@@ -87,6 +87,8 @@ pub struct ProblemList {
     pub entries: Vec<Entry>,
     /// How many places were looked at; 0 where no skin moves anything.
     pub points: usize,
+    /// Vertices without a mirror image, one a place, of meshes that have two sides.
+    pub alone: Vec<VertexPlace>,
     /// Whether the two sides could be compared: a mesh that is not symmetric has no other side.
     pub has_sides: bool,
 }
@@ -102,7 +104,7 @@ impl ProblemList {
     #[must_use]
     pub fn nothing_wrong(&self) -> String {
         if self.points == 0 {
-            return "No mesh is bound to the skeleton, so that there are no weights to look at. Bind the mesh first.".to_owned();
+            return "No mesh is bound to the skeleton, so that there are no weights to look at. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.".to_owned();
         }
         let looked_for = Check::ALL.into_iter();
         let looked_for = looked_for.filter(|&check| self.checks.looks_for(check));
@@ -224,6 +226,8 @@ pub enum Step {
     Next,
     /// To the one before.
     Previous,
+    /// To the vertices that have no partner on the other side.
+    Alone,
 }
 
 /// Where one is in the list, and what is waited for.
@@ -275,6 +279,7 @@ impl ProblemWork {
         Some(match (step, self.current) {
             (Step::Next, _) if self.next > last => 0,
             (Step::Next, _) => self.next,
+            (Step::Alone, _) => return None,
             (Step::Previous, Some(current)) => current.checked_sub(1).unwrap_or(last),
             (Step::Previous, None) => self.next.checked_sub(1).unwrap_or(last).min(last),
         })

@@ -17,7 +17,7 @@ pub(super) fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static 
     let problems = &view.session.problems;
     let list = problems.list_of(&view.document.character, &view.session.settings.checks);
     Some(match action {
-        Action::NextProblem | Action::PreviousProblem => {
+        Action::NextProblem | Action::PreviousProblem | Action::SelectLonelyVertices => {
             view.is_empty().then_some("nothing is open")
         }
         Action::FixProblem | Action::FixAllProblems if problems.order.is_some() => {

@@ -5,9 +5,9 @@ use super::{Action, ActionInfo, Menu};
 use crate::settings::Check;
 
 /// The group of the menu of weights that goes through problems.
-const PROBLEMS_GROUP: u8 = 7;
+const PROBLEMS_GROUP: u8 = 8;
 /// The group of the menu of weights that says what is looked for.
-pub(crate) const CHECKS_GROUP: u8 = 8;
+pub(crate) const CHECKS_GROUP: u8 = 9;
 
 /// All rows.
 pub(super) fn all() -> impl Iterator<Item = ActionInfo> {
@@ -44,6 +44,13 @@ const ALL: &[ActionInfo] = &[
         Action::PreviousProblem,
         "Previous problem",
         "Goes back to the problem of the weights before",
+    ),
+    row(
+        Menu::Weights,
+        PROBLEMS_GROUP,
+        Action::SelectLonelyVertices,
+        "Select vertices without partner",
+        "Selects the vertices that have no mirror image on the other side: mirroring leaves them as they are",
     ),
     row(
         Menu::Weights,

@@ -10,12 +10,13 @@ use crate::deform::deform;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::pane_shows::PaneShows;
-use crate::problem_list::{Entry, FixOrder, Fixed, ProblemCommand, ProblemList, Step};
+use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, counted};
 use crate::render::Bounds;
 use crate::selection::Choose;
 use crate::settings::Change;
 use crate::shading::Shading;
 use crate::shown::{bounds_of, visible_pose};
+use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
 
 /// Of the character's size, what is shown around the vertices.
@@ -31,6 +32,7 @@ impl Bench<'_> {
         match action {
             Action::NextProblem => self.step_problems(Step::Next),
             Action::PreviousProblem => self.step_problems(Step::Previous),
+            Action::SelectLonelyVertices => self.step_problems(Step::Alone),
             Action::FixProblem => {
                 let problems = &self.session.problems;
                 if let Some((list, place)) = problems.list.clone().zip(problems.current) {
@@ -78,6 +80,9 @@ impl Bench<'_> {
             problems.step = Some(step);
             return;
         };
+        if step == Step::Alone {
+            return self.visit_alone(&list);
+        }
         match problems.after(step, list.entries.len()) {
             Some(place) => self.visit_problem(&list, place),
             None => {
@@ -100,7 +105,7 @@ impl Bench<'_> {
             self.select(entry.joint);
             self.session.shading = Shading::Weights;
         }
-        self.frame_vertices(entry);
+        self.frame_vertices(&entry.places);
         let problems = &mut self.session.problems;
         (problems.current, problems.next) = (Some(place), place + 1);
         if !self.session.settings.layout.is_in_sight(Tile::Problems) {
@@ -116,8 +121,26 @@ impl Bench<'_> {
         }
     }
 
+    /// Selects the vertices that mirroring cannot reach.
+    fn visit_alone(&mut self, list: &ProblemList) {
+        let (count, places) = (list.alone.len(), &list.alone);
+        let text = match count {
+            _ if !list.has_sides => "The mesh is not symmetric: most of its vertices have no partner. Checks in the panel of problems chooses another plane.".to_owned(),
+            0 => "All vertices have a partner on the other side.".to_owned(),
+            _ => format!("{} without a partner on the other side.", counted(count, "vertex", "vertices")),
+        };
+        if count > 0 {
+            if self.session.mode != Mode::Weights {
+                self.run(Action::WeightsMode);
+            }
+            self.choose_vertices(places, Choose::Alone);
+            self.frame_vertices(places);
+        }
+        self.session.notices.push(Severity::Note, text);
+    }
+
     /// The vertices as the active pane has them, from the side that their surface is on.
-    fn frame_vertices(&mut self, entry: &Entry) {
+    fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
         let PaneShows { look, reach, .. } = shows.unwrap_or_default();
@@ -131,7 +154,7 @@ impl Bench<'_> {
         let around = AROUND * bounds_of(&posed).radius();
         let mut places = Vec::new();
         let mut normals = Vec::new();
-        for place in &entry.places {
+        for place in chosen {
             let Some(primitive) = posed.get(place.primitive) else {
                 continue;
             };

@@ -13,7 +13,13 @@ use crate::session::Framed;
 use crate::shown::{PanePose, bounds_around, bounds_of, joint_frames, pane_pose, visible_pose};
 
 impl Bench<'_> {
-    pub(super) fn move_camera(&mut self, movement: CameraMove) {
+    /// A tool at work sees the same movement of the pointer otherwise then.
+    pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
+        self.move_camera(movement);
+        self.show_operation();
+    }
+
+    fn move_camera(&mut self, movement: CameraMove) {
         let camera = self.session.camera;
         self.session.camera = match movement {
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),

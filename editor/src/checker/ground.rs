@@ -116,6 +116,7 @@ impl Ground {
             checks,
             entries,
             points: points.sum(),
+            alone: self.skins.iter().flat_map(Skin::alone).collect(),
             has_sides: self.skins.iter().any(Skin::has_sides),
         })
     }
@@ -200,11 +201,14 @@ impl Skin {
         2 * alone <= self.symmetry.point_count()
     }
 
+    /// Vertices without a mirror image, of a mesh that has two sides.
+    fn alone(&self) -> Vec<VertexPlace> {
+        let points = self.symmetry.alone().filter(|_| self.has_sides());
+        let places = points.filter_map(|point| self.mesh.place_of(point));
+        places.map(place).collect()
+    }
+
     fn entry(&self, mut problem: Problem, character: &Character, meshes: &[usize]) -> Entry {
-        let place = |(primitive, vertex): (usize, u32)| {
-            let vertex = usize::try_from(vertex).unwrap_or(usize::MAX);
-            VertexPlace { primitive, vertex }
-        };
         let all = problem.kind == ProblemKind::Seam;
         let points = problem.points.iter();
         let places: Vec<VertexPlace> = points
@@ -229,6 +233,11 @@ impl Skin {
             places,
         }
     }
+}
+
+fn place((primitive, vertex): (usize, u32)) -> VertexPlace {
+    let vertex = usize::try_from(vertex).unwrap_or(usize::MAX);
+    VertexPlace { primitive, vertex }
 }
 
 /// The mesh of every primitive that the scene shows.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Align, Button, Key, Label, Layout, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
+    self, Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
 };
 
 use crate::action_state::action_state;
@@ -11,8 +11,9 @@ use crate::actions::info;
 use crate::command::{Action, Command, Sink};
 use crate::names::count;
 use crate::panels::icons::Icon;
-use crate::panels::widgets::{paint_icon, tooltip, with_tooltip};
-use crate::problem_list::{ProblemCommand, ProblemList, Step};
+use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
+use crate::problem_list::{ProblemCommand, ProblemList, Step, counted};
+use crate::settings::Check;
 use crate::theme::good_color;
 use crate::view::View;
 
@@ -37,9 +38,14 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(list) = &view.session.problems.list else {
         return;
     };
+    alone(ui, list, view, sink);
     ui.add_space(2.0);
     if list.entries.is_empty() {
         nothing_wrong(ui, list);
+        if list.points == 0 {
+            let all = (view, sink);
+            action(ui, "Bind mesh to skeleton…", Action::BindMesh, all);
+        }
         return;
     }
     let lines = lines(list);
@@ -113,6 +119,25 @@ fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.add(bar.desired_width(ui.available_width()));
         });
     });
+}
+
+/// What mirroring cannot reach, where the sides are compared.
+fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
+    if list.alone.is_empty() || !list.checks.looks_for(Check::Asymmetry) {
+        return;
+    }
+    let text = format!(
+        "{} without partner",
+        counted(list.alone.len(), "vertex", "vertices")
+    );
+    let link = ui.add_enabled(
+        is_of_now(list, view),
+        Link::new(RichText::new(text).small()),
+    );
+    let action = Action::SelectLonelyVertices;
+    if with_tooltip(link, &tooltip_of(action, view)).clicked() {
+        sink.run(action);
+    }
 }
 
 fn nothing_wrong(ui: &mut Ui, list: &ProblemList) {
