@@ -321,3 +321,26 @@ fn every_layout_that_is_let_through_can_be_drawn() {
         assert!(!desk.rects.is_empty());
     }
 }
+
+#[test]
+fn what_is_in_sight_is_open_and_in_front() {
+    let mut layout = WindowLayout::default();
+    let in_sight = |layout: &WindowLayout| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        tiles.filter(|&tile| layout.is_in_sight(tile)).collect()
+    };
+    let with = |tile: Tile| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        let behind = [Tile::Joints, Tile::Poses, Tile::Problems];
+        tiles
+            .filter(|other| *other == tile || !behind.contains(other))
+            .collect()
+    };
+    assert_eq!(in_sight(&layout), with(Tile::Joints));
+    layout.show(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Problems));
+    layout.toggle(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Joints), "the first is seen");
+    layout.toggle(Tile::Joints);
+    assert_eq!(in_sight(&layout), with(Tile::Poses));
+}
