@@ -574,31 +574,3 @@ fn a_closed_panel_keeps_its_place() {
     };
     assert_eq!(front, 1, "what is opened is seen");
 }
-
-#[test]
-fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joints() {
-    let old = "(layout: (version: 1, hidden: [timeline], root: column([(size: 600.0, content: row([(size: 260.0, content: tile(joints)), (size: 800.0, content: tile(panes)), (size: 310.0, content: column([(size: 320.0, content: tile(inspector)), (size: 300.0, content: tile(statistics))]))])), (size: 66.0, content: tile(timeline))])))";
-    let read = from_text(old).unwrap();
-    assert_eq!(read.layout, None);
-    let layout = read.settings.layout;
-    assert_eq!(layout.check(), Ok(()));
-    assert!(layout.is_shown(Tile::Poses) && !layout.is_shown(Tile::Timeline));
-    let behind = Content::Tabs {
-        front: 0,
-        content: [Tile::Joints, Tile::Poses, Tile::Problems]
-            .map(Content::Tile)
-            .to_vec(),
-    };
-    assert!(layout.is_in_sight(Tile::Joints) && !layout.is_in_sight(Tile::Problems));
-    let Content::Column(above) = &layout.root else {
-        unreachable!("the rest stays");
-    };
-    let Content::Row(parts) = &above[0].content else {
-        unreachable!("the rest stays");
-    };
-    assert_eq!((parts[0].size, &parts[0].content), (260.0, &behind));
-
-    let tabs = "(layout: (version: 1, hidden: [], root: tabs(front: 2, content: [tile(panes), tile(joints), tile(inspector), tile(statistics), tile(timeline)])))";
-    let layout = from_text(tabs).unwrap().settings.layout;
-    assert!(layout.check() == Ok(()) && layout.is_shown(Tile::Poses));
-}
