@@ -379,6 +379,10 @@ pub enum Action {
     ToggleBrushMirror,
     /// Whether mirror images are found by triangles.
     ToggleBrushTopology,
+    /// Whether a brush that rests shows what it would touch.
+    ToggleBrushPreview,
+    /// A number of the brush follows drags while the key is held.
+    DragBrush(Adjusted),
     /// What the brush does, everywhere.
     FloodWeights,
     /// What the brush does, on the connected part under the pointer.

@@ -43,6 +43,10 @@ pub enum BrushEvent {
     Aim(Vec2, f32),
     /// Keeps the number.
     Keep,
+    /// The key of drags is held; the clock, in seconds.
+    Held(f64),
+    /// That key was released, while no drag goes on; the clock.
+    LetGo(f64),
     /// What the desk has done.
     Painted(Box<Painted>),
 }
@@ -65,12 +69,67 @@ pub struct Adjusting {
     pub began: Option<(Vec2, f32)>,
     /// The brush before.
     pub before: BrushSettings,
+    /// What of the pointer it follows.
+    pub by: By,
+    /// Since when a key is held for it, by the window's clock.
+    pub held_since: Option<f64>,
+    /// Whether a drag has set it.
+    pub was_dragged: bool,
 }
+
+/// What of the pointer a number follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// All moves, until a click.
+    Moves,
+    /// Drags, as long as a key is held. A key that is only tapped leaves it to moves.
+    Drags,
+}
+
+/// A key that is released after fewer seconds was tapped.
+const TAP: f64 = 0.35;
 
 /// Points that the pointer goes for all of the strength.
 const STRENGTH_WAY: f32 = 200.0;
 
 impl Adjusting {
+    /// One that has heard of no pointer yet.
+    #[must_use]
+    pub const fn new(what: Adjusted, by: By, before: BrushSettings) -> Self {
+        Self {
+            what,
+            began: None,
+            before,
+            by,
+            held_since: None,
+            was_dragged: false,
+        }
+    }
+
+    /// What follows once the number was kept, with the brush as it is now: while a key is held another drag.
+    #[must_use]
+    pub fn kept(self, brush: BrushSettings) -> Option<Self> {
+        (self.by == By::Drags).then_some(Self {
+            began: None,
+            before: brush,
+            was_dragged: true,
+            ..self
+        })
+    }
+
+    /// What follows once the key of drags was released: nothing, unless it was a tap.
+    #[must_use]
+    pub fn let_go(self, time: f64) -> Option<Self> {
+        let was_tapped = self.held_since.is_none_or(|since| time - since < TAP);
+        match self.by {
+            By::Drags if self.was_dragged || !was_tapped => None,
+            By::Drags | By::Moves => Some(Self {
+                by: By::Moves,
+                ..self
+            }),
+        }
+    }
+
     /// The brush with the pointer there.
     #[must_use]
     pub fn brush(&self, pointer: Vec2) -> BrushSettings {

@@ -6,6 +6,7 @@
 mod blend_map;
 mod desk;
 mod ink;
+mod mirror_images;
 mod paint_mesh;
 mod posed;
 mod strokes;

@@ -197,6 +197,7 @@ impl Panes {
             rest_bounds: &view.shown.rest_bounds,
             shows: first.unwrap_or_default(),
             theme: theme(view.session),
+            is_at_work: view.session.painting.stroke.is_some() || view.history.is_in_gesture(),
         };
         let machine = pose_thumbnails::Studio {
             state: &studio.state,

@@ -41,6 +41,8 @@ pub struct Subject<'a> {
     pub shows: PaneShows,
     /// The colours.
     pub theme: Theme,
+    /// Whether it is being changed, step by step: then pictures stay as they were until that is over.
+    pub is_at_work: bool,
 }
 
 /// What draws.
@@ -125,7 +127,9 @@ impl PoseThumbnails {
         ctx: &egui::Context,
     ) -> Option<TextureId> {
         let frame = ctx.cumulative_frame_nr();
-        self.follow(subject);
+        if !subject.is_at_work {
+            self.follow(subject);
+        }
         self.draw_what_is_ready(subject, studio, frame);
         let preset = entry.preset.as_ref()?;
         let picture = self.pictures.entry(entry.path.clone());
@@ -137,7 +141,8 @@ impl PoseThumbnails {
         picture.seen_in = frame;
         let is_of_character = picture.revision.is_some();
         let texture = picture.texture.filter(|_| is_of_character);
-        if picture.revision != Some(entry.revision) && self.job.is_none() {
+        let is_old = picture.revision != Some(entry.revision);
+        if is_old && self.job.is_none() && !subject.is_at_work {
             self.start(entry, preset, subject, (studio, ctx));
         }
         texture

@@ -15,6 +15,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseSharing(sharing) => Some(brush.sharing == sharing),
         Action::ToggleBrushThrough => Some(brush.through),
         Action::ToggleBrushBuildsUp => Some(brush.builds_up),
+        Action::ToggleBrushPreview => Some(brush.preview),
         Action::ToggleBrushMirror => Some(brush.mirror),
         Action::ToggleBrushTopology => Some(brush.topology),
         other => super::blend_layer::checked(other, session),
@@ -39,6 +40,7 @@ fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
         }
         Action::PickPartner => true,
         Action::AdjustBrush(_)
+        | Action::DragBrush(_)
         | Action::SmoothWeights
         | Action::PruneWeights
         | Action::LimitWeights

@@ -1,7 +1,8 @@
-//! The rows about what the brush paints.
+//! The rows about what the brush paints, and what of it is seen and set in the panes.
 
 use super::rows::row;
 use super::{Action, ActionInfo, Menu};
+use crate::brush_work::Adjusted;
 use crate::weights_work::PaintLayer;
 
 /// All rows.
@@ -44,5 +45,26 @@ const ALL: &[ActionInfo] = &[
         Action::ShowAffineBlending,
         "Show affine blending in pane B",
         "Affine blending alone follows the blend map; pane B shows it from now on",
+    ),
+    row(
+        Menu::Weights,
+        5,
+        Action::ToggleBrushPreview,
+        "Show what the brush touches",
+        "Dots at the vertices under a brush that rests, the larger the more it would do there",
+    ),
+    row(
+        Menu::Weights,
+        1,
+        Action::DragBrush(Adjusted::Radius),
+        "Brush radius by a drag",
+        "While the key is held, drags set the radius of the brush; Esc puts it back",
+    ),
+    row(
+        Menu::Weights,
+        1,
+        Action::DragBrush(Adjusted::Strength),
+        "Brush strength by a drag",
+        "While the key is held, drags set the strength of the brush; Esc puts it back",
     ),
 ];

@@ -6,7 +6,7 @@ use weights::{Direction, Report};
 
 use super::Bench;
 use crate::brush_work::{
-    Adjusting, BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool,
+    Adjusting, BrushEvent, By, Held, Painted, Sample, StrokeWork, Whole, held_tool,
 };
 use crate::command::Action;
 use crate::history::Snapshot;
@@ -47,12 +47,13 @@ impl Bench<'_> {
             Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
             Action::ToggleBrushMirror => brush.mirror ^= true,
             Action::ToggleBrushTopology => brush.topology ^= true,
+            Action::ToggleBrushPreview => brush.preview ^= true,
             Action::AdjustBrush(what) => {
-                self.session.painting.adjusting = Some(Adjusting {
-                    what,
-                    began: None,
-                    before: brush,
-                });
+                self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
+                return;
+            }
+            Action::DragBrush(what) => {
+                self.session.painting.adjusting = Some(Adjusting::new(what, By::Drags, brush));
                 return;
             }
             Action::FloodWeights => return self.ask_whole(Whole::Flood),
@@ -92,7 +93,18 @@ impl Bench<'_> {
                 }
             }
             BrushEvent::Aim(pointer, radius) => self.adjust_brush((pointer, radius)),
-            BrushEvent::Keep => self.session.painting.adjusting = None,
+            BrushEvent::Keep => self.keep_number(),
+            BrushEvent::Held(time) => {
+                if let Some(adjusting) = &mut self.session.painting.adjusting {
+                    adjusting.held_since.get_or_insert(time);
+                }
+            }
+            BrushEvent::LetGo(time) => {
+                let adjusting = &mut self.session.painting.adjusting;
+                *adjusting = adjusting
+                    .take()
+                    .and_then(|adjusting| adjusting.let_go(time));
+            }
             BrushEvent::Cancel => {
                 if let Some(adjusting) = self.session.painting.adjusting.take() {
                     self.session.settings.brush = adjusting.before;
@@ -106,6 +118,13 @@ impl Bench<'_> {
     fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
         self.session.painting.pointer = pointer.map(|(sample, _)| sample);
         self.session.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
+    }
+
+    /// A drag while the key is held may be followed by another one.
+    fn keep_number(&mut self) {
+        let now = self.session.settings.brush.clone();
+        let adjusting = &mut self.session.painting.adjusting;
+        *adjusting = adjusting.take().and_then(|adjusting| adjusting.kept(now));
     }
 
     fn adjust_brush(&mut self, (pointer, radius): (glam::Vec2, f32)) {

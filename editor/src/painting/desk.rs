@@ -1,7 +1,6 @@
 //! Where painting is done: keeps the surfaces, and poses them for the pane under the pointer.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -11,6 +10,7 @@ use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
 
+use super::mirror_images::MirrorImages;
 use super::posed::place_on;
 use super::strokes::Running;
 use super::{PaintMesh, PosedMeshes};
@@ -40,9 +40,15 @@ pub struct Desk {
     size: f32,
     pub(super) running: Option<Running>,
     /// Which point is whose mirror image, by mesh and by how it was found.
-    symmetries: RefCell<HashMap<(usize, bool), Arc<Symmetry>>>,
+    mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
+    preview: RefCell<Option<(PreviewKey, Touched)>>,
 }
+
+/// Where points are that a brush would touch, and how much.
+type Touched = Arc<[(Vec3, f32)]>;
+/// What they depend on, the pose by its number and by the number of the character.
+type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>);
 
 /// What the brush is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +100,13 @@ impl Desk {
         self.size = shown.rest_bounds.radius();
         self.take_results();
         if self.planting.is_none() {
+            let brush = &session.settings.brush;
+            if brush.mirror {
+                let is_small = vertex_count(&document.character) < SMALL;
+                let of = (&*self.meshes, &document.character);
+                self.mirror_images
+                    .find(of, (brush.topology, is_small), &wake);
+            }
             self.pose(document, shown, wake);
         }
     }
@@ -171,34 +184,60 @@ impl Desk {
         }
     }
 
-    /// The points that the brush would touch, each with its place and how much.
+    /// The points that the brush would touch, each with its place and how much: those of the other side too, where that is painted.
     #[must_use]
     pub fn preview(
         &self,
         (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
         brush: &BrushSettings,
-    ) -> Vec<(Vec3, f32)> {
-        let found = || {
-            let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
-            let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
-            let met = hit.and_then(|hit| self.met(&hit));
-            let place = self.mesh_of(character, joint, met)?;
-            let mesh = self.meshes.get(place)?;
-            let dab = Dab {
-                pixel: sample.pixel,
-                place: hit.and_then(|hit| place_on(&hit, mesh)),
-            };
-            let falloff = self.falloff(brush, self.under(sample, brush).pixels);
-            let surface = posed.posed(place, mesh);
-            let mut footprint = self.footprint.try_borrow_mut().ok()?;
-            let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
-            let place = |&(point, strength): &(u32, f32)| {
-                Some((*surface.positions.get(point as usize)?, strength))
-            };
-            Some(touched.iter().filter_map(place).collect())
+    ) -> Arc<[(Vec3, f32)]> {
+        let posed = self.posed().filter(|posed| posed.pane == sample.pane);
+        let Some(posed) = posed else {
+            return Arc::default();
         };
-        found().unwrap_or_default()
+        let key = (*sample, brush.clone(), posed.revision, joint);
+        let mut known = self.preview.borrow_mut();
+        if let Some((_, touched)) = known.as_ref().filter(|(known, _)| *known == key) {
+            return Arc::clone(touched);
+        }
+        let found = self.touched((character, joint), (sample, posed), brush);
+        let touched: Touched = found.unwrap_or_default().into();
+        *known = Some((key, Arc::clone(&touched)));
+        touched
+    }
+
+    fn touched(
+        &self,
+        (character, joint): (&Character, Option<JointIndex>),
+        (sample, posed): (&Sample, &PosedMeshes),
+        brush: &BrushSettings,
+    ) -> Option<Vec<(Vec3, f32)>> {
+        let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport));
+        let met = hit.and_then(|hit| self.met(&hit));
+        let place = self.mesh_of(character, joint, met)?;
+        let mesh = self.meshes.get(place)?;
+        let dab = Dab {
+            pixel: sample.pixel,
+            place: hit.and_then(|hit| place_on(&hit, mesh)),
+        };
+        let falloff = self.falloff(brush, self.under(sample, brush).pixels);
+        let surface = posed.posed(place, mesh);
+        let mut footprint = self.footprint.try_borrow_mut().ok()?;
+        let touched = footprint.of(&falloff, surface, &view_of(sample), &[dab]);
+        let symmetry = self.known_symmetry(place, brush.topology);
+        let symmetry = symmetry.filter(|_| brush.mirror);
+        let mut all = Vec::with_capacity(touched.len());
+        for &(point, strength) in touched {
+            let image = symmetry
+                .as_ref()
+                .and_then(|symmetry| symmetry.partner(point));
+            for point in [Some(point), image.filter(|&image| image != point)] {
+                let at = point.and_then(|point| surface.positions.get(point as usize));
+                all.extend(at.map(|&at| (at, strength)));
+            }
+        }
+        Some(all)
     }
 
     /// The mesh of what a ray has met.
@@ -207,22 +246,9 @@ impl Desk {
         meshes.position(|mesh| place_on(hit, mesh).is_some())
     }
 
-    /// Which point of a mesh is whose mirror image; found when it is asked for first.
-    pub(super) fn symmetry(
-        &self,
-        place: usize,
-        (character, by_topology): (&Character, bool),
-    ) -> Arc<Symmetry> {
-        let find = || symmetry_of(self.meshes.get(place)?, character, by_topology);
-        let mut known = self.symmetries.borrow_mut();
-        let found = known.entry((place, by_topology));
-        let found = found.or_insert_with(|| Arc::new(find().unwrap_or_default()));
-        Arc::clone(found)
-    }
-
-    /// The same, if it was found already.
+    /// Which point of a mesh is whose mirror image, if it was found already.
     pub(super) fn known_symmetry(&self, place: usize, by_topology: bool) -> Option<Arc<Symmetry>> {
-        self.symmetries.borrow().get(&(place, by_topology)).cloned()
+        self.mirror_images.of(place, by_topology)
     }
 
     pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {

@@ -39,8 +39,12 @@ pub(super) struct Running {
     /// The radius in the picture at the last dab.
     pixels: f32,
     footprint: Footprint,
-    /// Which point is whose mirror image, if both sides are painted.
+    /// Whether both sides are painted.
+    mirrors: bool,
+    /// Which point is whose mirror image, once that is known.
     symmetry: Option<Arc<Symmetry>>,
+    /// What was touched while it was not.
+    owed: Vec<Vec<(u32, f32)>>,
     has_met: bool,
     /// The point next to the pointer.
     nearest: Option<u32>,
@@ -204,9 +208,6 @@ impl Desk {
                 })
             }
         };
-        let symmetry = brush
-            .mirror
-            .then(|| self.symmetry(place, (character, brush.topology)));
         Ok(Running {
             number: work.number,
             mesh: place,
@@ -215,7 +216,9 @@ impl Desk {
             heard: 0,
             pixels: self.under(sample, brush).pixels,
             footprint: Footprint::new(),
-            symmetry,
+            mirrors: brush.mirror,
+            symmetry: None,
+            owed: Vec::new(),
             has_met: false,
             nearest: None,
         })
@@ -262,25 +265,56 @@ impl Desk {
         let falloff = self.falloff(brush, running.pixels);
         let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
         let mut wet = Wet::default();
+        running.pay(
+            paper,
+            self.known_symmetry(running.mesh, brush.topology),
+            &mut wet,
+        );
         // One that builds up puts every dab on the one before.
         let at_once = if brush.builds_up { 1 } else { MOST_DABS };
         for dabs in dabs.chunks(at_once) {
             let surface = posed.posed(running.mesh, mesh);
             let touched = running.footprint.of(&falloff, surface, &view, dabs);
             running.has_met |= !touched.is_empty();
-            let image = |symmetry: &Symmetry| {
-                let image =
-                    |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
-                touched.iter().filter_map(image).collect::<Vec<_>>()
+            let image = match &running.symmetry {
+                Some(symmetry) => image_of(touched, symmetry),
+                None if running.mirrors => {
+                    running.owed.push(touched.to_vec());
+                    Vec::new()
+                }
+                None => Vec::new(),
             };
-            let image = running.symmetry.as_deref().map(image).unwrap_or_default();
             running.ink.step(paper, (touched, &image), &mut wet);
         }
-        (wet, is_done)
+        (wet, is_done && running.owed.is_empty())
     }
 }
 
+/// The other side of what was touched.
+fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
+    let image = |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
+    touched.iter().filter_map(image).collect()
+}
+
 impl Running {
+    /// Once mirror images are known, does on the other side what was done on this one meanwhile.
+    fn pay(
+        &mut self,
+        paper: (&PaintMesh, &Character),
+        symmetry: Option<Arc<Symmetry>>,
+        wet: &mut Wet,
+    ) {
+        if !self.mirrors || self.symmetry.is_some() {
+            return;
+        }
+        let Some(symmetry) = symmetry else { return };
+        for touched in std::mem::take(&mut self.owed) {
+            let image = image_of(&touched, &symmetry);
+            self.ink.step(paper, (&[], &image), wet);
+        }
+        self.symmetry = Some(symmetry);
+    }
+
     /// From whom the stroke has taken next to the pointer, and to whom it has given.
     fn donors(&self, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {

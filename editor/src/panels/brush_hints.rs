@@ -3,7 +3,7 @@
 use eframe::egui::Modifiers;
 
 use crate::actions::Action;
-use crate::brush_work::{Adjusted, Held, held_tool};
+use crate::brush_work::{Adjusted, By, Held, held_tool};
 use crate::mode::Mode;
 use crate::panels::hints::Hint;
 use crate::settings::BrushTool;
@@ -40,7 +40,15 @@ pub fn brush_hints(
 ) -> Option<Vec<Hint>> {
     let session = view.session;
     let tool = session.settings.brush.tool;
-    if session.painting.adjusting.is_some() {
+    let adjusting = session.painting.adjusting.as_ref();
+    if adjusting.is_some_and(|adjusting| adjusting.by == By::Drags) {
+        return Some(listed([
+            ("drag", "set the brush"),
+            ("release the key", "keep"),
+            ("right click or Esc", "put back"),
+        ]));
+    }
+    if adjusting.is_some() {
         return Some(listed([
             ("move or drag", "set the brush"),
             ("click or Enter", "keep"),
@@ -95,13 +103,13 @@ pub fn brush_hints(
         hints.extend(listed([("Shift", "smooth"), ("Ctrl", opposite)]));
         hints.extend(
             [
-                (Action::AdjustBrush(Adjusted::Radius), "radius"),
-                (Action::AdjustBrush(Adjusted::Strength), "strength"),
+                (Action::DragBrush(Adjusted::Radius), "radius"),
+                (Action::DragBrush(Adjusted::Strength), "strength"),
             ]
             .into_iter()
             .filter_map(|(action, what)| {
                 Some(Hint {
-                    keys: view.key_text(action)?,
+                    keys: format!("{}+drag", view.key_text(action)?),
                     what: what.to_owned(),
                 })
             }),

@@ -42,6 +42,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             Action::ToggleBrushBuildsUp,
             Action::ToggleBrushMirror,
             Action::ToggleBrushTopology,
+            Action::ToggleBrushPreview,
         ] {
             switch(ui, action, view, sink);
         }

@@ -187,6 +187,8 @@ pub struct BrushSettings {
     pub mirror: bool,
     /// Whether mirror images are found by how triangles hang together, not by place.
     pub topology: bool,
+    /// Whether a brush that rests shows which vertices it would touch, and how much.
+    pub preview: bool,
 }
 
 impl Default for BrushSettings {
@@ -207,6 +209,7 @@ impl Default for BrushSettings {
             limit: 4,
             mirror: false,
             topology: false,
+            preview: true,
         }
     }
 }

@@ -9,8 +9,8 @@ use glam::Vec3;
 use super::picking::{hover, picks_of_surface, point_at};
 use super::plate::label;
 use super::{Tile, glam};
-use crate::brush_work::{Adjusted, BrushEvent, Held, Sample, held_tool, shape_of};
-use crate::command::{Command, Sink};
+use crate::brush_work::{Adjusted, Adjusting, BrushEvent, By, Held, Sample, held_tool, shape_of};
+use crate::command::{Action, Command, Sink};
 use crate::mode::Mode;
 use crate::names::decimal;
 use crate::painting::Under;
@@ -18,7 +18,7 @@ use crate::pointing::Aim;
 use crate::settings::{BrushReach, BrushTool};
 use crate::view::View;
 
-/// More dots than this say nothing that the ring does not.
+/// Of more, every second is drawn, or every third.
 const MOST_DOTS: usize = 4000;
 /// Of a ring.
 const CORNERS: u16 = 64;
@@ -131,7 +131,11 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
             send(BrushEvent::Follow(sample_at(tile, place, view)));
         }
     }
-    if !ui.input(|input| input.pointer.primary_down()) {
+    // A window that has lost the keyboard may never hear of the button.
+    let is_left = |event: &Event| matches!(event, Event::WindowFocused(false));
+    let is_over =
+        ui.input(|input| !input.pointer.primary_down() || input.events.iter().any(is_left));
+    if is_over {
         send(BrushEvent::Release);
     }
 }
@@ -148,6 +152,10 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
             let _all = ui.allocate_rect(window, Sense::click_and_drag());
         });
     ctx.set_cursor_icon(CursorIcon::ResizeHorizontal);
+    let adjusting = view.session.painting.adjusting.as_ref();
+    if let Some(adjusting) = adjusting.filter(|adjusting| adjusting.by == By::Drags) {
+        return adjust_by_drags(ui, (tiles, adjusting), view, sink);
+    }
     let mut send = |event| sink.send(Command::Brush(event));
     let (kept, put_back, pointer) = ui.input_mut(|input| {
         let enter = input.consume_key(Modifiers::NONE, Key::Enter);
@@ -171,6 +179,53 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     } else if kept {
         send(BrushEvent::Keep);
     }
+}
+
+/// While a key is held, every drag sets a number of the brush.
+fn adjust_by_drags(
+    ui: &Ui,
+    (tiles, adjusting): (&[Tile], &Adjusting),
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    let keymap = &view.session.keymap;
+    let action = Action::DragBrush(adjusting.what);
+    let keys: Vec<Key> = (keymap.keys_of(action, view.session.mode))
+        .map(|shortcut| shortcut.logical_key)
+        .collect();
+    let mut send = |event| sink.send(Command::Brush(event));
+    let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let (time, is_held, pointer) = ui.input(|input| {
+        let is_held = keys.iter().any(|&key| input.key_down(key));
+        (input.time, is_held, input.pointer.clone())
+    });
+    if escaped || pointer.secondary_pressed() {
+        return send(BrushEvent::Cancel);
+    }
+    if is_held {
+        send(BrushEvent::Held(time));
+    }
+    let is_dragged = pointer.primary_down() || pointer.primary_released();
+    if is_dragged && let Some(origin) = pointer.press_origin().or(pointer.latest_pos()) {
+        let from = adjusting
+            .began
+            .map_or(origin, |(from, _)| Pos2::new(from.x, from.y));
+        if let Some((tile, at)) = anchor(tiles, view, Some(from)) {
+            let sample = sample_at(tile, at, view);
+            let radius = view.desk.under(&sample, &adjusting.before).pixels;
+            let now = pointer.latest_pos().unwrap_or(from);
+            for place in [from, now] {
+                send(BrushEvent::Aim(glam(place.to_vec2()), radius));
+            }
+        }
+    }
+    if pointer.primary_released() {
+        send(BrushEvent::Keep);
+    }
+    if !is_held && !pointer.primary_down() {
+        send(BrushEvent::LetGo(time));
+    }
+    ui.ctx().request_repaint();
 }
 
 /// Where the brush stands still while a number is set: where the pointer was first, in a pane; else in the middle of one.
@@ -269,7 +324,7 @@ fn draw_brush(
     let brush = &view.session.settings.brush;
     let under = view.desk.under(sample, brush);
     let ink = ink(held, &under, view);
-    if view.session.painting.stroke.is_none() {
+    if view.session.painting.stroke.is_none() && brush.preview {
         draw_dots(painter, (tile, sample), ink, view);
     }
     let strong = half_of(&shape_of(brush));
@@ -337,10 +392,8 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
     let dots = view
         .desk
         .preview((character, joint), sample, &session.settings.brush);
-    if dots.len() > MOST_DOTS {
-        return;
-    }
-    for (place, strength) in dots {
+    let step = dots.len().div_ceil(MOST_DOTS).max(1);
+    for &(place, strength) in dots.iter().step_by(step) {
         if let Some(at) = pixel(place, tile, view) {
             let radius = 1.0 + 1.4 * strength;
             painter.circle_filled(
