@@ -19,6 +19,7 @@ mod look;
 mod problems;
 mod skeleton;
 mod tool;
+mod weight_files;
 mod weights;
 mod why_not;
 
@@ -187,6 +188,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
             .or_else(|| jobs::enabled(other, view))
             .or_else(|| weights::enabled(other, view))
             .or_else(|| brush::enabled(other, view))
+            .or_else(|| weight_files::enabled(other, view))
             .unwrap_or_else(|| library::enabled(other, view)),
     }
 }

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use crate::brush_work::Adjusted;
 use crate::builtin;
-use crate::settings::{BrushReach, BrushShape, BrushTool, Check, HeatRamp, Isolines, Sharing};
+use crate::settings::{
+    BrushReach, BrushShape, BrushTool, Check, GradientKind, HeatRamp, Isolines, Sharing,
+};
 use crate::shading::Shading;
 use crate::tool::{Space, Tool};
 use crate::weights_work::PaintLayer;
@@ -15,6 +17,7 @@ mod blend_rows;
 pub(crate) mod brush_rows;
 mod compare_rows;
 pub(crate) mod frame_rows;
+pub(crate) mod gradient_rows;
 mod inspect_rows;
 pub(crate) mod job_rows;
 mod key_rows;
@@ -28,6 +31,7 @@ pub(crate) mod select_rows;
 mod skeleton_rows;
 mod strip_rows;
 pub(crate) mod tool_rows;
+mod weight_file_rows;
 pub(crate) mod weight_rows;
 
 /// The group of the file menu that holds the built-in characters.
@@ -403,6 +407,18 @@ pub enum Action {
     BindMesh,
     /// Gives up what is being done to all weights.
     CancelWeights,
+    /// Draws gradients along a line, or from a middle.
+    UseGradient(GradientKind),
+    /// Exchanges the weights at the ends of a gradient.
+    SwapGradientEnds,
+    /// Whether a gradient's values go on beyond its ends.
+    ToggleGradientBeyond,
+    /// Whether a gradient changes all parts.
+    ToggleGradientWhole,
+    /// Asks where to write the weights of a mesh.
+    ExportWeights,
+    /// Asks from where to read them.
+    ImportWeights,
 }
 
 impl Action {
@@ -531,7 +547,9 @@ pub fn actions() -> &'static [ActionInfo] {
             .chain(problem_rows::all())
             .chain(weight_rows::ramps())
             .chain(weight_rows::isolines())
-            .chain(weight_rows::ALL.iter().cloned());
+            .chain(weight_rows::ALL.iter().cloned())
+            .chain(gradient_rows::ALL.iter().cloned())
+            .chain(weight_file_rows::ALL.iter().cloned());
         let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
             action: Action::OpenBuiltin(builtin.name),
             id: Cow::Borrowed(""),

@@ -32,6 +32,7 @@ use crate::surface::Surface;
 use crate::theme;
 use crate::view::View;
 use crate::watch::Watch;
+use crate::weight_file_jobs::WeightFiles;
 use crate::weight_jobs::WeightJobs;
 
 mod keyboard;
@@ -85,6 +86,7 @@ pub struct App {
     dock: Dock,
     keeper: Keeper,
     saver: Saver,
+    weight_files: WeightFiles,
     /// The window's clock when something was changed that is not kept yet.
     changed_since: Option<f64>,
     /// The shipped map that the keys are of, once they were read.
@@ -191,6 +193,7 @@ impl App {
             dock: Dock::default(),
             keeper: Keeper::default(),
             saver: Saver::default(),
+            weight_files: WeightFiles::default(),
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
@@ -327,6 +330,7 @@ impl App {
         commands.extend(self.receive_weights(ctx));
         commands.extend(self.receive_poses(ctx));
         commands.extend(self.saver.receive(ctx));
+        commands.extend(self.weight_files.receive());
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -370,6 +374,10 @@ impl App {
             Request::Poses(job) => self.write_pose(job),
             Request::Dialog(wanted) => self.ask_for_file(wanted, ctx),
             Request::Save(order) => self.save_project(order, ctx),
+            Request::WeightFile(job) => {
+                let fault = self.weight_files.start(job, ctx);
+                fault.into_iter().for_each(|fault| self.apply(fault));
+            }
             Request::Discard(file) => self.discard_left(file, ctx),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),

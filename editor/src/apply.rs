@@ -19,6 +19,7 @@ mod clipboard;
 mod compare;
 mod edit_weights;
 mod frame;
+mod gradient;
 mod inspect;
 mod keys;
 mod learn;
@@ -39,6 +40,7 @@ mod steps;
 mod strip;
 mod tool;
 mod view;
+mod weight_files;
 mod weight_jobs;
 mod weight_look;
 mod weights;
@@ -83,9 +85,7 @@ impl Bench<'_> {
             Command::Reloaded(character) => self.reloaded(*character),
             Command::OfferReload(offered) => session.reload_offered = offered,
             Command::Notify(severity, text) => self.notify(severity, text),
-            Command::NotifyLasting(severity, text) => {
-                session.notices.push_lasting(severity, text);
-            }
+            Command::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
             Command::Select(joint) => self.select(joint),
             Command::SelectAll(joints, choose) => self.choose(&joints, choose),
             Command::Box(boxing) => session.boxing = boxing,
@@ -103,6 +103,7 @@ impl Bench<'_> {
             } => self.set_hidden(joint, hidden, with_children),
             Command::Weights(command) => self.apply_weights(command),
             Command::Problems(command) => self.hear_problems(command),
+            Command::WeightFile(command) => self.apply_weight_file(command),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Command::ToggleFold(joint) => self.toggle_fold(joint),
             Command::Search(words) => session.tree.search = words,

@@ -10,8 +10,10 @@ use crate::render::Camera;
 use crate::settings::{BrushSettings, BrushTool};
 
 mod effect;
+mod gradient;
 
 pub use effect::{Held, held_tool, operation_of, shape_of};
+pub use gradient::GradientDrag;
 
 /// The pointer in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,6 +168,8 @@ pub struct StrokeWork {
     pub report: Report,
     /// Whether it met any vertex.
     pub has_met: bool,
+    /// The gradient, where one is drawn.
+    pub drawn: Option<GradientDrag>,
 }
 
 /// Something done to all points of the skin, or to a part of it.
@@ -237,6 +241,10 @@ pub struct Painted {
     pub is_last: bool,
     /// Why nothing can be done.
     pub refused: Option<String>,
+    /// Whether the new rows are counted from what was before the stroke, and take the place of all that it has done.
+    pub from_before: bool,
+    /// The gradient that was drawn.
+    pub drawn: Option<GradientDrag>,
 }
 
 /// What the session knows of painting.

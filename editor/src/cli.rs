@@ -23,6 +23,10 @@ use crate::headless::{Failure, console};
 use crate::render::Viewpoint;
 use crate::shading::Shading;
 
+mod weight_args;
+
+use weight_args::WeightsArgs;
+
 /// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -74,6 +78,10 @@ enum Command {
     Render(RenderArgs),
     /// Measure every method: nanoseconds a vertex, and the ratio to `linear`.
     Bench(BenchArgs),
+    /// Write skin weights as a text, or take them from one.
+    ///
+    /// A table for spreadsheets (.csv) or rusty object notation (.ron), by the names of joints and the numbers of vertices.
+    Weights(WeightsArgs),
 }
 
 /// What to skin, in which pose.
@@ -232,6 +240,7 @@ impl Cli {
             Some(Command::Skin(args)) => skin::run(&args.job()?),
             Some(Command::Render(args)) => render::run(&args.job()?),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
+            Some(Command::Weights(args)) => args.run(),
             None if self.file.as_deref() == Some(builtin::PREFIX) => {
                 console::result(&builtin::list())
             }

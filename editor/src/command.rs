@@ -28,6 +28,7 @@ use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
 use crate::vertex_facts::VertexPlace;
 use crate::weight_command::WeightCommand;
+use crate::weight_file_work::WeightFileCommand;
 use crate::weight_wish::{Finished, RigCommand};
 
 /// One of the four channels of a joint.
@@ -190,6 +191,8 @@ pub enum Command {
     Weights(WeightCommand),
     /// Something about problems of weights.
     Problems(ProblemCommand),
+    /// Something about files of weights.
+    WeightFile(WeightFileCommand),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.

@@ -13,6 +13,7 @@ use crate::notices::Severity;
 use crate::project::EXTENSION;
 use crate::project_command::ProjectCommand;
 use crate::session::DialogFor;
+use crate::weight_file_work::{Direction, WeightFileCommand};
 
 /// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
 /// never come.
@@ -60,18 +61,36 @@ fn answer(
                 .pick_file(),
         ),
         DialogFor::Save => {
-            let name = suggested.file_name().unwrap_or_default().to_string_lossy();
             let dialog = dialog
                 .set_title("Save the project")
-                .add_filter("Dualskin project", &[EXTENSION])
-                .set_file_name(name);
-            let folder = suggested.parent().filter(|folder| folder.is_absolute());
-            let dialog = match folder {
-                Some(folder) => dialog.set_directory(folder),
-                None => dialog,
-            };
-            Box::pin(dialog.save_file())
+                .add_filter("Dualskin project", &[EXTENSION]);
+            Box::pin(beside(dialog, suggested).save_file())
         }
+        DialogFor::Weights(direction) => {
+            let dialog = dialog.add_filter("Weights", &["csv", "ron"]);
+            match direction {
+                Direction::Export => {
+                    let dialog = dialog.set_title("Export weights");
+                    Box::pin(beside(dialog, suggested).save_file())
+                }
+                Direction::Import => {
+                    let dialog = dialog.set_title("Import weights");
+                    let dialog = dialog.add_filter(all.0, all.1);
+                    Box::pin(dialog.pick_file())
+                }
+            }
+        }
+    }
+}
+
+/// With a name that is offered, and its folder.
+fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialog {
+    let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+    let dialog = dialog.set_file_name(name);
+    let folder = suggested.parent().filter(|folder| folder.is_absolute());
+    match folder {
+        Some(folder) => dialog.set_directory(folder),
+        None => dialog,
     }
 }
 
@@ -145,12 +164,15 @@ impl FileDialog {
             (Some(path), DialogFor::Source) => Some(Command::Project(ProjectCommand::TypeSource(
                 path.to_string_lossy().into_owned(),
             ))),
+            (Some(file), DialogFor::Weights(_)) => {
+                Some(Command::WeightFile(WeightFileCommand::Chosen(file)))
+            }
             (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
                 Some(Command::Project(ProjectCommand::SavePath(typed)))
             }
-            (None, DialogFor::Open | DialogFor::Source) => None,
+            (None, DialogFor::Open | DialogFor::Source | DialogFor::Weights(_)) => None,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod blend_map;
 mod desk;
+mod gradients;
 mod ink;
 mod mirror_images;
 mod paint_mesh;

@@ -33,6 +33,7 @@ use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
 use crate::vertex_facts::VertexPlace;
+use crate::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::weight_wish::{Rigging, WeightWish};
 use crate::weights_work::{PaintLayer, WeightsWork};
 
@@ -143,6 +144,8 @@ pub enum Request {
     Dialog(DialogFor),
     /// Save the project on a worker thread.
     Save(SaveOrder),
+    /// Write or read a file of weights on a worker thread.
+    WeightFile(WeightFileJob),
     /// Delete work that was left for recovery.
     Discard(PathBuf),
     /// Write a file for the user's own keys, unless there is one.
@@ -166,6 +169,8 @@ pub enum DialogFor {
     Save,
     /// The character of the project that is being opened.
     Source,
+    /// A file of weights.
+    Weights(Direction),
 }
 
 /// Where to save the project, and what may be there.
@@ -231,6 +236,8 @@ pub struct Session {
     pub weights: WeightsWork,
     /// What is wrong with the weights.
     pub problems: ProblemWork,
+    /// Files of weights.
+    pub weight_files: WeightFileWork,
     /// Strokes of the brush.
     pub painting: Painting,
     /// What is chosen for automatic weights and for binding.
@@ -307,6 +314,7 @@ impl Default for Session {
             skeleton: SkeletonWork::default(),
             weights: WeightsWork::default(),
             problems: ProblemWork::default(),
+            weight_files: WeightFileWork::default(),
             painting: Painting::default(),
             rigging: Rigging::default(),
             selection: Selection::default(),
@@ -410,5 +418,6 @@ impl Session {
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
+            || self.weight_files.dialog.is_some()
     }
 }

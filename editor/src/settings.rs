@@ -10,6 +10,7 @@ mod brush;
 mod checks;
 mod colors;
 mod folder;
+mod gradient;
 mod keeper;
 mod mirror_names;
 mod presence;
@@ -24,6 +25,7 @@ pub use brush::{
 pub use checks::{Check, CheckSettings, LIMITS, MirrorAxis};
 pub use colors::{Accent, Background, Colors, Selected};
 pub use folder::{FILE, VARIABLE, folder};
+pub use gradient::{GradientKind, GradientSettings};
 pub use keeper::Keeper;
 pub use mirror_names::MirrorNames;
 pub use presence::Presence;

@@ -18,6 +18,7 @@ mod boxing;
 mod brush;
 mod difference_legend;
 mod gizmo;
+mod gradient;
 mod limb;
 mod outline;
 mod over;

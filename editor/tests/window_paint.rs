@@ -1,129 +1,17 @@
 //! Painting weights in the window, by pointer and keys.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod window_support;
 
-use std::collections::HashMap;
-
 use editor::brush_work::Adjusted;
-use editor::placed::placed_primitives;
 use editor::settings::BrushTool;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use rig::JointIndex;
-use window_support::{Window, click, joint, notices, open, press, wait_for_weights};
+use window_support::paint::{
+    CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
+};
+use window_support::{Window, click, joint, notices, press, wait_for_weights};
 
-const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
-const CTRL: Modifiers = Modifiers::COMMAND;
-
-/// A vertex's weights, by joint and bits; vertices of all primitives one after another.
-type Weights = Vec<HashMap<JointIndex, u32>>;
-
-/// A character in weights mode, with a joint selected.
-fn begin(file: &str, name: &str) -> Option<Window> {
-    let mut window = open(file)?;
-    press(&mut window, CTRL, Key::Num2);
-    if !name.is_empty() {
-        click(&mut window, name);
-        assert_eq!(
-            window.state().session().selection.active(),
-            Some(joint(&window, name))
-        );
-    }
-    Some(window)
-}
-
-fn weights(window: &Window) -> Weights {
-    let character = &window.state().document().character;
-    let mut all = Weights::new();
-    for placed in placed_primitives(character) {
-        let Some((skin, influences)) = placed
-            .instance
-            .skin
-            .zip(placed.primitive.influences.as_ref())
-        else {
-            continue;
-        };
-        let joints = character.rig.binds[skin].joints();
-        for (places, shares) in influences.rows() {
-            let pairs = places.iter().zip(shares);
-            all.push(
-                pairs
-                    .map(|(place, share)| (joints[usize::from(*place)], share.to_bits()))
-                    .collect(),
-            );
-            let sum: f32 = shares.iter().sum();
-            assert!(
-                places.is_empty() || (sum - 1.0).abs() < 1e-5,
-                "a row sums to {sum}"
-            );
-        }
-    }
-    all
-}
-
-/// What a joint has at all vertices together.
-fn total(weights: &Weights, joint: JointIndex) -> f64 {
-    let of = |row: &HashMap<JointIndex, u32>| {
-        row.get(&joint)
-            .map_or(0.0, |bits| f64::from(f32::from_bits(*bits)))
-    };
-    weights.iter().map(of).sum()
-}
-
-fn total_of(window: &Window, name: &str) -> f64 {
-    total(&weights(window), joint(window, name))
-}
-
-/// Where a joint is seen in a pane.
-fn place(window: &Window, pane: usize, name: &str) -> Pos2 {
-    let rect = window.get_by_label(["Pane A", "Pane B"][pane]).rect();
-    let frame = window.state().shown().frames(pane)[joint(window, name).index()];
-    let size = glam::Vec2::new(rect.width(), rect.height());
-    let pixel = window
-        .state()
-        .session()
-        .camera
-        .pixel(frame.translation.into(), size)
-        .unwrap();
-    rect.min + Vec2::new(pixel.x, pixel.y)
-}
-
-fn button(window: &Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
-    window.event(Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers,
-    });
-}
-
-fn hold(window: &Window, modifiers: Modifiers) {
-    window.event(Event::ModifiersChanged(modifiers));
-}
-
-/// Presses there, and drags that far without letting go.
-fn press_and_drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
-    hold(window, modifiers);
-    window.hover_at(from);
-    window.run_steps(2);
-    button(window, from, true, modifiers);
-    window.step();
-    for step in 1..=4_u8 {
-        window.hover_at(from + by * (f32::from(step) / 4.0));
-        window.step();
-    }
-}
-
-fn stroke(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
-    press_and_drag(window, from, by, modifiers);
-    button(window, from + by, false, modifiers);
-    window.step();
-    hold(window, NONE);
-    window.run_steps(4);
-}
 
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
 

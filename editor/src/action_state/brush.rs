@@ -3,6 +3,7 @@
 use crate::command::Action;
 use crate::mode::Mode;
 use crate::session::Session;
+use crate::settings::BrushTool;
 use crate::view::View;
 
 /// Whether such a choice is made; none of other actions.
@@ -10,6 +11,11 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     let brush = &session.settings.brush;
     match action {
         Action::UseBrush(tool) => Some(brush.tool == tool && !session.selects_vertices()),
+        Action::UseGradient(kind) => {
+            Some(brush.tool == BrushTool::Gradient && brush.gradient.kind == kind)
+        }
+        Action::ToggleGradientBeyond => Some(brush.gradient.beyond),
+        Action::ToggleGradientWhole => Some(brush.gradient.whole),
         Action::UseBrushShape(shape) => Some(brush.shape == shape),
         Action::UseBrushReach(reach) => Some(brush.reach == reach),
         Action::UseSharing(sharing) => Some(brush.sharing == sharing),

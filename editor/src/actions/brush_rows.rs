@@ -59,6 +59,10 @@ fn brushes() -> impl Iterator<Item = ActionInfo> {
                 "Sharpen brush",
                 "Brings the weights of all joints away from those around",
             ),
+            BrushTool::Gradient => (
+                "Gradient tool",
+                "Runs the weight of the selected joint from where you press to where you let go; Shift radial, Ctrl the other way round",
+            ),
         };
         row(
             Menu::Weights,

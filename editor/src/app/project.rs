@@ -59,6 +59,10 @@ impl App {
     pub(super) fn ask_for_file(&mut self, wanted: DialogFor, ctx: &egui::Context) {
         let suggested = match wanted {
             DialogFor::Save => self.session.suggested_name(),
+            DialogFor::Weights(_) => {
+                let dialog = self.session.weight_files.dialog.as_ref();
+                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
+            }
             DialogFor::Open | DialogFor::Source => String::new(),
         };
         self.dialog.ask(wanted, &suggested, ctx);

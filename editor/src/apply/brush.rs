@@ -163,6 +163,7 @@ impl Bench<'_> {
             before: self.document.clone(),
             report: Report::default(),
             has_met: false,
+            drawn: None,
         });
     }
 
@@ -209,13 +210,18 @@ impl Bench<'_> {
             return;
         }
         if let Some(refused) = &painted.refused {
-            self.session.painting.stroke = None;
+            self.cancel_stroke();
             return self.say(refused);
         }
+        let work = self.session.painting.stroke.as_ref();
+        let base = match work.filter(|_| painted.from_before) {
+            Some(work) => &work.before,
+            None => &*self.document,
+        };
         let after = if painted.edits.is_empty() {
-            self.document.clone()
+            base.clone()
         } else {
-            match self.document.painted(&painted.edits) {
+            match base.painted(&painted.edits) {
                 Ok(after) => after,
                 Err(error) => {
                     self.cancel_stroke();
@@ -231,6 +237,7 @@ impl Bench<'_> {
         if let Some(work) = &mut self.session.painting.stroke {
             work.report = painted.report;
             work.has_met = painted.has_met;
+            work.drawn = painted.drawn;
         }
         if painted.is_last {
             self.confirm_stroke();
@@ -248,11 +255,17 @@ impl Bench<'_> {
             None => blend_stroke_name(work.tool).to_owned(),
         };
         if !work.has_met {
-            return self.say(MET_NOTHING);
+            return match work.tool {
+                BrushTool::Gradient => self.say(self.nothing_between()),
+                _ => self.say(MET_NOTHING),
+            };
         }
         let report = &work.report;
         if report.changed == 0 && report.is_clean() {
             self.say(&format!("{name}: {}.", why_nothing(&work)));
+        } else if work.tool == BrushTool::Gradient {
+            let only = self.only_selected();
+            self.say(&format!("{name}: {report}{only}."));
         } else if !report.is_clean() {
             self.say(&format!("{name}: {report}."));
         }
@@ -289,6 +302,7 @@ fn stroke_name(tool: BrushTool, joint: &str) -> String {
         BrushTool::Scale => format!("Scale weight of {joint}"),
         BrushTool::Smooth => "Smooth weights".to_owned(),
         BrushTool::Sharpen => "Sharpen weights".to_owned(),
+        BrushTool::Gradient => format!("Gradient of {joint}"),
         BrushTool::Select => "Paint weights".to_owned(),
     }
 }
@@ -301,6 +315,7 @@ fn blend_stroke_name(tool: BrushTool) -> &'static str {
         BrushTool::Scale => "Scale blend map",
         BrushTool::Smooth => "Smooth blend map",
         BrushTool::Sharpen => "Sharpen blend map",
+        BrushTool::Gradient => "Gradient of blend map",
         BrushTool::Select => "Paint blend map",
     }
 }

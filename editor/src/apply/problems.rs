@@ -48,7 +48,7 @@ impl Bench<'_> {
                 let checks = self.session.settings.checks.toggled(check);
                 self.session.settings.change(Change::Checks(checks));
             }
-            _ => {}
+            other => self.run_gradient(other),
         }
     }
 

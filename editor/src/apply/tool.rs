@@ -17,6 +17,7 @@ use crate::pose_library::LibraryCommand;
 use crate::problem_list::ProblemCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
+use crate::weight_file_work::WeightFileCommand;
 
 const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
@@ -62,6 +63,7 @@ impl Bench<'_> {
             | Command::Dismiss(_)
             | Command::Library(LibraryCommand::News(_))
             | Command::Problems(ProblemCommand::Found(_))
+            | Command::WeightFile(WeightFileCommand::Wrote(..))
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}
             _ => {

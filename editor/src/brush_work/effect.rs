@@ -14,10 +14,12 @@ pub struct Held {
     pub inverts: bool,
 }
 
-/// The tool that the brush is with what is held.
+/// The tool that the brush is with what is held; what it is for gradients is said by [`GradientDrag`](super::GradientDrag).
 #[must_use]
 pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
-    let tool = if held.smooths {
+    let tool = if matches!(tool, BrushTool::Gradient) {
+        return tool;
+    } else if held.smooths {
         BrushTool::Smooth
     } else {
         tool
@@ -31,14 +33,14 @@ pub const fn held_tool(tool: BrushTool, held: Held) -> BrushTool {
     }
 }
 
-/// What a tool does with what is held: inverted, replacing brings to one less the value, and scaling divides. Nothing for the tool
-/// that selects.
+/// What a tool does with what is held: inverted, replacing brings to one less the value, and scaling divides. Nothing for the tools
+/// that select and that draw gradients.
 #[must_use]
 pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
     let BrushSettings { value, factor, .. } = *settings;
     let inverted = |number: f32, other: f32| if held.inverts { other } else { number };
     match held_tool(settings.tool, held) {
-        BrushTool::Select => None,
+        BrushTool::Select | BrushTool::Gradient => None,
         BrushTool::Add => Some(Operation::Add),
         BrushTool::Subtract => Some(Operation::Subtract),
         BrushTool::Replace => Some(Operation::Replace(inverted(value, 1.0 - value))),

@@ -8,8 +8,9 @@ use character::Character;
 use rig::{Pose, ScaleReach};
 
 use super::{Failure, console};
+use crate::document::Document;
 use crate::load::load;
-use crate::project::{Fingerprint, absolute, is_project, read, restored};
+use crate::project::{Fingerprint, Project, absolute, is_project, read, restored};
 
 /// A character that was opened.
 #[derive(Clone, Debug)]
@@ -29,6 +30,17 @@ pub struct Own {
     pub reach: Vec<ScaleReach>,
 }
 
+/// A character with all that a project did to it.
+#[derive(Clone, Debug)]
+pub struct OpenedDocument {
+    /// The character and the work.
+    pub document: Document,
+    /// The character's own file, or `builtin:NAME`.
+    pub source: String,
+    /// The project, where one was opened.
+    pub project: Option<Project>,
+}
+
 /// Opens a file, a built-in character, or a project with the character that it names. What of a project does not fit is told
 /// on stderr, and the rest is done.
 ///
@@ -36,10 +48,30 @@ pub struct Own {
 ///
 /// [`Failure::Data`] with one sentence: what cannot be read or understood.
 pub fn open(source: &str) -> Result<Opened, Failure> {
+    let OpenedDocument {
+        document, project, ..
+    } = open_document(source)?;
+    let own = project.map(|_| Own {
+        pose: Pose::clone(&document.pose),
+        reach: document.reach.to_vec(),
+    });
+    Ok(Opened {
+        character: document.character,
+        own,
+    })
+}
+
+/// As [`open`], with what can be made a project of again.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     if !is_project(source) {
-        return Ok(Opened {
-            character: Arc::new(load(source)?),
-            own: None,
+        return Ok(OpenedDocument {
+            document: Document::new(Arc::new(load(source)?)),
+            source: source.to_owned(),
+            project: None,
         });
     }
     let bytes = fs::read(source).map_err(|error| {
@@ -64,12 +96,9 @@ pub fn open(source: &str) -> Result<Opened, Failure> {
     for problem in &restored.problems {
         console::message(&format!("note: {source}: {problem}."));
     }
-    let document = restored.document;
-    Ok(Opened {
-        character: document.character,
-        own: Some(Own {
-            pose: Pose::clone(&document.pose),
-            reach: document.reach.to_vec(),
-        }),
+    Ok(OpenedDocument {
+        document: restored.document,
+        source: named,
+        project: Some(project),
     })
 }

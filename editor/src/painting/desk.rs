@@ -10,6 +10,7 @@ use glam::{Vec2, Vec3};
 use rig::JointIndex;
 use weights::{Dab, Falloff, Footprint, Plane, Symmetry, View};
 
+use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
 use super::posed::place_on;
 use super::strokes::Running;
@@ -39,6 +40,7 @@ pub struct Desk {
     /// The radius of the character at rest.
     size: f32,
     pub(super) running: Option<Running>,
+    pub(super) grading: Option<Grading>,
     /// Which point is whose mirror image, by mesh and by how it was found.
     mirror_images: MirrorImages,
     footprint: RefCell<Footprint>,
@@ -249,6 +251,11 @@ impl Desk {
     /// Which point of a mesh is whose mirror image, if it was found already.
     pub(super) fn known_symmetry(&self, place: usize, by_topology: bool) -> Option<Arc<Symmetry>> {
         self.mirror_images.of(place, by_topology)
+    }
+
+    /// A place under the pointer, as far away as what is looked at.
+    pub(super) fn at_depth_of_target(&self, sample: &Sample) -> Vec3 {
+        beside(sample)
     }
 
     pub(super) fn radius(&self, brush: &BrushSettings) -> f32 {

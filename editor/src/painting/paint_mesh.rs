@@ -115,6 +115,14 @@ impl PaintMesh {
         })
     }
 
+    /// The first vertex of a primitive among all; nothing if this skin does not move it.
+    #[must_use]
+    pub fn first_of(&self, mesh: usize, primitive: usize) -> Option<u32> {
+        let mut pieces = self.pieces.iter();
+        let piece = pieces.find(|piece| (piece.mesh, piece.primitive) == (mesh, primitive))?;
+        Some(piece.first)
+    }
+
     /// The number of points.
     #[must_use]
     pub fn point_count(&self) -> u32 {

@@ -16,7 +16,7 @@ use crate::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use crate::document::Document;
 use crate::names::joint_name;
 use crate::session::Session;
-use crate::settings::{BrushSettings, Sharing};
+use crate::settings::{BrushSettings, BrushTool, Sharing};
 
 /// Dabs that one frame puts down; more wait for the next.
 const MOST_DABS: usize = 24;
@@ -93,7 +93,7 @@ impl Skin {
     }
 
     /// The place of that joint's mirror image.
-    fn partner(&self) -> Option<u16> {
+    pub(super) fn partner(&self) -> Option<u16> {
         let partner = self.partners.get(usize::from(self.joint));
         partner.copied().flatten()
     }
@@ -114,7 +114,7 @@ impl Desk {
         if let Some(work) = &session.painting.stroke {
             return self.go_on(work, document, session);
         }
-        self.running = None;
+        (self.running, self.grading) = (None, None);
         None
     }
 
@@ -128,6 +128,9 @@ impl Desk {
         self.want(first.pane);
         if !self.is_ready_for(first.pane) {
             return None;
+        }
+        if work.tool == BrushTool::Gradient {
+            return self.grade(work, (document, session));
         }
         let number = work.number;
         if self.running.as_ref().map(|running| running.number) != Some(number) {

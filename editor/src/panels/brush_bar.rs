@@ -14,7 +14,7 @@ use crate::view::View;
 const WIDTH: f32 = 62.0;
 const LIST_WIDTH: f32 = 84.0;
 /// What buttons need.
-const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + 90.0;
+const BUTTONS: f32 = 8.0 * (WIDTH + 1.0) + 90.0;
 /// Width of what chooses between joint weights and blend map.
 const LAYER: f32 = 92.0;
 /// What a slider with its name needs.
@@ -122,7 +122,7 @@ pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut Bru
 const fn corners(tool: BrushTool) -> CornerRadius {
     let (left, right) = match tool {
         BrushTool::Select => (4, 0),
-        BrushTool::Sharpen => (0, 4),
+        BrushTool::Gradient => (0, 4),
         _ => (0, 0),
     };
     CornerRadius {

@@ -100,13 +100,21 @@ pub fn brush_hints(
         } else {
             verb(opposite, blend)
         };
-        hints.extend(listed([("Shift", "smooth"), ("Ctrl", opposite)]));
+        let is_gradient = tool == BrushTool::Gradient;
+        let smooth = if is_gradient {
+            "line or radial"
+        } else {
+            "smooth"
+        };
+        let opposite = if is_gradient { "swap ends" } else { opposite };
+        hints.extend(listed([("Shift", smooth), ("Ctrl", opposite)]));
         hints.extend(
             [
                 (Action::DragBrush(Adjusted::Radius), "radius"),
                 (Action::DragBrush(Adjusted::Strength), "strength"),
             ]
             .into_iter()
+            .filter(|_| !is_gradient)
             .filter_map(|(action, what)| {
                 Some(Hint {
                     keys: format!("{}+drag", view.key_text(action)?),
@@ -139,6 +147,7 @@ const fn verb(tool: BrushTool, blend: bool) -> &'static str {
             BrushTool::Scale => "scale blend",
             BrushTool::Smooth => "smooth blend",
             BrushTool::Sharpen => "sharpen blend",
+            BrushTool::Gradient => "draw a gradient",
         };
     }
     match tool {
@@ -149,6 +158,7 @@ const fn verb(tool: BrushTool, blend: bool) -> &'static str {
         BrushTool::Scale => "scale weight",
         BrushTool::Smooth => "smooth weights",
         BrushTool::Sharpen => "sharpen weights",
+        BrushTool::Gradient => "draw a gradient",
     }
 }
 

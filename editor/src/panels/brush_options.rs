@@ -7,6 +7,7 @@ use crate::actions::info;
 use crate::brush_work::shape_of;
 use crate::command::{Action, Sink};
 use crate::panels::brush_bar::{radius, set, strength};
+use crate::panels::gradient_options::gradient_options;
 use crate::panels::layer_choice::{blend_map_row, layer_choice};
 use crate::panels::widgets::{tooltip, tooltip_of};
 use crate::settings::{BrushReach, BrushShape, BrushTool, Sharing};
@@ -22,6 +23,9 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let blend = view.session.paints_blend();
     if blend {
         blend_map_row(ui, view, sink);
+    }
+    if brush.tool == BrushTool::Gradient {
+        return gradient_options(ui, view, sink);
     }
     ui.add_enabled_ui(brush.tool != BrushTool::Select, |ui| {
         numbers(ui, view, sink);
@@ -60,7 +64,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// What makes no sense for the blend map is grey there, and says why.
-fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
+pub(super) fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
     let shown = ui.add_enabled_ui(!blend, content);
     if blend {
         let why = "Not now: the blend map has no joints; it is one number a vertex";
@@ -202,7 +206,7 @@ fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let named = |sharing: Sharing| match sharing {
         Sharing::Picked if !brush.partner.is_empty() => brush.partner.clone(),
@@ -237,7 +241,7 @@ fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let mut limit = view.session.settings.brush.limit;
     let slider = Slider::new(&mut limit, 0..=8).custom_formatter(|number, _| {
         if number < 1.0 {
@@ -254,7 +258,7 @@ fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
+pub(super) fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
     let mut is_on = state.checked.unwrap_or_default();

@@ -5,6 +5,7 @@ use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, U
 use crate::action_state::{action_state, is_offered};
 use crate::actions::brush_rows::{BRUSHES_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP};
 use crate::actions::frame_rows::INTERFACE_GROUP;
+use crate::actions::gradient_rows::GRADIENT_GROUP;
 use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
 use crate::actions::problem_rows::CHECKS_GROUP;
@@ -81,6 +82,7 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::Weights, REACHES_GROUP) => Some("        Distance"),
         (Menu::Weights, SHARING_GROUP) => Some("        Take from"),
         (Menu::Weights, CHECKS_GROUP) => Some("        Checks"),
+        (Menu::Weights, GRADIENT_GROUP) => Some("        Gradient"),
         (Menu::Weights, RAMPS_GROUP) => Some("        Heat ramp"),
         (Menu::Weights, ISOLINES_GROUP) => Some("        Isolines"),
         (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
@@ -106,6 +108,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         "Distance: ",
         "Take from: ",
         "Check: ",
+        "Gradient: ",
     ];
     let said = said
         .into_iter()

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::GradientSettings;
+
 /// What the brush does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -21,11 +23,13 @@ pub enum BrushTool {
     Smooth,
     /// Brings all weights away from those around.
     Sharpen,
+    /// Runs weights from one value to another between two places.
+    Gradient,
 }
 
 impl BrushTool {
     /// All, in the order of their buttons.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Select,
         Self::Add,
         Self::Subtract,
@@ -33,6 +37,7 @@ impl BrushTool {
         Self::Scale,
         Self::Smooth,
         Self::Sharpen,
+        Self::Gradient,
     ];
 
     /// Its name on its button.
@@ -46,6 +51,7 @@ impl BrushTool {
             Self::Scale => "Scale",
             Self::Smooth => "Smooth",
             Self::Sharpen => "Sharpen",
+            Self::Gradient => "Gradient",
         }
     }
 
@@ -189,6 +195,8 @@ pub struct BrushSettings {
     pub topology: bool,
     /// Whether a brush that rests shows which vertices it would touch, and how much.
     pub preview: bool,
+    /// What [`BrushTool::Gradient`] draws.
+    pub gradient: GradientSettings,
 }
 
 impl Default for BrushSettings {
@@ -210,6 +218,7 @@ impl Default for BrushSettings {
             mirror: false,
             topology: false,
             preview: true,
+            gradient: GradientSettings::default(),
         }
     }
 }
@@ -223,6 +232,7 @@ impl BrushSettings {
         self.strength = within(self.strength, 0.0, 1.0, usual.strength);
         self.value = within(self.value, 0.0, 1.0, usual.value);
         self.factor = within(self.factor, 0.0, 4.0, usual.factor);
+        self.gradient = self.gradient.sane();
         for (number, usual) in self.curve.iter_mut().zip(usual.curve) {
             *number = within(*number, 0.0, 1.0, usual);
         }
@@ -230,7 +240,7 @@ impl BrushSettings {
     }
 }
 
-fn within(number: f32, least: f32, most: f32, usual: f32) -> f32 {
+pub(super) fn within(number: f32, least: f32, most: f32, usual: f32) -> f32 {
     if number.is_finite() {
         number.clamp(least, most)
     } else {

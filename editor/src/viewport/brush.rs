@@ -261,6 +261,10 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
         return;
     }
     let painting = &view.session.painting;
+    let tool = view.session.settings.brush.tool;
+    if tool == BrushTool::Gradient && painting.adjusting.is_none() {
+        return super::gradient::draw(ui, tile, view);
+    }
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let painter = ui.painter_at(tile.seen);
     if let Some(adjusting) = &painting.adjusting {
@@ -369,7 +373,7 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
         || active.is_some_and(|joint| !session.weights.is_locked(skeleton, joint));
     let color = match tool {
         _ if !may => Color32::from_gray(150),
-        BrushTool::Select | BrushTool::Replace => Color32::from_gray(245),
+        BrushTool::Select | BrushTool::Replace | BrushTool::Gradient => Color32::from_gray(245),
         BrushTool::Add => Color32::from_rgb(255, 138, 92),
         BrushTool::Subtract => Color32::from_rgb(104, 178, 255),
         BrushTool::Scale => Color32::from_rgb(255, 226, 92),

@@ -20,4 +20,5 @@ mod reference;
 mod render;
 mod scales;
 mod skin;
+mod weights;
 mod wrong_usage;

@@ -12,6 +12,7 @@
 )]
 
 pub(crate) mod desk;
+pub(crate) mod paint;
 pub(crate) mod screen;
 pub(crate) mod skinning;
 pub(crate) mod tube;

@@ -1,0 +1,106 @@
+//! `dualskin weights`: what can be asked of it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::named;
+use crate::headless::Failure;
+use crate::headless::weights::{ExportJob, ImportJob, export, import};
+use crate::weight_file_work::Matching;
+
+#[derive(Debug, Args)]
+pub(super) struct WeightsArgs {
+    #[command(subcommand)]
+    command: WeightsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum WeightsCommand {
+    /// Write the weights of a mesh as a text.
+    ///
+    /// A line for each vertex: its number, where it is, and the joints that move it with their weights.
+    Export(ExportArgs),
+    /// Take weights from a text, and write a project in which the character has them.
+    ///
+    /// The character's own file stays as it is. Rows that do not sum to 1 are divided by their sum; vertices that the text
+    /// does not list keep their weights. What was changed is told on stdout.
+    Import(ImportArgs),
+}
+
+#[derive(Debug, Args)]
+struct ExportArgs {
+    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), or a .dualskin project: with its own weights.
+    file: String,
+    /// The mesh, by index or name; needed where several have weights.
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    /// Leaves out where vertices are: shorter, but the text fits no other mesh then.
+    #[arg(long)]
+    no_places: bool,
+    /// The text to write: a .csv or a .ron.
+    #[arg(long, value_name = "OUT.csv|OUT.ron")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// A .glb or .gltf file, builtin:NAME, or a .dualskin project, whose work and locked joints are kept.
+    file: String,
+    /// The text to read: a .csv or a .ron.
+    #[arg(value_name = "WEIGHTS.csv|WEIGHTS.ron")]
+    weights: PathBuf,
+    /// The mesh, by index or name; needed where several have weights.
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    /// Gives every vertex the row of the one that was nearest, for a mesh with other vertices in the same place.
+    #[arg(long)]
+    by_place: bool,
+    /// How far away that may be, in percent of the mesh's size [default: 1].
+    #[arg(long, value_name = "PERCENT", requires = "by_place", value_parser = share)]
+    within: Option<f32>,
+    /// The project to write, a .dualskin; one that is there stays beside it as .bak.
+    #[arg(
+        long,
+        value_name = "OUT.dualskin",
+        required_unless_present = "check",
+        conflicts_with = "check"
+    )]
+    out: Option<PathBuf>,
+    /// Writes nothing, and only says what would change.
+    #[arg(long)]
+    check: bool,
+}
+
+impl WeightsArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        match self.command {
+            WeightsCommand::Export(args) => export(&ExportJob {
+                source: named(args.file)?,
+                mesh: args.mesh,
+                with_places: !args.no_places,
+                out: args.out,
+            }),
+            WeightsCommand::Import(args) => import(&ImportJob {
+                source: named(args.file)?,
+                weights: args.weights,
+                mesh: args.mesh,
+                matching: match (args.by_place, args.within) {
+                    (false, _) => Matching::Number,
+                    (true, None) => Matching::USUAL_PLACE,
+                    (true, Some(percent)) => Matching::Place(percent / 100.0),
+                },
+                out: args.out,
+            }),
+        }
+    }
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    let inside = number
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=100.0).contains(share));
+    inside.ok_or_else(|| "expected a percentage from 0 to 100".to_owned())
+}

@@ -1,0 +1,346 @@
+//! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
+
+use std::collections::HashMap;
+
+use character::{Character, WeightEdit};
+use glam::Vec3;
+use weights::{Edit, Report, Rows, Rules, Symmetry, graded, set_weights};
+
+use super::PaintMesh;
+use super::desk::Desk;
+use super::posed::place_on;
+use super::strokes::Skin;
+use crate::brush_work::{GradientDrag, Painted, StrokeWork};
+use crate::document::Document;
+use crate::session::Session;
+
+/// A drag that is shorter, in points, is a click.
+const SHORTEST: f32 = 3.0;
+
+const TOO_SHORT: &str = "A gradient runs from where you press to where you let go: drag from one place of the surface to another.";
+
+/// A gradient that is being drawn.
+#[derive(Debug)]
+pub(super) struct Grading {
+    number: u64,
+    /// The place of the surface.
+    mesh: usize,
+    /// Where its points were when the button went down. New weights move a posed surface: what is drawn must not follow what it
+    /// does.
+    places: Vec<Vec3>,
+    start: Start,
+    /// Where it ends, and how many samples have said so.
+    end: Option<(Vec3, usize)>,
+    /// The samples that were drawn last, whether on both sides, and whether those were all.
+    done: Option<(usize, bool, bool)>,
+}
+
+/// Where the button went down.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    place: Vec3,
+    /// A point there, if it is on the surface.
+    point: Option<u32>,
+}
+
+impl Desk {
+    /// Goes on with a gradient; nothing where all is as it was.
+    pub(super) fn grade(
+        &mut self,
+        work: &StrokeWork,
+        (document, session): (&Document, &Session),
+    ) -> Option<Painted> {
+        let number = work.number;
+        let refused = |refused| Painted {
+            stroke: number,
+            refused: Some(refused),
+            is_last: true,
+            ..Painted::default()
+        };
+        let known = self.grading.take();
+        let mut grading = match known.filter(|grading| grading.number == work.number) {
+            Some(grading) => grading,
+            None => match self.begin_grading(work, document) {
+                Ok(grading) => grading,
+                Err(why) => return Some(refused(why)),
+            },
+        };
+        let brush = &session.settings.brush;
+        let symmetry = self.known_symmetry(grading.mesh, brush.topology);
+        let symmetry = symmetry.filter(|_| brush.mirror);
+        // The other side is waited for, but not while the button is down.
+        let is_last = work.is_over && (symmetry.is_some() || !brush.mirror);
+        let state = Some((work.samples.len(), symmetry.is_some(), is_last));
+        let is_new = grading.done != state;
+        let painted =
+            is_new.then(|| self.graded(&mut grading, (work, symmetry.as_deref()), session));
+        grading.done = state;
+        self.grading = (!is_last).then_some(grading);
+        let painted = painted?;
+        Some(Painted {
+            stroke: number,
+            is_last,
+            from_before: true,
+            ..painted.unwrap_or_default()
+        })
+    }
+
+    fn begin_grading(&self, work: &StrokeWork, document: &Document) -> Result<Grading, String> {
+        let character = &document.character;
+        let why_not = || self.why_not(character, work.joint);
+        let first = work.samples.first().ok_or_else(why_not)?;
+        let ray = first.camera.ray(first.pixel, first.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let met = hit.and_then(|hit| self.met(&hit));
+        let mesh = self
+            .mesh_of(character, work.joint, met)
+            .ok_or_else(why_not)?;
+        let own = self.meshes().get(mesh).ok_or_else(why_not)?;
+        let posed = self.posed().ok_or_else(why_not)?;
+        let on = hit.and_then(|hit| place_on(&hit, own));
+        Ok(Grading {
+            number: work.number,
+            mesh,
+            places: posed.posed(mesh, own).positions.to_vec(),
+            start: Start {
+                place: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
+                point: on.map(|place| place.corners[0]),
+            },
+            end: None,
+            done: None,
+        })
+    }
+
+    fn graded(
+        &self,
+        grading: &mut Grading,
+        (work, symmetry): (&StrokeWork, Option<&Symmetry>),
+        session: &Session,
+    ) -> Option<Painted> {
+        let mesh = self.meshes().get(grading.mesh)?;
+        let (first, last) = work.samples.first().zip(work.samples.last())?;
+        if first.pixel.distance(last.pixel) < SHORTEST {
+            return Some(Painted {
+                has_met: true,
+                refused: work.is_over.then(|| TOO_SHORT.to_owned()),
+                ..Painted::default()
+            });
+        }
+        let to = self.end(grading, mesh, work)?;
+        let character = &work.before.character;
+        let brush = &session.settings.brush;
+        let drag = GradientDrag::new(brush, work.held, [grading.start.place, to]);
+        let mut points = region(grading, mesh, session);
+        points.retain(|&point| {
+            let place = grading.places.get(point as usize);
+            place.is_some_and(|&place| drag.reaches(place))
+        });
+        let run = drag.gradient(0, &points);
+        let value = |point: u32| run.value(*grading.places.get(point as usize)?);
+        let (edits, report) = match work.joint {
+            None => blended((mesh, character), (&points, symmetry), &value),
+            Some(joint) => {
+                let skin = Skin::of(mesh, character, session, joint)?;
+                let rows = mesh.rows(character);
+                let edit = if let Some(symmetry) = symmetry {
+                    both_sides(&rows, (mesh, &skin), (&points, symmetry), &value)
+                } else {
+                    let gradient = drag.gradient(skin.joint, &points);
+                    let (ties, rules) = (mesh.ties(), skin.rules());
+                    graded(&rows, &ties, &rules, &grading.places, &gradient)
+                };
+                (mesh.pieces_of(&edit), edit.report)
+            }
+        };
+        Some(Painted {
+            edits,
+            report,
+            has_met: !points.is_empty(),
+            drawn: Some(drag),
+            ..Painted::default()
+        })
+    }
+
+    /// Where it ends: the place of the surface that is under the pointer now, where that was when the button went down.
+    fn end(&self, grading: &mut Grading, mesh: &PaintMesh, work: &StrokeWork) -> Option<Vec3> {
+        let count = work.samples.len();
+        if let Some((end, _)) = grading.end.filter(|(_, heard)| *heard == count) {
+            return Some(end);
+        }
+        let last = work.samples.last()?;
+        let ray = last.camera.ray(last.pixel, last.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let on = hit.and_then(|hit| place_on(&hit, mesh));
+        let then = on.and_then(|place| {
+            let corners = place
+                .corners
+                .map(|corner| grading.places.get(corner as usize));
+            let [Some(&a), Some(&b), Some(&c)] = corners else {
+                return None;
+            };
+            let share = place.barycentric;
+            Some(a * share.x + b * share.y + c * share.z)
+        });
+        let beside = || {
+            // As far away as it begins.
+            let middle = last.camera.ray(0.5 * last.viewport, last.viewport);
+            let depth = (grading.start.place - ray.origin).dot(middle.direction);
+            let along = ray.direction.dot(middle.direction).max(1e-3);
+            ray.origin + ray.direction * (depth / along)
+        };
+        let end = then
+            .or_else(|| hit.map(|hit| hit.position))
+            .unwrap_or_else(beside);
+        grading.end = Some((end, count));
+        Some(end)
+    }
+}
+
+/// The points that may change: those of selected vertices, else of the connected part where it begins, else all.
+fn region(grading: &Grading, mesh: &PaintMesh, session: &Session) -> Vec<u32> {
+    let selected = session.weights.vertices.all();
+    if !selected.is_empty() {
+        let point = |place: &crate::vertex_facts::VertexPlace| {
+            let vertex = u32::try_from(place.vertex).ok()?;
+            mesh.point_at(place.primitive, vertex)
+        };
+        let mut points: Vec<u32> = selected.iter().filter_map(point).collect();
+        points.sort_unstable();
+        points.dedup();
+        return points;
+    }
+    let all = 0..mesh.point_count();
+    let parts = mesh.surface().parts();
+    let part_of = |point: u32| parts.get(point as usize).copied();
+    match grading.start.point {
+        Some(point) if !session.settings.brush.gradient.whole => {
+            let part = part_of(point);
+            all.filter(|&point| part_of(point) == part).collect()
+        }
+        _ => all.collect(),
+    }
+}
+
+/// A gradient of the blend map, with its mirror image where that is asked for.
+fn blended(
+    (mesh, character): (&PaintMesh, &Character),
+    (points, symmetry): (&[u32], Option<&Symmetry>),
+    value: &dyn Fn(u32) -> Option<f32>,
+) -> (Vec<WeightEdit>, Report) {
+    let now = mesh.blend(character);
+    let own = points
+        .iter()
+        .filter_map(|&point| Some((point, value(point)?)));
+    let mut numbers: Vec<(u32, f32)> = own.collect();
+    let images = numbers.iter().filter_map(|&(point, number)| {
+        let image = symmetry?.partner(point)?;
+        let is_own = points.binary_search(&image).is_ok();
+        (!is_own).then_some((image, number))
+    });
+    let images: Vec<(u32, f32)> = images.collect();
+    numbers.extend(images);
+    numbers.retain(|&(point, number)| number != now(point));
+    let report = Report::of_changed(numbers.len());
+    (mesh.blend_pieces_of(&numbers), report)
+}
+
+/// A gradient of a joint, and its mirror image of the joint of the other side.
+///
+/// Where both reach a point, both have their weight; together they are one at the most.
+fn both_sides(
+    rows: &dyn Rows,
+    (mesh, skin): (&PaintMesh, &Skin),
+    (points, symmetry): (&[u32], &Symmetry),
+    value: &dyn Fn(u32) -> Option<f32>,
+) -> Edit {
+    let partner = skin.partner().unwrap_or(skin.joint);
+    let is_one = partner == skin.joint;
+    let reached = |point: &u32| points.binary_search(point).is_ok();
+    // What both ask for at a point that both reach, by one at the most.
+    let share = |point: u32| -> Option<f32> {
+        let own = value(point)?;
+        let image = symmetry.partner(point).filter(reached);
+        match image.filter(|_| !is_one).and_then(value) {
+            Some(other) => Some(own / (own + other).max(1.0)),
+            None => Some(own),
+        }
+    };
+    let own: Vec<(u32, f32)> = points
+        .iter()
+        .filter_map(|&point| Some((point, share(point)?)))
+        .collect();
+    let images = own
+        .iter()
+        .filter_map(|&(point, weight)| Some((symmetry.partner(point)?, weight)));
+    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, _)| reached(image));
+    let (ties, rules) = (mesh.ties(), skin.rules());
+    let mut locks = rules.locks.to_vec();
+    locks.resize(rows.joint_count(), false);
+    if let Some(lock) = locks.get_mut(usize::from(skin.joint)) {
+        *lock = true;
+    }
+    let kept = Rules {
+        locks: &locks,
+        ..rules
+    };
+    let first = set_weights(rows, &ties, &rules, skin.joint, &own);
+    let second = set_weights(rows, &ties, &rules, partner, &alone);
+    if is_one || shared.is_empty() {
+        return together(first, second);
+    }
+    let so_far = Overlaid::new(rows, &first);
+    let third = set_weights(&so_far, &ties, &kept, partner, &shared);
+    together(together(first, second), third)
+}
+
+/// Of a point in both, the later row counts.
+fn together(one: Edit, other: Edit) -> Edit {
+    let again = other
+        .rows
+        .iter()
+        .filter(|(point, _)| one.rows.binary_search_by_key(point, |(at, _)| *at).is_ok())
+        .count();
+    let mut report = one.report;
+    report.add(&other.report);
+    report.changed -= again;
+    let rows = one.rows.into_iter().chain(other.rows).collect();
+    Edit {
+        report,
+        ..Edit::new(rows)
+    }
+}
+
+/// Rows with an edit over them.
+struct Overlaid<'a> {
+    below: &'a dyn Rows,
+    /// By point, what the edit says.
+    above: HashMap<u32, (Vec<u16>, Vec<f32>)>,
+}
+
+impl<'a> Overlaid<'a> {
+    fn new(below: &'a dyn Rows, edit: &Edit) -> Self {
+        let above = edit.rows.iter();
+        let above = above.map(|(point, row)| (*point, row.pairs().unzip()));
+        Self {
+            below,
+            above: above.collect(),
+        }
+    }
+}
+
+impl Rows for Overlaid<'_> {
+    fn point_count(&self) -> usize {
+        self.below.point_count()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.below.joint_count()
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        match self.above.get(&point) {
+            Some((joints, weights)) => (joints, weights),
+            None => self.below.slices(point),
+        }
+    }
+}

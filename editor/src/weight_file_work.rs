@@ -1,0 +1,193 @@
+//! What the window knows of files of weights: what it asks, and what is written or read aside.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use weights::WeightFormat;
+
+/// Which row of a file is whose.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Matching {
+    /// That of the vertex with the same number; the file must have as many vertices as the mesh.
+    #[default]
+    Number,
+    /// That of the vertex that is nearest, if it is within this share of the mesh's size, the diagonal of its box.
+    Place(f32),
+}
+
+impl Matching {
+    /// By place, within a share that finds the same vertices in a mesh that was written by another program.
+    pub const USUAL_PLACE: Self = Self::Place(0.01);
+}
+
+/// Whether weights go out or come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To a file.
+    Export,
+    /// From one.
+    Import,
+}
+
+/// The window's question about a file of weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightDialog {
+    /// Out or in.
+    pub direction: Direction,
+    /// What was typed or chosen as the file.
+    pub path: String,
+    /// The mesh, by its place in the character's file.
+    pub mesh: usize,
+    /// Whether places of vertices are written.
+    pub with_places: bool,
+    /// Whose rows are whose.
+    pub matching: Matching,
+    /// Why the last try failed.
+    pub fault: Option<String>,
+    /// A file that is there, and that may be replaced if it is meant.
+    pub exists: Option<PathBuf>,
+}
+
+impl WeightDialog {
+    /// The file that is named.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        PathBuf::from(self.path.trim().trim_matches('"'))
+    }
+
+    /// Whether the file that is named is there, so that it would be replaced.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        self.exists.as_ref() == Some(&self.file())
+    }
+}
+
+/// Files of weights in the session.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WeightFileWork {
+    /// What is asked.
+    pub dialog: Option<WeightDialog>,
+    /// What is being written or read.
+    pub busy: Option<PathBuf>,
+}
+
+/// Weights to be written.
+#[derive(Clone, Debug)]
+pub struct WriteJob {
+    /// Where.
+    pub file: PathBuf,
+    /// Of whom.
+    pub character: Arc<Character>,
+    /// The mesh, by its place in the character's file.
+    pub mesh: usize,
+    /// Whether places of vertices are written too.
+    pub with_places: bool,
+    /// Whether what is there may be replaced.
+    pub replaces: bool,
+}
+
+/// Weights to be read.
+#[derive(Clone, Debug)]
+pub struct ReadJob {
+    /// From where.
+    pub file: PathBuf,
+    /// For whom.
+    pub character: Arc<Character>,
+    /// The mesh, by its place in the character's file; none for the one that fits.
+    pub mesh: Option<usize>,
+    /// Whose rows are whose.
+    pub matching: Matching,
+    /// Names of joints that keep their weights.
+    pub locked: std::collections::BTreeSet<String>,
+}
+
+/// Something to do aside, which no request needs to compare.
+#[derive(Clone, Debug)]
+pub enum WeightFileJob {
+    /// Writes.
+    Write(WriteJob),
+    /// Reads.
+    Read(ReadJob),
+}
+
+impl WeightFileJob {
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Write(job) => &job.file,
+            Self::Read(job) => &job.file,
+        }
+    }
+}
+
+/// By what they are about.
+impl PartialEq for WeightFileJob {
+    fn eq(&self, other: &Self) -> bool {
+        self.file() == other.file()
+    }
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotWritten {
+    /// There is such a file.
+    Exists,
+    /// One sentence.
+    Failed(String),
+}
+
+/// What came of reading.
+#[derive(Clone, Debug)]
+pub struct ReadWeights {
+    /// What was asked.
+    pub job: ReadJob,
+    /// New rows and what they change in words; or why not.
+    pub outcome: Result<(Vec<WeightEdit>, String), NotRead>,
+}
+
+/// Why nothing was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotRead {
+    /// One sentence.
+    pub text: String,
+    /// Whether matching by place would do.
+    pub fits_by_place: bool,
+}
+
+/// What can be asked about files of weights.
+#[derive(Debug)]
+pub enum WeightFileCommand {
+    /// Asks, goes on asking with what was typed, or stops.
+    Ask(Option<WeightDialog>),
+    /// Looks for the file with the system's dialog.
+    Browse,
+    /// The system's dialog has answered.
+    Chosen(PathBuf),
+    /// Does what the question says.
+    Go,
+    /// Reads a file that was dropped, for the mesh that fits.
+    Take(PathBuf),
+    /// Weights were written, or not; of the mesh of this name.
+    Wrote(PathBuf, Result<String, NotWritten>),
+    /// Weights were read, or not.
+    Read(Box<ReadWeights>),
+}
+
+/// Whether a path is that of a file of weights, by its ending.
+#[must_use]
+pub fn is_weight_file(path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    let extension = extension.and_then(|extension| extension.to_str());
+    extension.and_then(WeightFormat::of_extension).is_some()
+}
+
+/// What the weights of a character's file would be called, beside it; those of a built-in one in the present folder.
+#[must_use]
+pub fn weight_file_for(source: &str) -> PathBuf {
+    match source.strip_prefix(crate::builtin::PREFIX) {
+        Some(name) => PathBuf::from(format!("{name}.weights.csv")),
+        None => Path::new(source).with_extension("weights.csv"),
+    }
+}

@@ -1,0 +1,152 @@
+//! A mesh whose weights a file can hold.
+
+use character::{Character, Primitive};
+use glam::Vec3;
+use mesh::Adjacency;
+use rig::{Addresses, Influences};
+use weights::{Rows, WeightFormat, write_weights};
+
+/// A mesh of the character's file that a skin moves.
+///
+/// Its vertices are those of its primitives that have weights, one primitive after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundMesh {
+    /// Index into [`Character::meshes`].
+    pub mesh: usize,
+    /// The first skin that the scene shows it with, an index into the rig's binds.
+    pub skin: usize,
+    /// The file's name for it, or `mesh 0`.
+    pub name: String,
+    /// How many vertices it has.
+    pub vertices: usize,
+}
+
+impl BoundMesh {
+    /// All meshes of a character that have weights, in the order of the file.
+    #[must_use]
+    pub fn all(character: &Character) -> Vec<Self> {
+        let meshes = character.meshes.iter().enumerate();
+        let bound = meshes.filter_map(|(mesh, found)| {
+            let mut instances = character.instances.iter();
+            let skin = instances.find_map(|it| it.skin.filter(|_| it.mesh == mesh))?;
+            character.rig.binds.get(skin)?;
+            let primitives = found.primitives.iter();
+            let bound = primitives.filter(|primitive| primitive.influences.is_some());
+            let vertices = bound.map(|primitive| primitive.positions.len()).sum();
+            let name = found.name.as_deref().map(str::trim).unwrap_or_default();
+            let name = match name {
+                "" => format!("mesh {mesh}"),
+                name => name.to_owned(),
+            };
+            (vertices > 0).then_some(Self {
+                mesh,
+                skin,
+                name,
+                vertices,
+            })
+        });
+        bound.collect()
+    }
+
+    /// The names of the joints that its rows list, each told apart from all others.
+    #[must_use]
+    pub fn joints(&self, character: &Character) -> Vec<String> {
+        let addresses = Addresses::new(&character.rig.skeleton);
+        let bind = character.rig.binds.get(self.skin);
+        let joints = bind.map_or(&[][..], |bind| bind.joints());
+        joints.iter().map(|&joint| addresses.of(joint)).collect()
+    }
+
+    /// Its primitives that have weights, with the place of each in the mesh.
+    pub(super) fn primitives<'a>(
+        &self,
+        character: &'a Character,
+    ) -> impl Iterator<Item = (usize, &'a Primitive)> + use<'a> {
+        let mesh = character.meshes.get(self.mesh);
+        let primitives = mesh.map_or(&[][..], |mesh| &mesh.primitives);
+        let primitives = primitives.iter().enumerate();
+        primitives.filter(|(_, primitive)| primitive.influences.is_some())
+    }
+
+    /// Where its vertices are, in the mesh's space.
+    #[must_use]
+    pub fn positions(&self, character: &Character) -> Vec<Vec3> {
+        let primitives = self.primitives(character);
+        let positions = primitives.flat_map(|(_, primitive)| primitive.positions.iter());
+        positions.copied().collect()
+    }
+
+    /// Its points: vertices at one place are one.
+    #[must_use]
+    pub fn surface(&self, character: &Character) -> Adjacency {
+        let mut triangles: Vec<[u32; 3]> = Vec::new();
+        let mut first = 0_u32;
+        for (_, primitive) in self.primitives(character) {
+            let own = primitive.triangles.iter();
+            triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
+            let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
+            first = first.saturating_add(count);
+        }
+        Adjacency::new(&self.positions(character), &triangles)
+    }
+
+    /// The weights of its vertices.
+    pub(super) fn rows<'a>(&self, character: &'a Character) -> VertexRows<'a> {
+        let bind = character.rig.binds.get(self.skin);
+        let mut pieces = Vec::new();
+        let mut first = 0_u32;
+        for (_, primitive) in self.primitives(character) {
+            if let Some(influences) = &primitive.influences {
+                pieces.push((first, influences));
+                let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
+                first = first.saturating_add(count);
+            }
+        }
+        VertexRows {
+            pieces,
+            vertex_count: self.vertices,
+            joint_count: bind.map_or(0, |bind| bind.joints().len()),
+        }
+    }
+}
+
+/// The weights of a mesh's vertices, through all its primitives.
+#[derive(Debug)]
+pub(super) struct VertexRows<'a> {
+    /// With the first vertex of each.
+    pieces: Vec<(u32, &'a Influences)>,
+    vertex_count: usize,
+    joint_count: usize,
+}
+
+impl Rows for VertexRows<'_> {
+    fn point_count(&self) -> usize {
+        self.vertex_count
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    fn slices(&self, vertex: u32) -> (&[u16], &[f32]) {
+        let after = self.pieces.partition_point(|(first, _)| *first <= vertex);
+        let piece = self.pieces.get(after.saturating_sub(1));
+        piece.map_or((&[], &[]), |(first, influences)| {
+            Rows::slices(*influences, vertex.saturating_sub(*first))
+        })
+    }
+}
+
+/// The text of a mesh's weights; with places, so that it can be matched to another mesh by them.
+#[must_use]
+pub fn exported(
+    character: &Character,
+    bound: &BoundMesh,
+    format: WeightFormat,
+    with_places: bool,
+) -> String {
+    let joints = bound.joints(character);
+    let joints: Vec<&str> = joints.iter().map(String::as_str).collect();
+    let places = with_places.then(|| bound.positions(character));
+    write_weights(format, &bound.rows(character), &joints, places.as_deref())
+}

@@ -1,0 +1,264 @@
+//! Gradients of weights in the window, by pointer and keys.
+
+mod window_support;
+
+use editor::settings::{BrushTool, GradientKind};
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use window_support::paint::{
+    CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,
+};
+use window_support::{Window, click, joint, notices, press};
+
+const SHIFT: Modifiers = Modifiers::SHIFT;
+
+/// The biped with its forearm, and the tool in hand.
+fn begin_gradient() -> Option<Window> {
+    let mut window = begin("builtin:biped", "forearm.L")?;
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    assert_eq!(
+        window.state().session().settings.brush.tool,
+        BrushTool::Gradient
+    );
+    Some(window)
+}
+
+/// From the shoulder to the elbow, and a little beyond.
+fn along_the_arm(window: &Window, pane: usize) -> (Pos2, Vec2) {
+    let from = place(window, pane, "upper_arm.L");
+    (from, place(window, pane, "forearm.L") - from)
+}
+
+fn changed(before: &Weights, after: &Weights) -> usize {
+    before.iter().zip(after).filter(|(a, b)| a != b).count()
+}
+
+fn run(window: &mut Window, words: &str) {
+    press(window, CTRL, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    press(window, NONE, Key::Enter);
+}
+
+#[test]
+fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let (before, steps) = (weights(&window), window.state().history().len());
+    let (from, by) = along_the_arm(&window, 0);
+    press_and_drag(&mut window, from, by, NONE);
+    let during = weights(&window);
+    assert!(during != before, "seen while the button is down");
+    let stroke = window.state().session().painting.stroke.as_ref();
+    let drawn = stroke.and_then(|work| work.drawn.clone()).unwrap();
+    assert_eq!(drawn.kind, GradientKind::Line);
+    assert_eq!(drawn.values, [1.0, 0.0]);
+    // A shorter one leaves nothing of the longer one behind.
+    window.hover_at(from + by * 0.4);
+    window.run_steps(2);
+    let shorter = weights(&window);
+    assert!(changed(&before, &shorter) < changed(&before, &during));
+    button(&window, from + by * 0.4, false, NONE);
+    window.run_steps(4);
+    let after = weights(&window);
+    assert!(after == shorter, "what was seen is kept");
+    assert_eq!(window.state().history().len(), steps + 1, "one step");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Gradient of forearm.L")
+    );
+    let said = notices(&window).last().unwrap().clone();
+    assert!(
+        said.starts_with("Gradient of forearm.L: ") && said.contains("changed"),
+        "{said}"
+    );
+    press(&mut window, CTRL, Key::Z);
+    assert!(weights(&window) == before, "to the bit");
+    press(&mut window, CTRL | SHIFT, Key::Z);
+    assert!(weights(&window) == after, "to the bit");
+}
+
+#[test]
+fn escape_puts_everything_back_and_a_click_does_nothing() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let (before, steps) = (weights(&window), window.state().history().len());
+    let (from, by) = along_the_arm(&window, 1);
+    press_and_drag(&mut window, from, by, NONE);
+    assert!(weights(&window) != before);
+    press(&mut window, NONE, Key::Escape);
+    assert!(weights(&window) == before, "to the bit");
+    button(&window, from + by, false, NONE);
+    window.run_steps(3);
+    assert!(weights(&window) == before);
+    stroke(&mut window, from, Vec2::ZERO, NONE);
+    assert!(weights(&window) == before);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("drag from one place"), "{said}");
+    assert_eq!(window.state().history().len(), steps);
+}
+
+#[test]
+fn shift_is_radial_and_ctrl_the_other_way_round() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let (from, by) = along_the_arm(&window, 0);
+    for (held, kind, values) in [
+        (SHIFT, GradientKind::Radial, [1.0, 0.0]),
+        (CTRL, GradientKind::Line, [0.0, 1.0]),
+        (CTRL | SHIFT, GradientKind::Radial, [0.0, 1.0]),
+    ] {
+        let before = weights(&window);
+        press_and_drag(&mut window, from, by * 0.5, held);
+        let stroke = window.state().session().painting.stroke.as_ref();
+        let drawn = stroke.and_then(|work| work.drawn.clone()).unwrap();
+        assert_eq!((drawn.kind, drawn.values), (kind, values));
+        button(&window, from + by * 0.5, false, held);
+        window.step();
+        hold(&window, NONE);
+        window.run_steps(4);
+        assert!(weights(&window) != before, "{held:?}");
+        press(&mut window, CTRL, Key::Z);
+        assert!(weights(&window) == before);
+    }
+}
+
+#[test]
+fn options_are_set_by_the_inspector_and_the_palette() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let gradient = |window: &Window| window.state().session().settings.brush.gradient;
+    click(&mut window, "Gradient: Radial");
+    assert_eq!(gradient(&window).kind, GradientKind::Radial);
+    run(&mut window, "gradient line");
+    assert_eq!(gradient(&window).kind, GradientKind::Line);
+    click(&mut window, "Swap gradient ends");
+    assert_eq!((gradient(&window).start, gradient(&window).end), (0.0, 1.0));
+    run(&mut window, "gradient past the ends");
+    assert!(gradient(&window).beyond);
+    run(&mut window, "gradient all parts");
+    assert!(gradient(&window).whole);
+    // Past the ends, from 0 to 1: everything beyond the elbow is the forearm's.
+    let (from, by) = along_the_arm(&window, 0);
+    let before = total_of(&window, "hand.L");
+    stroke(&mut window, from, by, NONE);
+    assert!(total_of(&window, "hand.L") < before);
+    click(&mut window, "Add brush");
+    assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
+    click(&mut window, "Gradient tool");
+    assert_eq!(
+        window.state().session().settings.brush.tool,
+        BrushTool::Gradient
+    );
+}
+
+#[test]
+fn locks_hold_and_what_cannot_be_done_is_said() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    press(&mut window, NONE, Key::L);
+    stroke(&mut window, from, by, NONE);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("forearm.L is locked"), "{said}");
+    assert!(weights(&window) == before);
+    press(&mut window, NONE, Key::L);
+    press(&mut window, SHIFT, Key::L);
+    stroke(&mut window, from, by, NONE);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("all other joints locked"), "{said}");
+    assert!(weights(&window) == before);
+    press(&mut window, Modifiers::ALT, Key::L);
+    // Only one of the others.
+    click(&mut window, "chest");
+    press(&mut window, NONE, Key::L);
+    click(&mut window, "forearm.L");
+    let chest = joint(&window, "chest");
+    stroke(&mut window, from, by, NONE);
+    let after = weights(&window);
+    assert!(after != before);
+    let of = |all: &Weights| -> Vec<Option<u32>> {
+        all.iter().map(|row| row.get(&chest).copied()).collect()
+    };
+    assert!(of(&after) == of(&before), "to the bit");
+    assert!(after.iter().all(|row| row.len() <= 4), "the limit");
+}
+
+#[test]
+fn only_selected_vertices_change() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    press(&mut window, SHIFT, Key::V);
+    stroke(
+        &mut window,
+        from - Vec2::splat(6.0),
+        Vec2::splat(12.0),
+        NONE,
+    );
+    let selected = window.state().session().weights.vertices.all().len();
+    assert!(selected > 0, "a box around the shoulder selects");
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    assert!(!window.state().session().selects_vertices());
+    stroke(&mut window, from - by, by * 3.0, NONE);
+    let after = weights(&window);
+    let count = changed(&before, &after);
+    assert!(count > 0, "{}", notices(&window).join("\n"));
+    // Vertices at the same places go along.
+    assert!(count <= 4 * selected, "{count} of {selected}");
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.contains("selected"), "{said}");
+}
+
+#[test]
+fn the_other_side_gets_the_same_gradient() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::M);
+    assert!(window.state().session().settings.brush.mirror);
+    let (from, by) = along_the_arm(&window, 0);
+    let before = total_of(&window, "forearm.R");
+    stroke(&mut window, from, by * 0.7, NONE);
+    let (left, right) = (
+        total_of(&window, "forearm.L"),
+        total_of(&window, "forearm.R"),
+    );
+    assert!(right > before + 1.0, "{right} after {before}");
+    assert!((left - right).abs() < 0.02 * left, "{left} and {right}");
+}
+
+#[test]
+fn a_gradient_lies_on_the_posed_surface_and_a_clip_goes_on() {
+    let Some(mut window) = begin_gradient() else {
+        return;
+    };
+    press(&mut window, NONE, Key::Space);
+    assert!(window.state().session().playback.playing);
+    window.run_steps(3);
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by, NONE);
+    assert!(
+        window.state().session().playback.playing,
+        "the clip goes on"
+    );
+    assert!(weights(&window) != before);
+    press(&mut window, NONE, Key::Space);
+    let camera = window.state().session().camera;
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by * 0.8, NONE);
+    assert!(weights(&window) != before, "posed, and standing");
+    assert_eq!(window.state().session().camera, camera);
+    let pane = window.get_by_label("Pane A").rect();
+    assert!(pane.contains(from));
+}
