@@ -87,6 +87,7 @@ fn synthetic_files_are_the_same() {
         "12b_joints300.glb",
         "13_zero_scale_spin.glb",
         "14a_quantized.glb",
+        "18_attributes.glb",
         "17_preserve.glb",
     ];
     let Some(mut window) = open_bare("builtin:arm") else {

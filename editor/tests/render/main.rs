@@ -5,6 +5,7 @@
     reason = "a test may stop at the first broken promise; helpers are not exempt by themselves"
 )]
 
+mod blended;
 mod camera;
 mod looks;
 mod pictures;

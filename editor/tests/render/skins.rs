@@ -91,7 +91,11 @@ fn poses(character: &Character) -> Vec<Pose> {
     poses
 }
 
-fn check(label: &str, (positions, normals): (&[Vec3], &[Vec3]), expected: &DeformedPrimitive) {
+pub(crate) fn check(
+    label: &str,
+    (positions, normals): (&[Vec3], &[Vec3]),
+    expected: &DeformedPrimitive,
+) {
     let low = expected.positions.iter().copied().reduce(Vec3::min);
     let high = expected.positions.iter().copied().reduce(Vec3::max);
     let size = low.unwrap_or_default().distance(high.unwrap_or_default());
