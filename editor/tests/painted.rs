@@ -11,7 +11,7 @@ use editor::document::Document;
 use editor::history::{History, Snapshot};
 use editor::journal::Edit;
 use editor::lay_out::laid_out;
-use editor::session::Session;
+use editor::session::{Request, Session};
 use editor::weight_wish::{Done, Finished};
 use editor::weights_only::differ_in_weights_only;
 use glam::{Affine3A, Vec3};
@@ -339,4 +339,11 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     assert_eq!(steps, 1);
     assert!(said.contains("dropped. Do it again"), "{said}");
     assert!(document.same_as(&now));
+    // Another character has other weights: the job is given up.
+    let opened = Command::Opened {
+        file: "square".to_owned(),
+        character: Box::new(square(4, |place| place)),
+    };
+    apply(opened, &mut document, &mut history, &mut session);
+    assert!(session.requests.contains(&Request::CancelWeights));
 }

@@ -354,7 +354,7 @@ fn a_mesh_of_one_vertex_gets_weights_too() {
 #[test]
 fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
-    let path = window_support::tube::tube(folder.path(), 1000, 4);
+    let path = window_support::tube::tube(folder.path(), 600, 4);
     let Some(mut window) = open(path.to_str().unwrap()) else {
         return;
     };

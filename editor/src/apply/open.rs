@@ -67,6 +67,9 @@ impl Bench<'_> {
         session.opened += 1;
         session.frame_all = true;
         session.requests.push(Request::Watch);
+        // What is done to the weights of the character before counts for nothing any more.
+        session.requests.push(Request::CancelWeights);
+        session.rigging.dialog = None;
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
         self.remember(&file);
