@@ -33,6 +33,7 @@ mod pose;
 mod problems;
 mod project;
 mod select;
+mod sight;
 mod skeleton;
 mod skeleton_tools;
 mod stale;

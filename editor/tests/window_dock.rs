@@ -7,6 +7,8 @@ use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::{Window, click, drag_from, open, open_sized, press};
 
+/// What stands behind the joints.
+const BEHIND: [Tile; 2] = [Tile::Poses, Tile::Problems];
 const CLOSABLE: [Tile; 4] = [
     Tile::Joints,
     Tile::Inspector,
@@ -36,10 +38,12 @@ fn panels_are_closed_by_their_cross_and_opened_by_the_menu() {
     let before = pane_width(&window);
     for tile in CLOSABLE {
         if tile == Tile::Joints {
-            // The poses behind them would keep their place.
-            click(&mut window, "View");
-            click(&mut window, "Show Poses");
-            assert!(!has_tab(&window, Tile::Poses));
+            // What is behind them would keep their place.
+            for behind in BEHIND {
+                click(&mut window, "View");
+                click(&mut window, &format!("Show {}", behind.title()));
+                assert!(!has_tab(&window, behind));
+            }
         }
         assert!(has_tab(&window, tile));
         click(&mut window, &format!("Close {}", tile.title()));
@@ -54,9 +58,11 @@ fn panels_are_closed_by_their_cross_and_opened_by_the_menu() {
         click(&mut window, &format!("Show {}", tile.title()));
         assert!(has_tab(&window, tile), "{tile:?} is open again");
     }
-    click(&mut window, "View");
-    click(&mut window, "Show Poses");
-    assert!(has_tab(&window, Tile::Poses));
+    for behind in BEHIND {
+        click(&mut window, "View");
+        click(&mut window, &format!("Show {}", behind.title()));
+        assert!(has_tab(&window, behind));
+    }
     click(&mut window, "Joints tab");
     assert_eq!(*layout(&window), WindowLayout::default());
     assert!((pane_width(&window) - before).abs() < 1.0);

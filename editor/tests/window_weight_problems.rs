@@ -304,3 +304,23 @@ fn another_character_gets_its_own_list_and_an_unbound_one_a_remedy() {
             .is_in_sight(Tile::Problems)
     );
 }
+
+#[test]
+fn what_mirroring_cannot_reach_is_selected() {
+    let folder = std::env::var("DUALSKIN_MODELS").unwrap_or_default();
+    let fox = format!("{folder}/Fox.glb");
+    if !std::path::Path::new(&fox).exists() {
+        return;
+    }
+    let Some(mut window) = open(&fox) else {
+        return;
+    };
+    click(&mut window, "Problems tab");
+    let list = found(&mut window);
+    assert!(list.entries.is_empty() && list.alone.len() == 8);
+    click(&mut window, "8 vertices without partner");
+    assert_eq!(selected(&window).len(), 8);
+    assert_eq!(window.state().session().mode, Mode::Weights);
+    let said = notices(&window).join("\n");
+    assert!(said.contains("8 vertices without a partner"), "{said}");
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::Bench;
+use super::sight::better_direction;
 use crate::command::Action;
 use crate::deform::deform;
 use crate::mode::Mode;
@@ -20,11 +21,7 @@ use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
 
 /// Of the character's size, what is shown around the vertices.
-const AROUND: f32 = 0.06;
-/// Vertices whose surface looks away from the camera more than this are looked at from their own side.
-const FACING: f32 = 0.15;
-/// Where the surface looks in all directions, as around a wrist, it has no side of its own.
-const ONE_SIDED: f32 = 0.5;
+const AROUND: f32 = 0.1;
 
 impl Bench<'_> {
     /// The actions about problems of weights.
@@ -139,7 +136,7 @@ impl Bench<'_> {
         self.session.notices.push(Severity::Note, text);
     }
 
-    /// The vertices as the active pane has them, from the side that their surface is on.
+    /// The vertices as the active pane has them, from where most of them are seen.
     fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
@@ -151,28 +148,25 @@ impl Bench<'_> {
         let Ok(posed) = deform(character, &pose, &flags, look) else {
             return;
         };
-        let around = AROUND * bounds_of(&posed).radius();
-        let mut places = Vec::new();
-        let mut normals = Vec::new();
-        for place in chosen {
-            let Some(primitive) = posed.get(place.primitive) else {
-                continue;
-            };
-            places.extend(primitive.positions.get(place.vertex).copied());
-            normals.extend(primitive.normals.get(place.vertex).copied());
-        }
-        places.retain(|place| place.is_finite());
+        let size = bounds_of(&posed).radius();
+        let found = |place: &VertexPlace| {
+            let primitive = posed.get(place.primitive)?;
+            let position = *primitive.positions.get(place.vertex)?;
+            let normal = *primitive.normals.get(place.vertex)?;
+            position.is_finite().then_some((position, normal))
+        };
+        let places: Vec<(Vec3, Vec3)> = chosen.iter().filter_map(found).collect();
+        let around = AROUND * size;
         let corners = places.iter();
-        let corners = corners.flat_map(|&place| [place - around, place + around]);
+        let corners = corners.flat_map(|&(place, _)| [place - around, place + around]);
         let bounds = Bounds::from_points(corners);
         if bounds.is_empty() {
             return;
         }
         let mut camera = self.session.camera;
         let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
-        let faces_away = |normal: &Vec3| normal.normalize_or_zero().dot(to_eye) < FACING;
-        if let Some(normal) = side(&normals).filter(faces_away) {
-            camera = camera.seen_along(normal.normalize_or_zero());
+        if let Some(direction) = better_direction(to_eye, (&places, size), (character, &posed)) {
+            camera = camera.seen_along(direction);
         }
         self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
     }
@@ -209,15 +203,4 @@ impl Bench<'_> {
         let text = format!("{name}: {report}.");
         self.session.notices.push(Severity::Note, text);
     }
-}
-
-/// Where a surface looks, if it looks to one side.
-fn side(normals: &[Vec3]) -> Option<Vec3> {
-    let sum: Vec3 = normals
-        .iter()
-        .copied()
-        .filter(|normal| normal.is_finite())
-        .sum();
-    let count = u16::try_from(normals.len()).unwrap_or(u16::MAX);
-    (sum.length() > ONE_SIDED * f32::from(count)).then_some(sum)
 }
