@@ -5,24 +5,28 @@ use std::path::{Path, PathBuf};
 use character::{Character, MeshInstance, Primitive};
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::{BindPose, Influences, Method, Palette, Pose, PosedSkin, ScaleReach, forward};
+use rig::{BindPose, BlendMap, Method, Palette, Pose, PosedSkin, ScaleReach, forward};
 
 use crate::device::{gpu, say};
 use crate::parity::{Subject, Worst, check};
 
 #[test]
 fn synthetic_files_skin_as_on_the_processor() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/synthetic");
-    let folder = named("DUALSKIN_SYNTHETIC")
-        .unwrap_or(workspace)
-        .join("valid");
-    compare_all("synthetic", &folder);
+    compare_all("synthetic", &synthetic(), Maps::OfTheFile);
+}
+
+#[test]
+fn random_blend_maps_skin_as_on_the_processor() {
+    compare_all("synthetic, random maps", &synthetic(), Maps::Random);
+    if let Some(folder) = named("DUALSKIN_MODELS") {
+        compare_all("reference, random maps", &folder, Maps::Random);
+    }
 }
 
 #[test]
 fn reference_models_skin_as_on_the_processor() {
     match named("DUALSKIN_MODELS") {
-        Some(folder) => compare_all("reference", &folder),
+        Some(folder) => compare_all("reference", &folder, Maps::OfTheFile),
         None => say("reference models: skipped, DUALSKIN_MODELS is not set"),
     }
 }
@@ -32,7 +36,14 @@ fn built_in_characters_skin_as_on_the_processor() {
     compare_all(
         "built-in",
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets"),
+        Maps::OfTheFile,
     );
+}
+
+fn synthetic() -> PathBuf {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/synthetic");
+    let folder = named("DUALSKIN_SYNTHETIC").unwrap_or(workspace);
+    folder.join("valid")
 }
 
 fn named(variable: &str) -> Option<PathBuf> {
@@ -40,7 +51,38 @@ fn named(variable: &str) -> Option<PathBuf> {
     value.map(PathBuf::from)
 }
 
-fn compare_all(kind: &str, folder: &Path) {
+/// Where blend maps come from.
+#[derive(Clone, Copy, PartialEq)]
+enum Maps {
+    OfTheFile,
+    /// Every mesh gets one; only affine blending, which looks at it, is compared.
+    Random,
+}
+
+impl Maps {
+    fn of(self, primitive: &Primitive) -> Option<BlendMap> {
+        match self {
+            Self::OfTheFile => primitive.blend.clone(),
+            Self::Random => {
+                let vertices = 0..primitive.positions.len() as u32;
+                Some(BlendMap::new(vertices.map(number)))
+            }
+        }
+    }
+}
+
+/// Without pattern, an end for a quarter of all vertices; the same every time.
+fn number(vertex: u32) -> f32 {
+    let mixed = vertex.wrapping_add(1).wrapping_mul(0x9e37_79b9);
+    let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b);
+    match mixed >> 24 {
+        0..32 => 0.0,
+        32..64 => 1.0,
+        _ => (mixed & 0xffff) as f32 / 65536.0,
+    }
+}
+
+fn compare_all(kind: &str, folder: &Path, maps: Maps) {
     if gpu().is_none() {
         return;
     }
@@ -50,7 +92,7 @@ fn compare_all(kind: &str, folder: &Path) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let character = character::open(&path).unwrap_or_else(|error| panic!("{error}"));
         n_files += 1;
-        n_cases += compare(&name, &character, &mut worst);
+        n_cases += compare(&name, &character, maps, &mut worst);
     }
     say(&format!(
         "{kind}: {n_files} files, {n_cases} cases on {}; worst {worst}",
@@ -72,7 +114,7 @@ fn characters_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// All skinned primitives, by all methods and sign rules, all poses as instances of one mesh.
-fn compare(name: &str, character: &Character, worst: &mut Worst) -> usize {
+fn compare(name: &str, character: &Character, maps: Maps, worst: &mut Worst) -> usize {
     let poses = poses(character);
     let mut n_cases = 0;
     for (instance, placed) in character.instances.iter().enumerate() {
@@ -80,10 +122,15 @@ fn compare(name: &str, character: &Character, worst: &mut Worst) -> usize {
             continue;
         };
         for (index, primitive) in character.meshes[placed.mesh].primitives.iter().enumerate() {
-            let Some(influences) = &primitive.influences else {
+            if primitive.influences.is_none() {
                 continue;
-            };
-            for (method, signs) in methods() {
+            }
+            let blend = maps.of(primitive);
+            let is_asked = |method| maps == Maps::OfTheFile || method == Method::Affine;
+            for (method, signs) in methods()
+                .into_iter()
+                .filter(|(method, _)| is_asked(*method))
+            {
                 let skin = Skin {
                     character,
                     placed,
@@ -93,7 +140,7 @@ fn compare(name: &str, character: &Character, worst: &mut Worst) -> usize {
                     .iter()
                     .map(|pose| skin.posed(pose, method, signs))
                     .collect();
-                let subject = subject(primitive, influences, &posed);
+                let subject = subject(primitive, blend.as_ref(), &posed);
                 let label =
                     format!("{name}, instance {instance}, primitive {index}, {method}, {signs}");
                 check(&label, &subject, worst);
@@ -131,14 +178,14 @@ impl Skin<'_> {
 
 fn subject<'a>(
     primitive: &'a Primitive,
-    influences: &'a Influences,
+    blend: Option<&'a BlendMap>,
     poses: &'a [(Palette, Vec<f32>)],
 ) -> Subject<'a> {
     Subject {
         positions: &primitive.positions,
         normals: &primitive.normals,
-        influences,
-        blend: primitive.blend.as_ref(),
+        influences: primitive.influences.as_ref().unwrap(),
+        blend,
         targets: primitive
             .morph_targets
             .iter()
