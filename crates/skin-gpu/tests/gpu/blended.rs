@@ -178,6 +178,16 @@ fn numbers_that_change_are_written() {
     let numbers = [0, 1, 2, 40, 41, 300, 777, 999].map(|vertex| (vertex, 0.125));
     let second = first.with_values(numbers).unwrap();
     write(tube.with(Some(&first)), tube.with(Some(&second)));
+    // Rows that keep their lengths, behind the map.
+    let row = &[(0, 0.2), (1, 0.3), (3, 0.5)][..];
+    let rows = [5, 6, 200].map(|vertex| (vertex, row));
+    let reweighed = tube.influences.with_rows(rows).unwrap();
+    let beside = Weighting {
+        influences: &reweighed,
+        blend: Some(&first),
+    };
+    write(tube.with(Some(&second)), beside);
+    write(beside, tube.with(Some(&second)));
     // All at once, with weights beside them, and back in one.
     let zeros = BlendMap::new((0..N_VERTICES).map(|_| 0.0));
     write(tube.with(Some(&second)), tube.with(Some(&zeros)));
