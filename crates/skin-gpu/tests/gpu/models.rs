@@ -64,8 +64,8 @@ impl Maps {
         match self {
             Self::OfTheFile => primitive.blend.clone(),
             Self::Random => {
-                let vertices = 0..primitive.positions.len() as u32;
-                Some(BlendMap::new(vertices.map(number)))
+                let vertices = primitive.positions.iter().zip(0_u32..);
+                Some(BlendMap::new(vertices.map(|(_, vertex)| number(vertex))))
             }
         }
     }
