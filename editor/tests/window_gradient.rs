@@ -262,3 +262,38 @@ fn a_gradient_lies_on_the_posed_surface_and_a_clip_goes_on() {
     let pane = window.get_by_label("Pane A").rect();
     assert!(pane.contains(from));
 }
+
+#[test]
+fn the_blend_map_is_graded_too() {
+    let Some(mut window) = begin("builtin:biped", "") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::B);
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    let numbers = |window: &Window| -> Vec<f32> {
+        let character = &window.state().document().character;
+        let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let maps = primitives.filter_map(|primitive| {
+            let map = primitive.blend.as_ref()?;
+            let vertices = 0..primitive.positions.len();
+            Some(
+                vertices
+                    .map(|vertex| map.value(vertex))
+                    .collect::<Vec<f32>>(),
+            )
+        });
+        maps.flatten().collect()
+    };
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by, NONE);
+    let lowest = numbers(&window).into_iter().fold(1.0, f32::min);
+    assert!(lowest < 0.3, "{lowest}: {:?}", notices(&window));
+    assert!(weights(&window) == before, "weights stay");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Gradient of blend map")
+    );
+    press(&mut window, CTRL, Key::Z);
+    assert!(numbers(&window).into_iter().all(|number| number == 1.0));
+}

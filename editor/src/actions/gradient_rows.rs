@@ -42,6 +42,6 @@ pub(super) const ALL: &[ActionInfo] = &[
         GRADIENT_GROUP,
         Action::ToggleGradientWhole,
         "Gradient: All parts",
-        "A gradient changes all parts of the mesh, and not only the one where you press",
+        "A gradient changes all that lies between its ends, and not only what hangs together with where you press",
     ),
 ];

@@ -233,7 +233,9 @@ impl Bench<'_> {
         *self.document = after;
         let blending = painted.blending;
         let work = &mut self.session.weights;
-        (work.donors, work.blending) = (Some(painted.donors), blending);
+        // A gradient reaches far from the pointer: what it does there says little.
+        let donors = (!painted.from_before).then_some(painted.donors);
+        (work.donors, work.blending) = (donors, blending);
         if let Some(work) = &mut self.session.painting.stroke {
             work.report = painted.report;
             work.has_met = painted.has_met;

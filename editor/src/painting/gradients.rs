@@ -1,9 +1,10 @@
 //! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
+use mesh::Adjacency;
 use weights::{Edit, Report, Rows, Rules, Symmetry, graded, set_weights};
 
 use super::PaintMesh;
@@ -39,8 +40,8 @@ pub(super) struct Grading {
 #[derive(Clone, Copy, Debug)]
 struct Start {
     place: Vec3,
-    /// A point there, if it is on the surface.
-    point: Option<u32>,
+    /// The points around it, if it is on the surface.
+    corners: Option<[u32; 3]>,
 }
 
 impl Desk {
@@ -104,7 +105,7 @@ impl Desk {
             places: posed.posed(mesh, own).positions.to_vec(),
             start: Start {
                 place: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
-                point: on.map(|place| place.corners[0]),
+                corners: on.map(|place| place.corners),
             },
             end: None,
             done: None,
@@ -135,6 +136,9 @@ impl Desk {
             let place = grading.places.get(point as usize);
             place.is_some_and(|&place| drag.reaches(place))
         });
+        if session.weights.vertices.all().is_empty() && !brush.gradient.whole {
+            points = hanging_together(points, mesh.surface(), grading.start.corners);
+        }
         let run = drag.gradient(0, &points);
         let value = |point: u32| run.value(*grading.places.get(point as usize)?);
         let (edits, report) = match work.joint {
@@ -212,13 +216,36 @@ fn region(grading: &Grading, mesh: &PaintMesh, session: &Session) -> Vec<u32> {
     let all = 0..mesh.point_count();
     let parts = mesh.surface().parts();
     let part_of = |point: u32| parts.get(point as usize).copied();
-    match grading.start.point {
-        Some(point) if !session.settings.brush.gradient.whole => {
+    match grading.start.corners {
+        Some([point, ..]) if !session.settings.brush.gradient.whole => {
             let part = part_of(point);
             all.filter(|&point| part_of(point) == part).collect()
         }
         _ => all.collect(),
     }
+}
+
+/// Those of the points that hang together with where the button went down: a leg, and not what lies as high of the other. All, if it
+/// went down beside the surface.
+fn hanging_together(points: Vec<u32>, surface: &Adjacency, corners: Option<[u32; 3]>) -> Vec<u32> {
+    let Some(corners) = corners else {
+        return points;
+    };
+    let mut is_left: HashSet<u32> = points.into_iter().collect();
+    let around = corners.into_iter().flat_map(|corner| {
+        let neighbours = surface.neighbours(corner).iter().copied();
+        neighbours.chain([corner])
+    });
+    let mut found: Vec<u32> = Vec::new();
+    let mut waiting: Vec<u32> = around.collect();
+    while let Some(point) = waiting.pop() {
+        if is_left.remove(&point) {
+            found.push(point);
+            waiting.extend(surface.neighbours(point));
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 /// A gradient of the blend map, with its mirror image where that is asked for.

@@ -33,11 +33,13 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         brush_list(ui, view, sink);
     }
     let room = ui.available_width() - 76.0;
-    if room > SLIDER {
+    // A gradient has its numbers in the inspector.
+    let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
+    if has_numbers && room > SLIDER {
         ui.add_space(8.0);
         radius(ui, 90.0, view, sink);
     }
-    if room > 2.0 * SLIDER {
+    if has_numbers && room > 2.0 * SLIDER {
         strength(ui, 90.0, view, sink);
     }
     if ui.available_width() - 76.0 > 2.0 * LAYER + 8.0 {

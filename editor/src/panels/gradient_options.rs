@@ -14,8 +14,19 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     kinds(ui, view, sink);
     values(ui, view, sink);
     shapes(ui, view, sink);
-    for action in [Action::ToggleGradientBeyond, Action::ToggleGradientWhole] {
-        switch(ui, action, view, sink);
+    let gradient = view.session.settings.brush.gradient;
+    let beyond = (
+        Action::ToggleGradientBeyond,
+        "Past the ends",
+        gradient.beyond,
+    );
+    let whole = (Action::ToggleGradientWhole, "All parts", gradient.whole);
+    for (action, text, mut is_on) in [beyond, whole] {
+        let response = ui.checkbox(&mut is_on, text);
+        let response = response.on_hover_text(tooltip_of(action, view));
+        if response.clicked() {
+            sink.run(action);
+        }
     }
     let blend = view.session.paints_blend();
     Grid::new("gradient choices").num_columns(2).show(ui, |ui| {

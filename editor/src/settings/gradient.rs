@@ -63,7 +63,7 @@ pub struct GradientSettings {
     pub shape: BrushShape,
     /// Whether the values go on before the start and past the end; else only what lies between changes.
     pub beyond: bool,
-    /// Whether all parts of the mesh change, and not only the connected one where the button goes down.
+    /// Whether all that lies between the ends changes, and not only what hangs together with where the button goes down.
     pub whole: bool,
 }
 
