@@ -10,7 +10,9 @@ use editor::weights_work::PaintLayer;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
-use window_support::{Window, click, joint, notices, open, press, wait_for_weights};
+use window_support::{
+    Window, click, joint, notices, open, press, tube, wait_for_weights, wait_until,
+};
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -212,6 +214,29 @@ fn the_other_side_is_painted_too() {
     assert!(left > 5 && left == right, "{left} and {right}");
 }
 
+/// Where mirror images are found aside, the far side comes when they are there.
+#[test]
+fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tube::tube(folder.path(), 420, 4);
+    let Some(mut window) = begin(&file.to_string_lossy()) else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::M);
+    let at = place(&window, "joint 10") + Vec2::new(8.0, 0.0);
+    stroke(&mut window, at, CTRL);
+    wait_until(&mut window, "the stroke is kept", |window| {
+        window.state().history().len() == 1
+    });
+    let numbers = placed_numbers(&window).unwrap();
+    let painted = |side: f32| {
+        let here = numbers.iter().filter(|(at, _)| at.x * side > 1e-3);
+        here.filter(|(_, number)| *number < 1.0).count()
+    };
+    let [left, right] = [painted(1.0), painted(-1.0)];
+    assert!(left > 20 && left == right, "{left} and {right}");
+}
+
 #[test]
 fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
     let Some(mut window) = begin("builtin:biped") else {
@@ -223,14 +248,23 @@ fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
     };
     assert!(disabled(&window, "Take from") && disabled(&window, "Limit of joints"));
     assert!(disabled(&window, "Limit influences"));
-    click(&mut window, "Show it in pane B");
+    // By the pointer itself: the brush must not have the click.
+    let before = notices(&window).len();
+    let chip = window.get_by_label("Show it in pane B").rect().center();
+    window.hover_at(chip);
+    window.run_steps(2);
+    for pressed in [true, false] {
+        button(&window, chip, pressed, NONE);
+        window.run_steps(2);
+    }
+    assert_eq!(notices(&window).len(), before, "{:?}", notices(&window));
     let shows = window.state().session().comparing.panes[1];
     assert_eq!(shows.look.method, Method::Affine);
     assert!(window.query_by_label("Show it in pane B").is_none());
     // The card says the number where the pointer rests.
     let at = place(&window, "forearm.L");
     window.hover_at(at);
-    window_support::wait_until(&mut window, "the card", |window| {
+    wait_until(&mut window, "the card", |window| {
         window
             .query_by_label_contains("Blend 1: dual quaternion")
             .is_some()
