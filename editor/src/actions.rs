@@ -385,6 +385,8 @@ pub enum Action {
     ToggleBrushTopology,
     /// Whether a brush that rests shows what it would touch.
     ToggleBrushPreview,
+    /// Whether a stroke shows from whom it takes most.
+    ToggleBrushGhost,
     /// A number of the brush follows drags while the key is held.
     DragBrush(Adjusted),
     /// What the brush does, everywhere.

@@ -246,6 +246,12 @@ impl App {
         &self.contact
     }
 
+    /// What is painted on.
+    #[must_use]
+    pub const fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
     /// What the window is drawn with.
     #[must_use]
     pub const fn graphics(&self) -> &Graphics {

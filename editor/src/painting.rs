@@ -17,4 +17,5 @@ pub use blend_map::BlendTask;
 pub use desk::{Desk, Under};
 pub use paint_mesh::{MeshRows, PaintMesh};
 pub use posed::PosedMeshes;
+pub use strokes::Ghost;
 pub use whole::{WholeDone, WholeTask};

@@ -168,6 +168,40 @@ fn what_the_brush_touches_can_be_hidden() {
 }
 
 #[test]
+fn a_stroke_shows_from_whom_it_takes() {
+    let Some(mut window) = begin() else { return };
+    let at = place(&window, "upper_arm.L");
+    let ghost = |window: &Window, pane| {
+        let state = window.state();
+        state.desk().ghost(pane, &state.document().character)
+    };
+    assert_eq!(ghost(&window, 0), None);
+    window.hover_at(at);
+    window.run_steps(2);
+    button(&window, at, true, NONE);
+    window.run_steps(3);
+    let found = ghost(&window, 0).unwrap();
+    assert_eq!(found.joint, joint(&window, "upper_arm.L"));
+    assert!(
+        found.lost.len() > 3
+            && found
+                .lost
+                .iter()
+                .all(|&(at, lost)| at.is_finite() && lost > 0.0)
+    );
+    assert_eq!(ghost(&window, 1), None, "in the pane of the pointer");
+    button(&window, at, false, NONE);
+    window.run_steps(3);
+    assert_eq!(ghost(&window, 0), None);
+    press(&mut window, CTRL, Key::P);
+    window.event(Event::Text("whom a stroke takes".to_owned()));
+    window.run_steps(3);
+    press(&mut window, NONE, Key::Enter);
+    window.run_steps(2);
+    assert!(!brush(&window).ghost);
+}
+
+#[test]
 fn a_window_that_loses_the_keyboard_keeps_the_stroke() {
     let Some(mut window) = begin() else { return };
     let at = place(&window, "upper_arm.L");

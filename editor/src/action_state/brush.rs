@@ -21,6 +21,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseSharing(sharing) => Some(brush.sharing == sharing),
         Action::ToggleBrushThrough => Some(brush.through),
         Action::ToggleBrushBuildsUp => Some(brush.builds_up),
+        Action::ToggleBrushGhost => Some(brush.ghost),
         Action::ToggleBrushPreview => Some(brush.preview),
         Action::ToggleBrushMirror => Some(brush.mirror),
         Action::ToggleBrushTopology => Some(brush.topology),

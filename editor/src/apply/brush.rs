@@ -47,6 +47,7 @@ impl Bench<'_> {
             Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
             Action::ToggleBrushMirror => brush.mirror ^= true,
             Action::ToggleBrushTopology => brush.topology ^= true,
+            Action::ToggleBrushGhost => brush.ghost ^= true,
             Action::ToggleBrushPreview => brush.preview ^= true,
             Action::AdjustBrush(what) => {
                 self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));

@@ -75,6 +75,19 @@ impl Ink {
         }
     }
 
+    /// The joint that has lost most over the whole stroke, by its place in the skin, and what points lost of it.
+    pub(super) fn losses(&self) -> Option<(u16, Vec<(u32, f32)>)> {
+        let Self::Weights(stroke) = self else {
+            return None;
+        };
+        let &(loser, _) = stroke.balance().donors().first()?;
+        let lost = stroke.touched().filter_map(|(point, before, now)| {
+            let lost = before.weight(loser) - now.weight(loser);
+            (lost > UNREAD).then_some((point, lost))
+        });
+        Some((loser, lost.collect()))
+    }
+
     /// What joints have gained or lost at a point, by their places in the skin, the largest change first.
     pub(super) fn gains(&self, point: u32) -> Vec<(u16, f32)> {
         let rows = match self {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use glam::Vec3;
 use rig::{JointIndex, JointPairs};
 use weights::{
     Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
@@ -48,6 +49,15 @@ pub(super) struct Running {
     has_met: bool,
     /// The point next to the pointer.
     nearest: Option<u32>,
+}
+
+/// From whom a stroke takes most, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghost {
+    /// The joint.
+    pub joint: JointIndex,
+    /// Where points are that it loses, each with how much weight.
+    pub lost: Vec<(Vec3, f32)>,
 }
 
 /// What of a skin the operations want to know.
@@ -161,6 +171,22 @@ impl Desk {
         };
         self.running = (!painted.is_last).then_some(running);
         Some(painted)
+    }
+
+    /// While a stroke goes on in a pane, the joint that loses most, and where points are that lose it, each with how much.
+    #[must_use]
+    pub fn ghost(&self, pane: usize, character: &Character) -> Option<Ghost> {
+        let running = self.running.as_ref()?;
+        let posed = self.posed().filter(|posed| posed.pane == pane)?;
+        let mesh = self.meshes().get(running.mesh)?;
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let (loser, lost) = running.ink.losses()?;
+        let places = posed.posed(running.mesh, mesh).positions;
+        let place = |(point, lost): (u32, f32)| Some((*places.get(point as usize)?, lost));
+        Some(Ghost {
+            joint: *bind.joints().get(usize::from(loser))?,
+            lost: lost.into_iter().filter_map(place).collect(),
+        })
     }
 
     /// Why a joint can be painted nowhere.

@@ -47,6 +47,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             Action::ToggleBrushMirror,
             Action::ToggleBrushTopology,
             Action::ToggleBrushPreview,
+            Action::ToggleBrushGhost,
         ] {
             switch(ui, action, view, sink);
         }

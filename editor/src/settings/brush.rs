@@ -197,6 +197,8 @@ pub struct BrushSettings {
     pub preview: bool,
     /// What [`BrushTool::Gradient`] draws.
     pub gradient: GradientSettings,
+    /// Whether a stroke shows from whom it takes most, and where.
+    pub ghost: bool,
 }
 
 impl Default for BrushSettings {
@@ -219,6 +221,7 @@ impl Default for BrushSettings {
             topology: false,
             preview: true,
             gradient: GradientSettings::default(),
+            ghost: true,
         }
     }
 }

@@ -11,6 +11,7 @@ use super::plate::label;
 use super::{Tile, glam};
 use crate::brush_work::{Adjusted, Adjusting, BrushEvent, By, Held, Sample, held_tool, shape_of};
 use crate::command::{Action, Command, Sink};
+use crate::joint_colors::joint_color;
 use crate::mode::Mode;
 use crate::names::decimal;
 use crate::painting::Under;
@@ -331,6 +332,9 @@ fn draw_brush(
     if view.session.painting.stroke.is_none() && brush.preview {
         draw_dots(painter, (tile, sample), ink, view);
     }
+    if brush.ghost {
+        draw_ghost(painter, tile, view);
+    }
     let strong = half_of(&shape_of(brush));
     ring(
         painter,
@@ -406,6 +410,23 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
                 Color32::from_black_alpha(90).gamma_multiply(strength),
             );
             painter.circle_filled(at, radius, ink.gamma_multiply(0.15 + 0.85 * strength));
+        }
+    }
+}
+
+/// Rings where the stroke takes weight, in the colour of the joint that loses most.
+fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
+    let Some(ghost) = view.desk.ghost(tile.pane, &view.document.character) else {
+        return;
+    };
+    let [r, g, b] = joint_color(ghost.joint);
+    let color = Color32::from_rgb(r, g, b);
+    let step = ghost.lost.len().div_ceil(MOST_DOTS).max(1);
+    for &(place, lost) in ghost.lost.iter().step_by(step) {
+        if let Some(at) = pixel(place, tile, view) {
+            let radius = 1.5 + 4.0 * lost.min(1.0);
+            painter.circle_stroke(at, radius, Stroke::new(2.5, Color32::from_black_alpha(110)));
+            painter.circle_stroke(at, radius, Stroke::new(1.25, color));
         }
     }
 }
