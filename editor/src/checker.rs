@@ -3,6 +3,7 @@
 //! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
 //! one search to the next, as long as weights alone change.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -17,6 +18,7 @@ use rig::NamePatterns;
 use crate::command::Command;
 use crate::document::Document;
 use crate::mode::Mode;
+use crate::notices::Severity;
 use crate::painting::{Desk, PaintMesh};
 use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList};
 use crate::session::Session;
@@ -36,6 +38,8 @@ const LONG: Duration = Duration::from_millis(200);
 pub struct Checker {
     ground: Option<Arc<Ground>>,
     job: Option<Job>,
+    /// The character at which a search has stopped unexpectedly: it is not tried again.
+    failed: Option<Arc<Character>>,
 }
 
 /// What is at work.
@@ -45,6 +49,8 @@ struct Job {
     checks: CheckSettings,
     patterns: NamePatterns,
     mends: bool,
+    /// The locks that it keeps to.
+    locked: BTreeSet<String>,
     since: Instant,
     shared: Arc<Shared>,
     answer: Receiver<Answer>,
@@ -101,7 +107,8 @@ struct Task {
 
 impl Checker {
     /// Keeps to the document: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
-    /// changing.
+    /// changing; nothing comes back while that lasts. What is to be mended in weights that have changed since, or by other locks, is
+    /// given up.
     pub fn follow(
         &mut self,
         document: &Document,
@@ -109,11 +116,19 @@ impl Checker {
         is_dragged: bool,
         ctx: &egui::Context,
     ) -> Vec<Command> {
-        let came = self.receive(document);
-        if !came.is_empty() {
-            return came;
-        }
         let (character, settings) = (&document.character, &session.settings);
+        if self.is_out_of_date(character, session) {
+            self.job = None;
+            return vec![Command::Problems(ProblemCommand::GiveUpFix(
+                "the weights or the locks have changed meanwhile. Try again",
+            ))];
+        }
+        if !is_dragged {
+            let came = self.receive(document);
+            if !came.is_empty() {
+                return came;
+            }
+        }
         if let Some(job) = &self.job {
             let is_asked = if job.mends {
                 session.problems.order.is_some()
@@ -132,10 +147,25 @@ impl Checker {
             return Vec::new();
         }
         let order = session.problems.order.clone();
-        if order.is_some() || (!is_dragged && is_wanted(document, session)) {
+        let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
+        if has_failed && order.is_some() {
+            return failed(true);
+        }
+        let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
+        if order.is_some() || is_looked_for {
             self.start(document, (session, desk), order, ctx);
         }
         Vec::new()
+    }
+
+    /// Whether what is to be mended is there no more as it was when that was asked for.
+    fn is_out_of_date(&self, character: &Arc<Character>, session: &Session) -> bool {
+        let Some(order) = &session.problems.order else {
+            return false;
+        };
+        let job = self.job.as_ref().filter(|job| job.mends);
+        let has_other_locks = job.is_some_and(|job| job.locked != session.weights.locked);
+        has_other_locks || !Arc::ptr_eq(&order.list.of, character)
     }
 
     /// How much is done of what takes long: a share 0…1, and whether something is mended.
@@ -160,8 +190,10 @@ impl Checker {
             Ok(answer) => answer,
             Err(TryRecvError::Empty) => return Vec::new(),
             Err(TryRecvError::Disconnected) => {
+                let mended = job.mends;
+                self.failed = Some(Arc::clone(&job.of));
                 self.job = None;
-                return Vec::new();
+                return failed(mended);
             }
         };
         let is_of_now = Arc::ptr_eq(&job.of, &document.character);
@@ -213,6 +245,7 @@ impl Checker {
             checks: task.checks.clone(),
             patterns: task.patterns.clone(),
             mends: task.order.is_some(),
+            locked: session.weights.locked.clone(),
             since: Instant::now(),
             shared: Arc::clone(&shared),
             answer,
@@ -226,8 +259,22 @@ impl Checker {
             ctx.request_repaint();
         };
         let thread = thread::Builder::new().name("problems of weights".to_owned());
-        self.job = thread.spawn(work).is_ok().then_some(job);
+        // Where there is no thread, the channel is closed, and is told of as if one had stopped.
+        self.job = Some(job);
+        let _started = thread.spawn(work).is_ok();
     }
+}
+
+/// What is told when a thread has stopped, or could not begin.
+fn failed(mended: bool) -> Vec<Command> {
+    let why = "it has stopped unexpectedly; nothing was changed";
+    let command = if mended {
+        Command::Problems(ProblemCommand::GiveUpFix(why))
+    } else {
+        let text = "The search for problems of weights has stopped unexpectedly. Changing a weight begins it again.";
+        Command::Notify(Severity::Error, text.to_owned())
+    };
+    vec![command]
 }
 
 /// Whether somebody can see the list, or waits for it, and it is not of now.

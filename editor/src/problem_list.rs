@@ -215,6 +215,8 @@ pub enum ProblemCommand {
     Fix(FixOrder),
     /// Gives up what is being mended.
     CancelFix,
+    /// The same, and says why.
+    GiveUpFix(&'static str),
     /// Some are mended.
     Fixed(Box<Fixed>),
 }
@@ -261,13 +263,13 @@ impl ProblemWork {
     pub fn take(&mut self, list: Arc<ProblemList>) {
         let before = self.list.take();
         let shown = before.zip(self.current.take());
-        let shown = shown.and_then(|(before, place)| before.entries.get(place).cloned());
-        if let Some(shown) = shown {
+        let shown =
+            shown.and_then(|(before, place)| Some((before.entries.get(place).cloned()?, place)));
+        if let Some((shown, place)) = shown {
             let mut entries = list.entries.iter();
             self.current = entries.position(|entry| entry.is_same(&shown));
-        }
-        if let Some(current) = self.current {
-            self.next = current + 1;
+            // Where it is gone, the next one has moved up to its place.
+            self.next = self.current.map_or(place, |current| current + 1);
         }
         self.list = Some(list);
     }

@@ -1,6 +1,7 @@
 //! What is done to all weights at once, on a worker thread, so that the window never waits: one job at a time, which works on a
 //! snapshot, tells how far it is, and can be cancelled at any time.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +51,7 @@ pub struct WeightJobs {
 struct Job {
     title: String,
     began: Arc<Character>,
+    locked: BTreeSet<String>,
     since: Instant,
     watch: Watch,
     answer: Receiver<Option<Result<Done, String>>>,
@@ -112,14 +114,14 @@ impl WeightJobs {
         })
     }
 
-    /// Begins a job on this character.
+    /// Begins a job on this character, with these joints locked.
     ///
     /// # Errors
     ///
     /// One sentence when another one is at work, or no thread can be started.
     pub fn start(
         &mut self,
-        (title, began): (String, &Arc<Character>),
+        (title, began, locked): (String, &Arc<Character>, &BTreeSet<String>),
         work: Box<Work>,
         ctx: &egui::Context,
     ) -> Result<(), String> {
@@ -145,6 +147,7 @@ impl WeightJobs {
         self.job = Some(Job {
             title,
             began: Arc::clone(began),
+            locked: locked.clone(),
             since: Instant::now(),
             watch,
             answer,
@@ -183,6 +186,7 @@ impl WeightJobs {
         Some(Finished {
             title: std::mem::take(&mut job.title),
             began: Arc::clone(&job.began),
+            locked: std::mem::take(&mut job.locked),
             result: job.ready.take()?,
         })
     }

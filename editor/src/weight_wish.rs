@@ -149,6 +149,8 @@ pub struct Finished {
     pub title: String,
     /// The character that it began with.
     pub began: Arc<Character>,
+    /// The joints that were locked then.
+    pub locked: BTreeSet<String>,
     /// What it has done, or why it could do nothing.
     pub result: Result<Done, String>,
 }

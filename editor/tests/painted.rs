@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::sync::Arc;
 
@@ -318,11 +319,26 @@ fn a_stroke_is_one_step_of_the_history() {
     assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
 }
 
+/// A lock that came while a job was at work holds, too.
+#[test]
+fn a_job_that_knew_other_locks_is_dropped() {
+    let mut document = Document::new(Arc::new(square(4, |place| place)));
+    let began = document.clone();
+    let (mut history, mut session) = (History::default(), Session::default());
+    session.weights.locked.insert("joint 3".to_owned());
+    let command = Command::WeightsDone(Box::new(finished(&began)));
+    apply(command, &mut document, &mut history, &mut session);
+    assert!(document.same_as(&began) && history.is_empty());
+    let said = &session.notices.all().last().unwrap().text;
+    assert!(said.contains("locks have been changed meanwhile"), "{said}");
+}
+
 /// A job that has come to its end on a document, with another row for vertex 0.
 fn finished(began: &Document) -> Finished {
     Finished {
         title: "Smooth all weights".to_owned(),
         began: Arc::clone(&began.character),
+        locked: BTreeSet::new(),
         result: Ok(Done {
             name: "Smooth all weights".to_owned(),
             after: began.painted(&[one_row(0, &[(3, 1.0)])]).unwrap(),

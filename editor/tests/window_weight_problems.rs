@@ -7,7 +7,7 @@ mod window_support;
 use std::sync::Arc;
 
 use editor::mode::Mode;
-use editor::problem_list::{Entry, ProblemList};
+use editor::problem_list::{Entry, ProblemList, ProblemWork, Step};
 use editor::settings::{Check, MirrorAxis, from_text, to_text};
 use editor::shading::Shading;
 use editor::vertex_facts::VertexPlace;
@@ -218,7 +218,21 @@ fn keys_go_round_and_the_list_goes_along() {
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(current(&window), Some(1));
     assert_eq!(notices(&window).len(), before);
-    // The shown one is mended from the list of commands; the next is what comes after it.
+    // Where the shown one is mended, the next one has moved up to its place.
+    let [first, second] = [0, 1].map(|place: usize| list.entries[place].clone());
+    let with = |entries: Vec<Entry>| {
+        let list = ProblemList {
+            entries,
+            ..(*list).clone()
+        };
+        Arc::new(list)
+    };
+    let mut work = ProblemWork::default();
+    work.take(with(vec![first.clone(), second, first.clone()]));
+    (work.current, work.next) = (Some(1), 2);
+    work.take(with(vec![first.clone(), first]));
+    assert_eq!(work.after(Step::Next, 2), Some(1));
+    // The shown one is mended from the list of commands.
     press(&mut window, Modifiers::NONE, Key::ArrowUp);
     run(&mut window, "Fix problem");
     let list = found(&mut window);

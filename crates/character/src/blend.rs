@@ -32,5 +32,12 @@ pub(crate) fn blend_map(
     let n_held = found.values.iter().filter(is_held).count();
     let kind = WarningKind::BlendMapHeld;
     attributes.reader.warn_of(kind, &place, n_held);
+    kept_map(others)
+}
+
+/// The blend map that a primitive without influences keeps among its attributes until it is bound.
+pub(crate) fn kept_map(others: &[Attribute]) -> Option<BlendMap> {
+    let is_map = |attribute: &&Attribute| attribute.name == NAME && attribute.width == 1;
+    let found = others.iter().find(is_map)?;
     Some(BlendMap::new(found.values.iter().copied()))
 }

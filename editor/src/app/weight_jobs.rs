@@ -20,7 +20,8 @@ impl App {
     /// Begins a job, or says why it cannot begin.
     pub(super) fn start_weights(&mut self, wish: WeightWish, ctx: &egui::Context) {
         let started = self.weight_work(wish).and_then(|(title, work)| {
-            let began = (title, &self.document.character);
+            let locked = &self.session.weights.locked;
+            let began = (title, &self.document.character, locked);
             self.jobs.start(began, work, ctx)
         });
         if let Err(text) = started {

@@ -4,7 +4,8 @@ use character::Character;
 use glam::Vec3;
 use rig::NamePatterns;
 
-use crate::placed::placed_primitives;
+use crate::render::Bounds;
+use crate::shown::{at_rest, bounds_of};
 
 /// Of a figure's largest extent, how near to its middle counts as in the middle.
 const MIDDLE: f32 = 0.02;
@@ -56,32 +57,16 @@ enum Side {
     Right,
 }
 
-/// The corners of a box around all meshes at rest; the lower above the upper one where there are none.
-pub(super) fn bounds(character: &Character) -> (Vec3, Vec3) {
-    let skeleton = &character.rig.skeleton;
-    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for placed in placed_primitives(character) {
-        let node = placed.instance.node;
-        let model_from_mesh = match placed.instance.skin {
-            Some(_) => glam::Affine3A::IDENTITY,
-            None => {
-                skeleton.rest_model_from_joint(node).to_affine()
-                    * glam::Affine3A::from_mat3(skeleton.rest_stretch(node))
-            }
-        };
-        for &position in placed.primitive.positions.iter() {
-            let place = model_from_mesh.transform_point3(position);
-            (low, high) = (low.min(place), high.max(place));
-        }
-    }
-    (low, high)
+/// A box around all meshes at rest, as they are seen.
+pub(super) fn bounds(character: &Character) -> Bounds {
+    bounds_of(&at_rest(character))
 }
 
 /// None where the figure does not stand in the middle.
 fn side_of(character: &Character, x: f32) -> Option<Side> {
-    let (low, high) = bounds(character);
-    let size = (high - low).max_element();
-    let is_in_the_middle = size > 0.0 && (low.x + high.x).abs() < MIDDLE * size;
+    let Bounds { min, max } = bounds(character);
+    let size = (max - min).max_element();
+    let is_in_the_middle = size > 0.0 && (min.x + max.x).abs() < MIDDLE * size;
     if !is_in_the_middle {
         return None;
     }

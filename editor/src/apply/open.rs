@@ -11,6 +11,7 @@ use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
 use crate::pointing::Pointing;
+use crate::problem_list::ProblemWork;
 use crate::project::Next;
 use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
@@ -53,6 +54,7 @@ impl Bench<'_> {
         session.tree = Tree::default();
         session.hidden.clear();
         session.weights = WeightsWork::default();
+        session.problems = ProblemWork::default();
         session.skeleton = SkeletonWork::default();
         session.pointing = Pointing::default();
         session.comparing.visited = None;

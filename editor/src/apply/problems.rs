@@ -65,6 +65,12 @@ impl Bench<'_> {
             }
             ProblemCommand::Fix(order) => self.order_fix(order),
             ProblemCommand::CancelFix => self.session.problems.order = None,
+            ProblemCommand::GiveUpFix(why) => {
+                if let Some(order) = self.session.problems.order.take() {
+                    let text = format!("{}: {why}.", order.name);
+                    self.session.notices.push(Severity::Note, text);
+                }
+            }
             ProblemCommand::Fixed(fixed) => self.take_fixed(*fixed),
         }
     }
@@ -122,6 +128,7 @@ impl Bench<'_> {
     fn visit_alone(&mut self, list: &ProblemList) {
         let (count, places) = (list.alone.len(), &list.alone);
         let text = match count {
+            _ if list.points == 0 => list.nothing_wrong(),
             _ if !list.has_sides => "The mesh is not symmetric: most of its vertices have no partner. Checks in the panel of problems chooses another plane.".to_owned(),
             0 => "All vertices have a partner on the other side.".to_owned(),
             _ => format!("{} without a partner on the other side.", counted(count, "vertex", "vertices")),

@@ -157,8 +157,8 @@ impl Bench<'_> {
         let size = match size.max_element() {
             // Joints at one place, as a first one is, say nothing of how large the figure is.
             size if size < 1e-6 => {
-                let (low, high) = bounds(&self.document.character);
-                (high - low).max_element()
+                let around = bounds(&self.document.character);
+                (around.max - around.min).max_element()
             }
             size => size,
         };

@@ -62,7 +62,7 @@ impl Bench<'_> {
             | Command::Learn(_)
             | Command::Dismiss(_)
             | Command::Library(LibraryCommand::News(_))
-            | Command::Problems(ProblemCommand::Found(_))
+            | Command::Problems(ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_))
             | Command::WeightFile(WeightFileCommand::Wrote(..))
             | Command::ActivatePane(_)
             | Command::FrameOpened => {}

@@ -36,16 +36,22 @@ impl Bench<'_> {
         }
     }
 
-    /// One step, if the weights and the skeleton are still those that the job began with. A pose may have changed meanwhile.
+    /// One step, if the weights, the skeleton and the locks are still those that the job began with. A pose may have changed meanwhile.
     pub(super) fn finish_weights(&mut self, finished: Finished) {
         let title = finished.title;
         let done = match finished.result {
             Ok(done) => done,
             Err(why) => return self.session.notices.push(Severity::Note, why),
         };
-        if !Arc::ptr_eq(&finished.began, &self.document.character) {
+        let is_as_begun = Arc::ptr_eq(&finished.began, &self.document.character);
+        if !is_as_begun || finished.locked != self.session.weights.locked {
+            let what = if is_as_begun {
+                "locks"
+            } else {
+                "skeleton or weights"
+            };
             let text = format!(
-                "{title}: skeleton or weights have been changed meanwhile, so that what came of it was dropped. Do it again."
+                "{title}: {what} have been changed meanwhile, so that what came of it was dropped. Do it again."
             );
             return self.session.notices.push(Severity::Warning, text);
         }

@@ -24,11 +24,11 @@ const WIDTH: f32 = 380.0;
 /// Draws the card, if there is something to show.
 pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let opening = view.opening.filter(|opening| opening.is_slow);
-    let working = view.working.filter(|working| working.is_slow);
-    let left = offered(view);
-    if working.is_some() {
+    if opening.is_none() && view.working.is_some() {
         cancel_by_key(ctx, view, sink);
     }
+    let working = view.working.filter(|working| working.is_slow);
+    let left = offered(view);
     if opening.is_none() && working.is_none() && !view.session.reload_offered && left.is_none() {
         return;
     }
@@ -88,7 +88,7 @@ fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Si
     let phase: String = first.into_iter().flatten().chain(letters).collect();
     let shown = Progress {
         title: working.title,
-        tip: "All stays as it is until this has come to its end",
+        tip: "All stays as it is until this has come to its end; if weights, locks or skeleton are changed meanwhile, it is dropped",
         label: "Progress of weights",
         phase: &phase,
         fraction: working.fraction,

@@ -7,6 +7,7 @@ use glam::Affine3A;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
 
 use super::{EditError, EditReport, Edited};
+use crate::blend::kept_map;
 use crate::character::{Character, Mesh, Primitive};
 
 impl Character {
@@ -141,7 +142,7 @@ impl Mesh {
                 primitive.turn_inside_out();
             }
             primitive.influences = Some(unbound(primitive.positions.len(), joint_count));
-            primitive.blend = None;
+            primitive.blend = kept_map(&primitive.attributes);
         }
     }
 }

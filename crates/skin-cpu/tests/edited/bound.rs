@@ -19,6 +19,7 @@ fn unskinned(mut character: Character) -> Character {
         .flat_map(|mesh| &mut mesh.primitives)
     {
         primitive.influences = None;
+        primitive.blend = None;
     }
     Arc::make_mut(&mut character.rig).binds.clear();
     character
@@ -91,6 +92,20 @@ fn binding_moves_nothing_at_rest() {
             }
         }
     }
+}
+
+/// A file may have numbers of a blend map before it has a skin.
+#[test]
+fn binding_takes_up_the_blend_map() {
+    let path = "/../../testdata/synthetic/valid/18_attributes.glb";
+    let path = format!("{}{path}", env!("CARGO_MANIFEST_DIR"));
+    let skinned = character::open(path.as_ref()).unwrap();
+    let map = skinned.meshes[0].primitives[0].blend.clone();
+    assert!(map.is_some());
+    let bare = unskinned(skinned);
+    let (nodes, joints) = keys(&bare);
+    let bound = bare.edited(&SkeletonEdit::Bind { nodes, joints }).unwrap();
+    assert_eq!(bound.character.meshes[0].primitives[0].blend, map);
 }
 
 /// What is skinned already does not change at all, whatever the pose.
