@@ -336,7 +336,6 @@ impl App {
         commands.extend(self.receive_weights(ctx));
         commands.extend(self.receive_poses(ctx));
         commands.extend(self.saver.receive(ctx));
-        commands.extend(self.weight_files.receive());
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -494,6 +493,10 @@ impl eframe::App for App {
         // A widget that goes away in the middle of a drag does not say so.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.apply(Command::EndGesture);
+        }
+        // After what the user has asked for: who cancels in this frame has cancelled.
+        for done in self.weight_files.receive(self.is_user_at_work(), ctx) {
+            self.apply(done);
         }
         for request in std::mem::take(&mut self.session.requests) {
             self.fulfil(request, ctx);

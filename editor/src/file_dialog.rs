@@ -164,9 +164,9 @@ impl FileDialog {
             (Some(path), DialogFor::Source) => Some(Command::Project(ProjectCommand::TypeSource(
                 path.to_string_lossy().into_owned(),
             ))),
-            (Some(file), DialogFor::Weights(_)) => {
-                Some(Command::WeightFile(WeightFileCommand::Chosen(file)))
-            }
+            (Some(file), DialogFor::Weights(direction)) => Some(Command::WeightFile(
+                WeightFileCommand::Chosen(direction, file),
+            )),
             (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
@@ -183,7 +183,14 @@ impl FileDialog {
             return None;
         }
         asked.pointed_out = true;
-        let text = "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here.";
+        let text = match asked.wanted {
+            DialogFor::Weights(_) => {
+                "If no file dialog has appeared, this desktop has none: type the file's name in the field."
+            }
+            DialogFor::Open | DialogFor::Source | DialogFor::Save => {
+                "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here."
+            }
+        };
         Some(Command::Notify(Severity::Note, text.to_owned()))
     }
 }

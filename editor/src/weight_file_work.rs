@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use character::{Character, WeightEdit};
 use weights::WeightFormat;
@@ -69,12 +70,92 @@ pub struct WeightFileWork {
     /// What is asked.
     pub dialog: Option<WeightDialog>,
     /// What is being written or read.
-    pub busy: Option<PathBuf>,
+    pub busy: Option<AtWork>,
+    /// Jobs so far.
+    pub count: u64,
+}
+
+impl WeightFileWork {
+    /// Stops to ask, and forgets what the question had begun: nothing of it will come in.
+    pub fn cancel(&mut self) {
+        self.dialog = None;
+        if let Some(begun) = self.busy.take_if(|busy| busy.is_asked) {
+            begun.ticket.stop();
+        }
+    }
+
+    /// The question, if it is about this.
+    pub fn dialog_for(&mut self, direction: Direction) -> Option<&mut WeightDialog> {
+        let dialog = self.dialog.as_mut();
+        dialog.filter(|dialog| dialog.direction == direction)
+    }
+
+    /// Closes the question; what it had begun goes on without it.
+    pub fn close(&mut self) {
+        self.dialog = None;
+        if let Some(busy) = &mut self.busy {
+            busy.is_asked = false;
+        }
+    }
+
+    /// A job has come to its end; nothing, if it was forgotten before.
+    pub fn ended(&mut self, ticket: &Ticket) -> Option<AtWork> {
+        self.busy.take_if(|busy| busy.ticket == *ticket)
+    }
+}
+
+/// What is being written or read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AtWork {
+    /// The job's.
+    pub ticket: Ticket,
+    /// The file.
+    pub file: PathBuf,
+    /// Whether the open question has begun it; a file that is dropped is read without one.
+    pub is_asked: bool,
+}
+
+/// Tells a job from others, and that it is to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Ticket {
+    number: u64,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Ticket {
+    /// The job of this number.
+    #[must_use]
+    pub fn new(number: u64) -> Self {
+        Self {
+            number,
+            ..Self::default()
+        }
+    }
+
+    /// Nobody wants it any more.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nobody wants it any more.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// By number.
+impl PartialEq for Ticket {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
 }
 
 /// Weights to be written.
 #[derive(Clone, Debug)]
 pub struct WriteJob {
+    /// Tells it from others.
+    pub ticket: Ticket,
     /// Where.
     pub file: PathBuf,
     /// Of whom.
@@ -90,6 +171,10 @@ pub struct WriteJob {
 /// Weights to be read.
 #[derive(Clone, Debug)]
 pub struct ReadJob {
+    /// Tells it from others.
+    pub ticket: Ticket,
+    /// How many characters had been opened then: which one is meant.
+    pub opened: u64,
     /// From where.
     pub file: PathBuf,
     /// For whom.
@@ -120,6 +205,15 @@ impl WeightFileJob {
             Self::Read(job) => &job.file,
         }
     }
+
+    /// What tells it from others.
+    #[must_use]
+    pub const fn ticket(&self) -> &Ticket {
+        match self {
+            Self::Write(job) => &job.ticket,
+            Self::Read(job) => &job.ticket,
+        }
+    }
 }
 
 /// By what they are about.
@@ -134,8 +228,19 @@ impl PartialEq for WeightFileJob {
 pub enum NotWritten {
     /// There is such a file.
     Exists,
+    /// It was cancelled in time.
+    Cancelled,
     /// One sentence.
     Failed(String),
+}
+
+/// What came of writing.
+#[derive(Clone, Debug)]
+pub struct WroteWeights {
+    /// What was asked.
+    pub job: WriteJob,
+    /// The mesh's name; or why not.
+    pub outcome: Result<String, NotWritten>,
 }
 
 /// What came of reading.
@@ -159,18 +264,18 @@ pub struct NotRead {
 /// What can be asked about files of weights.
 #[derive(Debug)]
 pub enum WeightFileCommand {
-    /// Asks, goes on asking with what was typed, or stops.
+    /// Goes on asking with what was typed, or stops: what was begun counts for nothing then.
     Ask(Option<WeightDialog>),
     /// Looks for the file with the system's dialog.
     Browse,
-    /// The system's dialog has answered.
-    Chosen(PathBuf),
+    /// The system's dialog, which was asked for this, has answered.
+    Chosen(Direction, PathBuf),
     /// Does what the question says.
     Go,
     /// Reads a file that was dropped, for the mesh that fits.
     Take(PathBuf),
-    /// Weights were written, or not; of the mesh of this name.
-    Wrote(PathBuf, Result<String, NotWritten>),
+    /// Weights were written, or not.
+    Wrote(Box<WroteWeights>),
     /// Weights were read, or not.
     Read(Box<ReadWeights>),
 }

@@ -172,7 +172,7 @@ impl WeightFile {
                     let row = settled(&draft.row(point), found[near.triangle], rules);
                     draft.set(point, row);
                 }
-                None => draft.skip(Skip::NothingToTake),
+                None => draft.skip(Skip::TooFar),
             }
         }
         draft.finish()

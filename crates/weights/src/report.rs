@@ -32,6 +32,8 @@ pub enum Skip {
     NotFinite,
     /// There is no bone that could move it.
     NoBones,
+    /// No vertex of the file is near enough.
+    TooFar,
 }
 
 impl Skip {
@@ -50,6 +52,7 @@ impl Skip {
             Self::NoSuchPoint => "the mesh has no such vertex",
             Self::NotFinite => "the amount is not a finite number",
             Self::NoBones => "no bone may move them",
+            Self::TooFar => "no vertex of the file is near enough",
         }
     }
 }

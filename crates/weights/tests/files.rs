@@ -208,7 +208,7 @@ fn weights_come_to_points_by_vertex_or_by_place() {
     let file = read_weights(WeightFormat::Csv, &text, &any).expect("is right");
     let edit = file.by_place(&other, 0.01, &Raw::same(3, 7, &[]), &Rules::default());
     assert_eq!((edit.rows.len(), edit.rows[1].1.len()), (6, 2));
-    assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
+    assert_eq!(edit.report.skipped().next(), Some((Skip::TooFar, 1)));
 }
 
 fn name() -> impl Strategy<Value = String> {

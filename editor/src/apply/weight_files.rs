@@ -1,6 +1,6 @@
 //! Files of weights: what is asked, and what came of writing and reading them aside.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Bench;
@@ -8,8 +8,8 @@ use crate::command::Action;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 use crate::weight_file_work::{
-    Direction, Matching, NotRead, NotWritten, ReadJob, ReadWeights, WeightDialog,
-    WeightFileCommand, WeightFileJob, WriteJob, weight_file_for,
+    AtWork, Direction, Matching, NotRead, NotWritten, ReadJob, ReadWeights, Ticket, WeightDialog,
+    WeightFileCommand, WeightFileJob, WriteJob, WroteWeights, weight_file_for,
 };
 use crate::weight_files::BoundMesh;
 
@@ -25,15 +25,20 @@ impl Bench<'_> {
     pub(super) fn apply_weight_file(&mut self, command: WeightFileCommand) {
         let work = &mut self.session.weight_files;
         match command {
-            WeightFileCommand::Ask(dialog) => work.dialog = dialog,
+            WeightFileCommand::Ask(None) => work.cancel(),
+            WeightFileCommand::Ask(Some(typed)) => {
+                if let Some(dialog) = work.dialog_for(typed.direction) {
+                    *dialog = typed;
+                }
+            }
             WeightFileCommand::Browse => {
                 if let Some(dialog) = &work.dialog {
                     let asked = Request::Dialog(DialogFor::Weights(dialog.direction));
                     self.session.requests.push(asked);
                 }
             }
-            WeightFileCommand::Chosen(file) => {
-                if let Some(dialog) = &mut work.dialog {
+            WeightFileCommand::Chosen(direction, file) => {
+                if let Some(dialog) = work.dialog_for(direction) {
                     dialog.path = file.to_string_lossy().into_owned();
                     // The system's dialog has asked.
                     dialog.exists = (dialog.direction == Direction::Export).then_some(file);
@@ -41,15 +46,20 @@ impl Bench<'_> {
                 }
             }
             WeightFileCommand::Go => self.go_on_with_weight_file(),
-            WeightFileCommand::Take(file) => self.read_weights(file, None, Matching::Number),
-            WeightFileCommand::Wrote(file, outcome) => self.wrote_weights(file, outcome),
+            WeightFileCommand::Take(file) => {
+                let job = self.read_job((file, None, Matching::Number));
+                self.work_aside(job, false);
+            }
+            WeightFileCommand::Wrote(wrote) => self.wrote_weights(*wrote),
             WeightFileCommand::Read(read) => self.take_read(*read),
         }
     }
 
     fn ask_weight_file(&mut self, direction: Direction) {
         let dialog = self.weight_dialog(direction);
-        self.session.weight_files.dialog = Some(dialog);
+        let work = &mut self.session.weight_files;
+        work.cancel();
+        work.dialog = Some(dialog);
     }
 
     fn weight_dialog(&self, direction: Direction) -> WeightDialog {
@@ -89,96 +99,169 @@ impl Bench<'_> {
             return;
         };
         let file = dialog.file();
-        match dialog.direction {
-            Direction::Import => self.read_weights(file, Some(dialog.mesh), dialog.matching),
-            Direction::Export => self.work_aside(WeightFileJob::Write(WriteJob {
+        let job = match dialog.direction {
+            Direction::Import => self.read_job((file, Some(dialog.mesh), dialog.matching)),
+            Direction::Export => WeightFileJob::Write(WriteJob {
+                ticket: self.next_ticket(),
                 replaces: dialog.replaces(),
                 file,
                 character: Arc::clone(&self.document.character),
                 mesh: dialog.mesh,
                 with_places: dialog.with_places,
-            })),
-        }
+            }),
+        };
+        self.work_aside(job, true);
     }
 
-    fn read_weights(&mut self, file: PathBuf, mesh: Option<usize>, matching: Matching) {
-        self.work_aside(WeightFileJob::Read(ReadJob {
+    fn read_job(
+        &mut self,
+        (file, mesh, matching): (PathBuf, Option<usize>, Matching),
+    ) -> WeightFileJob {
+        WeightFileJob::Read(ReadJob {
+            ticket: self.next_ticket(),
+            opened: self.session.opened,
             file,
             character: Arc::clone(&self.document.character),
             mesh,
             matching,
             locked: self.session.weights.locked.clone(),
-        }));
+        })
+    }
+
+    fn next_ticket(&mut self) -> Ticket {
+        let work = &mut self.session.weight_files;
+        work.count += 1;
+        Ticket::new(work.count)
     }
 
     /// One at a time.
-    fn work_aside(&mut self, job: WeightFileJob) {
+    fn work_aside(&mut self, job: WeightFileJob, is_asked: bool) {
         let work = &mut self.session.weight_files;
         if work.busy.is_some() {
             let text = "A file of weights is being written or read. Try again in a moment.";
             return self.session.notices.push(Severity::Note, text.to_owned());
         }
-        work.busy = Some(job.file().to_owned());
+        work.busy = Some(AtWork {
+            ticket: job.ticket().clone(),
+            file: job.file().to_owned(),
+            is_asked,
+        });
         self.session.requests.push(Request::WeightFile(job));
     }
 
-    fn wrote_weights(&mut self, file: PathBuf, outcome: Result<String, NotWritten>) {
+    fn wrote_weights(&mut self, wrote: WroteWeights) {
+        let WroteWeights { job, outcome } = wrote;
+        let name = job.file.display().to_string();
         let work = &mut self.session.weight_files;
-        work.busy = None;
-        let name = file.display().to_string();
-        match (outcome, &mut work.dialog) {
-            (Ok(mesh), _) => {
-                work.dialog = None;
+        let Some(begun) = work.ended(&job.ticket) else {
+            let text = told_of_cancelled(&job, &outcome);
+            return self.session.notices.push(Severity::Note, text);
+        };
+        let text = match outcome {
+            Ok(mesh) => {
+                if begun.is_asked {
+                    work.close();
+                }
                 let text = format!("The weights of {mesh} were written to {name}.");
-                self.session.notices.push(Severity::Note, text);
+                return self.session.notices.push(Severity::Note, text);
             }
-            (Err(NotWritten::Exists), Some(dialog)) => {
-                dialog.fault = Some(format!(
-                    "{name} is there already. Replacing it keeps the version before beside it as .bak."
-                ));
-                dialog.exists = Some(file);
-            }
-            (Err(NotWritten::Failed(text)), Some(dialog)) => dialog.fault = Some(text),
-            (Err(fault), None) => {
-                let text = match fault {
-                    NotWritten::Exists => format!("{name} is there already: nothing was written."),
-                    NotWritten::Failed(text) => text,
-                };
-                self.session.notices.push(Severity::Error, text);
-            }
-        }
+            Err(NotWritten::Exists) => match work.dialog_for(Direction::Export) {
+                Some(dialog) if begun.is_asked => {
+                    dialog.exists = Some(job.file);
+                    format!(
+                        "{name} is there already. Replacing it keeps the version before beside it as .bak."
+                    )
+                }
+                _ => format!("{name} is there already: nothing was written."),
+            },
+            Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
+            Err(NotWritten::Failed(text)) => text,
+        };
+        self.tell_fault(&begun, text);
     }
 
     fn take_read(&mut self, read: ReadWeights) {
-        self.session.weight_files.busy = None;
         let ReadWeights { job, outcome } = read;
-        if !Arc::ptr_eq(&job.character, &self.document.character) {
-            // The rows are those of what was there when they were read.
-            return self.read_weights(job.file, job.mesh, job.matching);
+        let Some(begun) = self.session.weight_files.ended(&job.ticket) else {
+            // It was cancelled.
+            return;
+        };
+        if job.opened != self.session.opened {
+            let text = format!(
+                "{}: the character is another one than when it was asked for, and nothing was taken. Import it again, if it is meant for this one.",
+                short(&job.file)
+            );
+            return self.tell_fault(&begun, text);
+        }
+        let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
+            && job.locked == self.session.weights.locked;
+        if !is_as_then {
+            // The rows are those of what was there, and was locked, when they were read.
+            let job = self.read_job((job.file, job.mesh, job.matching));
+            return self.work_aside(job, begun.is_asked);
         }
         match outcome {
             Ok((edits, words)) => {
-                self.session.weight_files.dialog = None;
+                if begun.is_asked {
+                    self.session.weight_files.close();
+                }
                 self.edit_weights("Import weights", None, &edits);
-                let name = job.file.file_name().unwrap_or(job.file.as_os_str());
-                let text = format!("{}: {words}.", name.to_string_lossy());
+                let text = format!("{}: {words}.", short(&job.file));
                 self.session.notices.push(Severity::Note, text);
             }
-            Err(not_read) => self.refuse_read(&job, not_read),
+            Err(not_read) => self.refuse_read((&job, &begun), not_read),
         }
     }
 
-    /// What was dropped and does not fit is asked about, as what was typed.
-    fn refuse_read(&mut self, job: &ReadJob, not_read: NotRead) {
-        let asked = self.session.weight_files.dialog.take();
-        let asked = asked.filter(|dialog| dialog.direction == Direction::Import);
-        let mut dialog = asked.unwrap_or_else(|| self.weight_dialog(Direction::Import));
-        dialog.path = job.file.to_string_lossy().into_owned();
-        dialog.mesh = job.mesh.unwrap_or(dialog.mesh);
-        if not_read.fits_by_place {
+    /// What was dropped and does not fit is asked about, as what was typed; but no question that is open is disturbed.
+    fn refuse_read(&mut self, (job, begun): (&ReadJob, &AtWork), not_read: NotRead) {
+        if !begun.is_asked && self.session.weight_files.dialog.is_none() {
+            let mut dialog = self.weight_dialog(Direction::Import);
+            dialog.path = job.file.to_string_lossy().into_owned();
+            dialog.mesh = job.mesh.unwrap_or(dialog.mesh);
+            if not_read.fits_by_place {
+                dialog.matching = Matching::USUAL_PLACE;
+            }
+            dialog.fault = Some(not_read.text);
+            self.session.weight_files.dialog = Some(dialog);
+            return;
+        }
+        let work = &mut self.session.weight_files;
+        if let Some(dialog) = work.dialog_for(Direction::Import)
+            && begun.is_asked
+            && not_read.fits_by_place
+            && dialog.file() == job.file
+        {
             dialog.matching = Matching::USUAL_PLACE;
         }
-        dialog.fault = Some(not_read.text);
-        self.session.weight_files.dialog = Some(dialog);
+        self.tell_fault(begun, not_read.text);
     }
+
+    /// In the question that has begun it, else as a notice.
+    fn tell_fault(&mut self, begun: &AtWork, text: String) {
+        match &mut self.session.weight_files.dialog {
+            Some(dialog) if begun.is_asked => dialog.fault = Some(text),
+            _ => self.session.notices.push(Severity::Error, text),
+        }
+    }
+}
+
+/// What became of an export that was cancelled while it was at work.
+fn told_of_cancelled(job: &WriteJob, outcome: &Result<String, NotWritten>) -> String {
+    let name = job.file.display();
+    match outcome {
+        Ok(_) if job.replaces => format!(
+            "{name} was being written already when the export was cancelled; the version before is beside it as .bak."
+        ),
+        Ok(_) => format!(
+            "{name} was being written already when the export was cancelled; it is complete."
+        ),
+        Err(_) => format!("The export was cancelled: nothing was written to {name}."),
+    }
+}
+
+/// A file's name without its folder.
+fn short(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
 }

@@ -38,7 +38,7 @@ struct ExportArgs {
     /// Leaves out where vertices are: shorter, but the text fits no other mesh then.
     #[arg(long)]
     no_places: bool,
-    /// The text to write: a .csv or a .ron.
+    /// The text to write: a .csv or a .ron; one that is there stays beside it as .bak.
     #[arg(long, value_name = "OUT.csv|OUT.ron")]
     out: PathBuf,
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use whole_file::{check_destination, write_whole, write_with_backup};
+use whole_file::{check_destination, write_with_backup};
 
 use super::opened::{OpenedDocument, open_document};
 use super::skin::refuse_input_as_output;
@@ -43,7 +43,7 @@ pub struct ImportJob {
     pub out: Option<PathBuf>,
 }
 
-/// Writes the weights of a mesh.
+/// Writes the weights of a mesh; a file that is there stays beside it as .bak.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn export(job: &ExportJob) -> Result<(), Failure> {
     let character = &*opened.document.character;
     let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
     let text = exported(character, &bound, format, job.with_places);
-    Ok(write_whole(&job.out, text.as_bytes())?)
+    Ok(write_with_backup(&job.out, text.as_bytes())?)
 }
 
 /// Reads weights, and writes a project in which the character has them.
