@@ -5,6 +5,7 @@
 
 mod blend_map;
 mod desk;
+mod gradient_reach;
 mod gradients;
 mod ink;
 mod mirror_images;

@@ -1,14 +1,12 @@
 //! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
 
-use std::collections::{HashMap, HashSet};
-
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use mesh::Adjacency;
 use weights::{Edit, Report, Rows, Rules, Symmetry, graded, set_weights};
 
 use super::PaintMesh;
 use super::desk::Desk;
+use super::gradient_reach::Reach;
 use super::posed::place_on;
 use super::strokes::Skin;
 use crate::brush_work::{GradientDrag, Painted, StrokeWork};
@@ -29,19 +27,14 @@ pub(super) struct Grading {
     /// Where its points were when the button went down. New weights move a posed surface: what is drawn must not follow what it
     /// does.
     places: Vec<Vec3>,
-    start: Start,
+    /// Where the button went down.
+    start: Vec3,
+    /// The points that it may change.
+    reach: Reach,
     /// Where it ends, and how many samples have said so.
     end: Option<(Vec3, usize)>,
     /// The samples that were drawn last, whether on both sides, and whether those were all.
     done: Option<(usize, bool, bool)>,
-}
-
-/// Where the button went down.
-#[derive(Clone, Copy, Debug)]
-struct Start {
-    place: Vec3,
-    /// The points around it, if it is on the surface.
-    corners: Option<[u32; 3]>,
 }
 
 impl Desk {
@@ -61,7 +54,7 @@ impl Desk {
         let known = self.grading.take();
         let mut grading = match known.filter(|grading| grading.number == work.number) {
             Some(grading) => grading,
-            None => match self.begin_grading(work, document) {
+            None => match self.begin_grading(work, document, session) {
                 Ok(grading) => grading,
                 Err(why) => return Some(refused(why)),
             },
@@ -86,7 +79,12 @@ impl Desk {
         })
     }
 
-    fn begin_grading(&self, work: &StrokeWork, document: &Document) -> Result<Grading, String> {
+    fn begin_grading(
+        &self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Grading, String> {
         let character = &document.character;
         let why_not = || self.why_not(character, work.joint);
         let first = work.samples.first().ok_or_else(why_not)?;
@@ -103,10 +101,8 @@ impl Desk {
             number: work.number,
             mesh,
             places: posed.posed(mesh, own).positions.to_vec(),
-            start: Start {
-                place: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
-                corners: on.map(|place| place.corners),
-            },
+            start: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
+            reach: Reach::new(own, session, on.map(|place| place.corners)),
             end: None,
             done: None,
         })
@@ -130,28 +126,26 @@ impl Desk {
         let to = self.end(grading, mesh, work)?;
         let character = &work.before.character;
         let brush = &session.settings.brush;
-        let drag = GradientDrag::new(brush, work.held, [grading.start.place, to]);
-        let mut points = region(grading, mesh, session);
-        points.retain(|&point| {
-            let place = grading.places.get(point as usize);
+        let drag = GradientDrag::new(brush, work.held, [grading.start, to]);
+        let (reach, places) = (&mut grading.reach, &grading.places);
+        reach.narrow(mesh.surface(), |point| {
+            let place = places.get(point as usize);
             place.is_some_and(|&place| drag.reaches(place))
         });
-        if session.weights.vertices.all().is_empty() && !brush.gradient.whole {
-            points = hanging_together(points, mesh.surface(), grading.start.corners);
-        }
-        let run = drag.gradient(0, &points);
-        let value = |point: u32| run.value(*grading.places.get(point as usize)?);
+        let reach = &*reach;
+        let run = drag.gradient(0, reach.points());
+        let value = |point: u32| run.value(*places.get(point as usize)?);
         let (edits, report) = match work.joint {
-            None => blended((mesh, character), (&points, symmetry), &value),
+            None => blended((mesh, character), (reach, symmetry), &value),
             Some(joint) => {
                 let skin = Skin::of(mesh, character, session, joint)?;
                 let rows = mesh.rows(character);
                 let edit = if let Some(symmetry) = symmetry {
-                    both_sides(&rows, (mesh, &skin), (&points, symmetry), &value)
+                    both_sides(&rows, (mesh, &skin), (reach, symmetry), &value)
                 } else {
-                    let gradient = drag.gradient(skin.joint, &points);
+                    let gradient = drag.gradient(skin.joint, reach.points());
                     let (ties, rules) = (mesh.ties(), skin.rules());
-                    graded(&rows, &ties, &rules, &grading.places, &gradient)
+                    graded(&rows, &ties, &rules, places, &gradient)
                 };
                 (mesh.pieces_of(&edit), edit.report)
             }
@@ -159,7 +153,7 @@ impl Desk {
         Some(Painted {
             edits,
             report,
-            has_met: !points.is_empty(),
+            has_met: !reach.points().is_empty(),
             drawn: Some(drag),
             ..Painted::default()
         })
@@ -188,7 +182,7 @@ impl Desk {
         let beside = || {
             // As far away as it begins.
             let middle = last.camera.ray(0.5 * last.viewport, last.viewport);
-            let depth = (grading.start.place - ray.origin).dot(middle.direction);
+            let depth = (grading.start - ray.origin).dot(middle.direction);
             let along = ray.direction.dot(middle.direction).max(1e-3);
             ray.origin + ray.direction * (depth / along)
         };
@@ -200,69 +194,21 @@ impl Desk {
     }
 }
 
-/// The points that may change: those of selected vertices, else of the connected part where it begins, else all.
-fn region(grading: &Grading, mesh: &PaintMesh, session: &Session) -> Vec<u32> {
-    let selected = session.weights.vertices.all();
-    if !selected.is_empty() {
-        let point = |place: &crate::vertex_facts::VertexPlace| {
-            let vertex = u32::try_from(place.vertex).ok()?;
-            mesh.point_at(place.primitive, vertex)
-        };
-        let mut points: Vec<u32> = selected.iter().filter_map(point).collect();
-        points.sort_unstable();
-        points.dedup();
-        return points;
-    }
-    let all = 0..mesh.point_count();
-    let parts = mesh.surface().parts();
-    let part_of = |point: u32| parts.get(point as usize).copied();
-    match grading.start.corners {
-        Some([point, ..]) if !session.settings.brush.gradient.whole => {
-            let part = part_of(point);
-            all.filter(|&point| part_of(point) == part).collect()
-        }
-        _ => all.collect(),
-    }
-}
-
-/// Those of the points that hang together with where the button went down: a leg, and not what lies as high of the other. All, if it
-/// went down beside the surface.
-fn hanging_together(points: Vec<u32>, surface: &Adjacency, corners: Option<[u32; 3]>) -> Vec<u32> {
-    let Some(corners) = corners else {
-        return points;
-    };
-    let mut is_left: HashSet<u32> = points.into_iter().collect();
-    let around = corners.into_iter().flat_map(|corner| {
-        let neighbours = surface.neighbours(corner).iter().copied();
-        neighbours.chain([corner])
-    });
-    let mut found: Vec<u32> = Vec::new();
-    let mut waiting: Vec<u32> = around.collect();
-    while let Some(point) = waiting.pop() {
-        if is_left.remove(&point) {
-            found.push(point);
-            waiting.extend(surface.neighbours(point));
-        }
-    }
-    found.sort_unstable();
-    found
-}
-
 /// A gradient of the blend map, with its mirror image where that is asked for.
 fn blended(
     (mesh, character): (&PaintMesh, &Character),
-    (points, symmetry): (&[u32], Option<&Symmetry>),
+    (reach, symmetry): (&Reach, Option<&Symmetry>),
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
     let now = mesh.blend(character);
-    let own = points
+    let own = reach
+        .points()
         .iter()
         .filter_map(|&point| Some((point, value(point)?)));
     let mut numbers: Vec<(u32, f32)> = own.collect();
     let images = numbers.iter().filter_map(|&(point, number)| {
         let image = symmetry?.partner(point)?;
-        let is_own = points.binary_search(&image).is_ok();
-        (!is_own).then_some((image, number))
+        (!reach.has(image)).then_some((image, number))
     });
     let images: Vec<(u32, f32)> = images.collect();
     numbers.extend(images);
@@ -277,12 +223,12 @@ fn blended(
 fn both_sides(
     rows: &dyn Rows,
     (mesh, skin): (&PaintMesh, &Skin),
-    (points, symmetry): (&[u32], &Symmetry),
+    (reach, symmetry): (&Reach, &Symmetry),
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> Edit {
     let partner = skin.partner().unwrap_or(skin.joint);
     let is_one = partner == skin.joint;
-    let reached = |point: &u32| points.binary_search(point).is_ok();
+    let reached = |point: &u32| reach.has(*point);
     // What both ask for at a point that both reach, by one at the most.
     let share = |point: u32| -> Option<f32> {
         let own = value(point)?;
@@ -292,7 +238,8 @@ fn both_sides(
             None => Some(own),
         }
     };
-    let own: Vec<(u32, f32)> = points
+    let own: Vec<(u32, f32)> = reach
+        .points()
         .iter()
         .filter_map(|&point| Some((point, share(point)?)))
         .collect();
@@ -340,18 +287,40 @@ fn together(one: Edit, other: Edit) -> Edit {
 /// Rows with an edit over them.
 struct Overlaid<'a> {
     below: &'a dyn Rows,
-    /// By point, what the edit says.
-    above: HashMap<u32, (Vec<u16>, Vec<f32>)>,
+    /// The points of the edit, rising, each with the end of its row in the lists.
+    above: Vec<(u32, usize)>,
+    joints: Vec<u16>,
+    weights: Vec<f32>,
 }
 
 impl<'a> Overlaid<'a> {
     fn new(below: &'a dyn Rows, edit: &Edit) -> Self {
-        let above = edit.rows.iter();
-        let above = above.map(|(point, row)| (*point, row.pairs().unzip()));
-        Self {
+        let mut overlaid = Self {
             below,
-            above: above.collect(),
+            above: Vec::with_capacity(edit.rows.len()),
+            joints: Vec::new(),
+            weights: Vec::new(),
+        };
+        for (point, row) in &edit.rows {
+            for (joint, weight) in row.pairs() {
+                overlaid.joints.push(joint);
+                overlaid.weights.push(weight);
+            }
+            overlaid.above.push((*point, overlaid.joints.len()));
         }
+        overlaid
+    }
+
+    /// The row of the edit, if it has one.
+    fn row(&self, point: u32) -> Option<(&[u16], &[f32])> {
+        let place = self
+            .above
+            .binary_search_by_key(&point, |(at, _)| *at)
+            .ok()?;
+        let (_, end) = *self.above.get(place)?;
+        let before = place.checked_sub(1).and_then(|place| self.above.get(place));
+        let range = before.map_or(0, |(_, end)| *end)..end;
+        Some((self.joints.get(range.clone())?, self.weights.get(range)?))
     }
 }
 
@@ -365,9 +334,6 @@ impl Rows for Overlaid<'_> {
     }
 
     fn slices(&self, point: u32) -> (&[u16], &[f32]) {
-        match self.above.get(&point) {
-            Some((joints, weights)) => (joints, weights),
-            None => self.below.slices(point),
-        }
+        self.row(point).unwrap_or_else(|| self.below.slices(point))
     }
 }

@@ -1,5 +1,6 @@
 //! `dualskin weights export` and `import`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -116,24 +117,46 @@ fn count_of(text: &str) -> usize {
     line.unwrap()[9..].parse().unwrap()
 }
 
+/// The table of a mesh without the last vertex, whose first vertex is the forearm's alone, and which lies so far beside.
+fn with_one_less(text: &str, beside: f32) -> String {
+    let count = count_of(text);
+    let lines = text.lines().enumerate().filter_map(|(number, line)| {
+        if number < 4 {
+            let other = format!("vertices,{}", count - 1);
+            return Some(line.replace(&format!("vertices,{count}"), &other));
+        }
+        let (vertex, row) = line.split_once(',').unwrap();
+        let (x, row) = row.split_once(',').unwrap();
+        let x = x.parse::<f32>().unwrap() + beside;
+        let vertex: usize = vertex.parse().unwrap();
+        let place: Vec<&str> = row.split(',').take(2).collect();
+        let row = match vertex {
+            0 => format!("{},forearm,1", place.join(",")),
+            _ => row.to_owned(),
+        };
+        (vertex + 1 < count).then(|| format!("{vertex},{x},{row}"))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_an_export_replaces_stays_beside_it() {
+    let (folder, out) = folder_with("w.csv");
+    fs::write(&out, b"mine").unwrap();
+    export(BLOCK, &out, "");
+    assert_eq!(fs::read(folder.path().join("w.csv.bak")).unwrap(), b"mine");
+    let (_, help, _) = words(&dualskin("weights export --help"));
+    assert!(help.contains(".bak"), "{help}");
+}
+
 #[test]
 fn another_number_of_vertices_is_refused_and_matched_by_place() {
     let (folder, out) = folder_with("w.csv");
     let text = export(BLOCK, &out, "");
     // A mesh with a vertex less.
     let count = count_of(&text);
-    let fewer: Vec<String> = text
-        .lines()
-        .filter(|line| !line.starts_with(&format!("{},", count - 1)))
-        .map(|line| {
-            line.replace(
-                &format!("vertices,{count}"),
-                &format!("vertices,{}", count - 1),
-            )
-        })
-        .collect();
     let less = folder.path().join("less.csv");
-    fs::write(&less, fewer.join("\n")).unwrap();
+    fs::write(&less, with_one_less(&text, 0.0)).unwrap();
     let told = import(&format!("{BLOCK} {} --check", less.display()), 1);
     let expected = format!("{} vertices", count - 1);
     assert!(
@@ -141,13 +164,37 @@ fn another_number_of_vertices_is_refused_and_matched_by_place() {
         "{told}"
     );
     assert!(told.contains("line ") && told.contains("column "), "{told}");
-    let told = import(&format!("{BLOCK} {} --check --by-place", less.display()), 0);
-    assert!(told.contains(": 0 vertices changed"), "{told}");
-    let told = import(
-        &format!("{BLOCK} {} --check --by-place --within 0", less.display()),
-        0,
+    let project = folder.path().join("p.dualskin");
+    for more in ["", "--within 0"] {
+        let out = project.display();
+        let line = format!("{BLOCK} {} --by-place {more} --out {out}", less.display());
+        let told = import(&line, 0);
+        assert!(told.contains(": 1 vertex changed"), "{told}");
+        assert!(!told.contains("skipped"), "{told}");
+    }
+    let back = folder.path().join("back.csv");
+    let back = export(&project.display().to_string(), &back, "--no-places");
+    assert!(back.lines().any(|line| line == "0,forearm,1"));
+    // A mesh that lies a little beside it: near, and nowhere the same.
+    let shifted = folder.path().join("shifted.csv");
+    fs::write(&shifted, with_one_less(&text, 1e-4)).unwrap();
+    let line = format!("{BLOCK} {} --check --by-place", shifted.display());
+    let told = import(&line, 0);
+    assert!(
+        told.contains(": 1 vertex changed") && !told.contains("skipped"),
+        "{told}"
     );
-    assert!(told.contains(": 0 vertices changed"), "{told}");
+    let told = import(&format!("{line} --within 0"), 0);
+    let places = text.lines().skip(4).map(|line| {
+        let place: Vec<&str> = line.split(',').skip(1).take(3).collect();
+        place.join(",")
+    });
+    let places: BTreeSet<String> = places.collect();
+    let skipped = format!(
+        ": 0 vertices changed; {} vertices skipped: no vertex of the file is near enough",
+        places.len()
+    );
+    assert!(told.contains(&skipped), "{told}");
     // Without places there is nothing to match by.
     let bare = folder.path().join("bare.csv");
     export(BLOCK, &bare, "--no-places");
