@@ -181,7 +181,13 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     assert!(bench.text() == before, "it is read again");
     let done = bench.work();
     bench.send(done);
-    assert!(bench.text() == before, "locked joints keep their weights");
+    let row = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("0,"))
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(row(&bench.text()), row(&before), "they keep their weights");
     assert!(bench.session.weight_files.busy.is_none());
 }
 
