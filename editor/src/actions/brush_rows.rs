@@ -16,7 +16,7 @@ pub(crate) const REACHES_GROUP: u8 = 3;
 /// The group of from whom it takes.
 pub(crate) const SHARING_GROUP: u8 = 4;
 /// The group of its switches.
-const SWITCHES_GROUP: u8 = 5;
+const SWITCHES_GROUP: u8 = NUMBERS_GROUP;
 /// The group of what is done everywhere.
 const WHOLE_GROUP: u8 = 6;
 /// The group of what is made from bones.

@@ -5,7 +5,7 @@ use super::{Action, ActionInfo, Menu};
 use crate::settings::GradientKind;
 
 /// The group of the menu of weights that holds the options of gradients.
-pub(crate) const GRADIENT_GROUP: u8 = 14;
+pub(crate) const GRADIENT_GROUP: u8 = 5;
 
 /// All rows.
 pub(super) const ALL: &[ActionInfo] = &[

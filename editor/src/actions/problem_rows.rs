@@ -5,7 +5,7 @@ use super::{Action, ActionInfo, Menu};
 use crate::settings::Check;
 
 /// The group of the menu of weights that goes through problems.
-const PROBLEMS_GROUP: u8 = 8;
+pub(crate) const PROBLEMS_GROUP: u8 = 8;
 /// The group of the menu of weights that says what is looked for.
 pub(crate) const CHECKS_GROUP: u8 = 9;
 

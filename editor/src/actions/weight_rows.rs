@@ -8,6 +8,12 @@ use crate::settings::{HeatRamp, Isolines};
 pub(crate) const RAMPS_GROUP: u8 = 10;
 /// The group of the menu of weights that holds lines of equal weight.
 pub(crate) const ISOLINES_GROUP: u8 = 11;
+/// What else of weights is shown.
+const SHOWN_GROUP: u8 = 12;
+/// The group of the menu of weights that holds locks.
+pub(crate) const LOCKS_GROUP: u8 = 14;
+/// The group of the menu of weights that is about selected vertices.
+pub(crate) const VERTICES_GROUP: u8 = 15;
 
 /// The rows of all ramps, in their order.
 pub(super) fn ramps() -> impl Iterator<Item = ActionInfo> {
@@ -43,63 +49,63 @@ pub(super) fn isolines() -> impl Iterator<Item = ActionInfo> {
 pub(super) const ALL: &[ActionInfo] = &[
     row(
         Menu::Weights,
-        0,
+        LOCKS_GROUP,
         Action::LockJoints,
         "Lock joint",
         "Keeps the weights of the selected joints as they are, whatever is painted; again to let them go",
     ),
     row(
         Menu::Weights,
-        0,
+        LOCKS_GROUP,
         Action::LockOthers,
         "Lock all but selected",
         "Keeps the weights of all joints but the selected ones; again to let them go",
     ),
     row(
         Menu::Weights,
-        0,
+        LOCKS_GROUP,
         Action::UnlockAll,
         "Unlock all joints",
         "Lets the weights of all joints go",
     ),
     row(
         Menu::Weights,
-        1,
+        VERTICES_GROUP,
         Action::ToggleVertexTool,
         "Select vertices",
         "In Weights mode, clicks and drags in panes select vertices, whose weights the inspector lists",
     ),
     row(
         Menu::Weights,
-        1,
+        VERTICES_GROUP,
         Action::SelectVerticesOfJoint,
         "Select vertices of joint",
         "Selects all vertices that the active joint moves",
     ),
     row(
         Menu::Weights,
-        1,
+        VERTICES_GROUP,
         Action::SelectNoVertices,
         "Select no vertices",
         "Selects no vertex any more",
     ),
     row(
         Menu::Weights,
-        2,
+        VERTICES_GROUP,
         Action::CopyVertexWeights,
         "Copy weights of vertex",
         "Copies the weights of the vertex that was chosen last, or of the pinned one",
     ),
     row(
         Menu::Weights,
-        2,
+        VERTICES_GROUP,
         Action::PasteVertexWeights,
         "Paste weights to vertices",
         "Gives all selected vertices the copied weights; locked joints keep theirs",
     ),
     row(
         Menu::Weights,
-        12,
+        SHOWN_GROUP,
         Action::ToggleIsolated,
         "Isolate joint",
         "Where surfaces show weights, shows only what the active joint moves",
@@ -113,7 +119,7 @@ pub(super) const ALL: &[ActionInfo] = &[
     ),
     row(
         Menu::Weights,
-        12,
+        SHOWN_GROUP,
         Action::ToggleVertexDots,
         "Vertex dots",
         "A dot at every vertex in the colour of its weight, where surfaces show weights",

@@ -3,15 +3,17 @@
 use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, Ui, Vec2};
 
 use crate::action_state::{action_state, is_offered};
-use crate::actions::brush_rows::{BRUSHES_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP};
+use crate::actions::brush_rows::{
+    BRUSHES_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
+};
 use crate::actions::frame_rows::INTERFACE_GROUP;
 use crate::actions::gradient_rows::GRADIENT_GROUP;
 use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
 use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
-use crate::actions::problem_rows::CHECKS_GROUP;
+use crate::actions::problem_rows::{CHECKS_GROUP, PROBLEMS_GROUP};
 use crate::actions::select_rows::SELECT_GROUP;
 use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use crate::actions::weight_rows::{ISOLINES_GROUP, RAMPS_GROUP};
+use crate::actions::weight_rows::{ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP};
 use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
 use crate::command::{Action, Sink};
 use crate::panels::icons::Icon;
@@ -41,16 +43,18 @@ fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
-    let mut group = None;
+    let (mut group, mut was_submenu) = (None, false);
     let offered = |row: &&ActionInfo| row.menu == menu && is_offered(row.action, view);
     let rows: Vec<&ActionInfo> = actions().iter().filter(offered).collect();
     for row in &rows {
-        if group.is_some_and(|group| group != row.group) {
+        let is_first = group != Some(row.group);
+        let submenu = submenu(row);
+        // Menus in the menu stand together.
+        if is_first && group.is_some() && !(was_submenu && submenu.is_some()) {
             ui.separator();
         }
-        let is_first = group != Some(row.group);
-        group = Some(row.group);
-        match submenu(row) {
+        (group, was_submenu) = (Some(row.group), submenu.is_some());
+        match submenu {
             None => menu_item(ui, row, view, sink),
             Some(title) if is_first => {
                 ui.menu_button(title, |ui| {
@@ -78,6 +82,10 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
         (Menu::View, SHADING_GROUP) => Some("        Shading"),
         (Menu::View, BONES_GROUP) => Some("        Bones"),
         (Menu::Weights, BRUSHES_GROUP) => Some("        Brush"),
+        (Menu::Weights, NUMBERS_GROUP) => Some("        Brush options"),
+        (Menu::Weights, PROBLEMS_GROUP) => Some("        Problems"),
+        (Menu::Weights, LOCKS_GROUP) => Some("        Locks"),
+        (Menu::Weights, VERTICES_GROUP) => Some("        Vertices"),
         (Menu::Weights, SHAPES_GROUP) => Some("        Falloff"),
         (Menu::Weights, REACHES_GROUP) => Some("        Distance"),
         (Menu::Weights, SHARING_GROUP) => Some("        Take from"),
