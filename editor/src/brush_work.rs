@@ -170,6 +170,8 @@ pub struct StrokeWork {
     pub has_met: bool,
     /// The gradient, where one is drawn.
     pub drawn: Option<GradientDrag>,
+    /// Whether the other side is to be painted still, once mirror images are found.
+    pub owes: bool,
 }
 
 /// Something done to all points of the skin, or to a part of it.
@@ -245,6 +247,8 @@ pub struct Painted {
     pub from_before: bool,
     /// The gradient that was drawn.
     pub drawn: Option<GradientDrag>,
+    /// Whether the other side waits for mirror images.
+    pub owes: bool,
 }
 
 /// What the session knows of painting.

@@ -54,6 +54,30 @@ pub enum ProjectCommand {
     Left(Vec<Left>),
 }
 
+impl ProjectCommand {
+    /// Whether it tells what has become of files, which comes at any time and touches no document.
+    #[must_use]
+    pub const fn is_answer(&self) -> bool {
+        match self {
+            Self::SourceRead(_)
+            | Self::Saved(_)
+            | Self::InTheWay(..)
+            | Self::NotSaved(_)
+            | Self::Kept(..)
+            | Self::NothingKept
+            | Self::LetGo
+            | Self::Left(_) => true,
+            Self::Opened(_)
+            | Self::NoSource { .. }
+            | Self::SaveTo { .. }
+            | Self::SavePath(_)
+            | Self::Answer(_)
+            | Self::TypeSource(_)
+            | Self::CloseAsked => false,
+        }
+    }
+}
+
 /// An answer to a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {

@@ -17,6 +17,7 @@ mod blend_legend;
 mod boxing;
 mod brush;
 mod difference_legend;
+mod escape;
 mod gizmo;
 mod gradient;
 mod limb;

@@ -12,6 +12,7 @@ use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
 use editor::mode::Mode;
+use editor::project_command::ProjectCommand;
 use editor::render::Camera;
 use editor::session::Session;
 use glam::Vec2;
@@ -250,4 +251,69 @@ fn a_tap_leaves_it_to_the_pointer_and_a_key_held_long_changes_nothing() {
     bench.hear(BrushEvent::LetGo(21.0));
     assert_eq!(by(&bench), None);
     assert_eq!(bench.session.settings.brush, brush);
+}
+
+/// The saver tells what has become of files whenever it likes: so the button stays down.
+#[test]
+fn what_is_told_of_files_ends_no_stroke() {
+    let mut bench = Bench::new();
+    let before = bench.begin();
+    let kept = Box::new(bench.document.clone());
+    for command in [
+        Command::Project(ProjectCommand::Kept(kept, 1.0)),
+        Command::Project(ProjectCommand::NothingKept),
+        Command::Project(ProjectCommand::NotSaved("No.".to_owned())),
+        Command::Project(ProjectCommand::Left(Vec::new())),
+        Command::Project(ProjectCommand::SourceRead(None)),
+        Command::FrameAgain,
+    ] {
+        let said = format!("{command:?}");
+        bench.send(command);
+        assert!(bench.session.painting.stroke.is_some(), "{said}");
+    }
+    assert!(bench.history.is_empty());
+    bench.hear(BrushEvent::Cancel);
+    assert!(bench.document.same_as(&before));
+}
+
+/// One that waits for mirror images says so, can be given up, and is never kept by halves without a word.
+#[test]
+fn a_stroke_that_owes_its_other_side_says_so() {
+    let mut bench = Bench::new();
+    let before = bench.begin();
+    let said = |bench: &Bench| {
+        let notices = bench.session.notices.all().iter();
+        notices
+            .map(|one| one.text.clone())
+            .last()
+            .unwrap_or_default()
+    };
+    let owe = |bench: &mut Bench| {
+        let stroke = bench.session.painting.stroke.as_ref().unwrap().number;
+        bench.hear(BrushEvent::Painted(Box::new(Painted {
+            stroke,
+            has_met: true,
+            owes: true,
+            ..Painted::default()
+        })));
+    };
+    owe(&mut bench);
+    bench.hear(BrushEvent::Release);
+    let stroke = bench.session.painting.stroke.as_ref().unwrap().number;
+    bench.hear(BrushEvent::Press(sample(HERE), Held::default()));
+    assert_eq!(
+        bench.session.painting.stroke.as_ref().unwrap().number,
+        stroke
+    );
+    assert!(said(&bench).contains("mirror images"), "{}", said(&bench));
+    bench.hear(BrushEvent::Cancel);
+    assert!(bench.document.same_as(&before) && bench.history.is_empty());
+
+    bench.begin();
+    owe(&mut bench);
+    bench.hear(BrushEvent::Release);
+    bench.run(Action::PoseMode);
+    assert_eq!(bench.history.len(), 1);
+    let said = said(&bench);
+    assert!(said.starts_with("The other side is not painted"), "{said}");
 }

@@ -92,6 +92,10 @@ fn escape_puts_everything_back_and_a_click_does_nothing() {
     assert!(weights(&window) == before, "to the bit");
     button(&window, from + by, false, NONE);
     window.run_steps(3);
+    press_and_drag(&mut window, from, by, CTRL);
+    press(&mut window, CTRL, Key::Escape);
+    button(&window, from + by, false, NONE);
+    window.run_steps(3);
     assert!(weights(&window) == before);
     stroke(&mut window, from, Vec2::ZERO, NONE);
     assert!(weights(&window) == before);

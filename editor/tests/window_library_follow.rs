@@ -7,6 +7,7 @@ mod window_support;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::desk::{begin, bend, until_turned};
+use window_support::paint;
 use window_support::{Window, click, drag, joint, press, turned, type_into, wait_until};
 
 #[test]
@@ -142,4 +143,31 @@ fn a_file_that_is_deleted_leaves_the_pose() {
     // Back again, it is followed again.
     std::fs::write(desk.path("bend.ron"), bend(45.0)).unwrap();
     until_turned(&mut desk.window, 45.0);
+}
+
+/// What the brush keeps of before must not come back without the step in between.
+#[test]
+fn a_change_waits_while_a_stroke_lasts() {
+    let Some(mut desk) = begin("builtin:arm", &[("bend.ron", &bend(30.0))]) else {
+        return;
+    };
+    desk.double_click("Pose Bend");
+    press(&mut desk.window, Modifiers::COMMAND, Key::Num2);
+    click(&mut desk.window, "forearm");
+    let at = paint::place(&desk.window, 0, "forearm");
+    let by = Vec2::new(12.0, 6.0);
+    paint::press_and_drag(&mut desk.window, at, by, Modifiers::COMMAND);
+    let steps = desk.window.state().history().len();
+    std::fs::write(desk.path("bend.ron"), bend(60.0)).unwrap();
+    wait_until(&mut desk.window, "the change waits", |window| {
+        window.state().session().library.waits
+    });
+    assert!(desk.window.state().session().painting.stroke.is_some());
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+    press(&mut desk.window, Modifiers::NONE, Key::Escape);
+    paint::button(&desk.window, at + by, false, Modifiers::NONE);
+    until_turned(&mut desk.window, 60.0);
+    assert_eq!(desk.window.state().history().len(), steps + 1);
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
 }

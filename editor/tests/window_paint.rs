@@ -86,6 +86,21 @@ fn escape_puts_back_what_was_before_the_stroke() {
     assert!(weights(&window) != before);
     press(&mut window, NONE, Key::Escape);
     assert!(weights(&window) == before, "to the bit");
+    button(&window, at + ALONG, false, NONE);
+    window.run_steps(3);
+    for held in [CTRL, SHIFT, CTRL | SHIFT] {
+        press_and_drag(&mut window, at, ALONG, held);
+        press(&mut window, held, Key::Escape);
+        assert!(
+            window.state().session().painting.stroke.is_none(),
+            "{held:?}"
+        );
+        assert!(weights(&window) == before, "{held:?}");
+        button(&window, at + ALONG, false, NONE);
+        window.run_steps(3);
+    }
+    press_and_drag(&mut window, at, ALONG, NONE);
+    press(&mut window, NONE, Key::Escape);
     window.hover_at(at);
     window.run_steps(2);
     button(&window, at, false, NONE);
@@ -249,4 +264,54 @@ fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
     wait_for_weights(&mut window);
     let said = notices(&window).last().unwrap().clone();
     assert!(said.starts_with("Mirror weights left to right:"), "{said}");
+}
+
+/// What does as the brush does is grey with a tool that is none, and says why.
+#[test]
+fn flood_needs_a_brush() {
+    let Some(mut window) = begin("builtin:biped", "head") else {
+        return;
+    };
+    let before = weights(&window);
+    click(&mut window, "Gradient tool");
+    for (keys, key) in [(CTRL | SHIFT, Key::F), (SHIFT, Key::K)] {
+        press(&mut window, keys, key);
+        window.run_steps(3);
+        assert!(!window.state().is_working());
+        let said = notices(&window).last().cloned().unwrap_or_default();
+        assert!(said.contains("what a brush does"), "{said}");
+    }
+    press(&mut window, CTRL, Key::P);
+    window.event(Event::Text("flood".to_owned()));
+    window.run_steps(3);
+    let mut found = window.query_all_by_label_contains("it does what a brush does");
+    assert!(found.next().is_some());
+    drop(found);
+    press(&mut window, NONE, Key::Escape);
+    assert!(weights(&window) == before && window.state().history().is_empty());
+}
+
+/// Body and cloak have a skin each, and a twin shares the body's weights.
+#[test]
+fn whole_meshes_are_those_of_all_skins() {
+    let file = "/../testdata/synthetic/valid/08_two_skins.glb";
+    let Some(mut window) = begin(&format!("{}{file}", env!("CARGO_MANIFEST_DIR")), "") else {
+        return;
+    };
+    let before = window.state().document().character.clone();
+    press(&mut window, CTRL | SHIFT, Key::K);
+    wait_for_weights(&mut window);
+    let after = &window.state().document().character;
+    let mut vertices = 0;
+    for (old, new) in before.meshes.iter().zip(&after.meshes) {
+        let changed = old.primitives.iter().zip(&new.primitives);
+        let mut changed = changed.filter(|(old, new)| old.influences != new.influences);
+        assert!(changed.next().is_some(), "{:?}", new.name);
+        let counts = new.primitives.iter().map(|one| one.positions.len());
+        vertices += counts.sum::<usize>();
+    }
+    assert_eq!(window.state().history().len(), 1);
+    let said = notices(&window).last().unwrap().clone();
+    let count = said.split(' ').find_map(|word| word.parse::<usize>().ok());
+    assert!(count.unwrap() <= vertices, "each once: {said}");
 }

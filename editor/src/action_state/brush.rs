@@ -1,5 +1,6 @@
 //! Painting weights.
 
+use crate::brush_work::{Held, operation_of};
 use crate::command::Action;
 use crate::mode::Mode;
 use crate::session::Session;
@@ -12,7 +13,8 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     match action {
         Action::UseBrush(tool) => Some(brush.tool == tool && !session.selects_vertices()),
         Action::UseGradient(kind) => {
-            Some(brush.tool == BrushTool::Gradient && brush.gradient.kind == kind)
+            let is_drawn = brush.tool == BrushTool::Gradient && !session.selects_vertices();
+            Some(is_drawn && brush.gradient.kind == kind)
         }
         Action::ToggleGradientBeyond => Some(brush.gradient.beyond),
         Action::ToggleGradientWhole => Some(brush.gradient.whole),
@@ -41,6 +43,7 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
 
 fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
     let session = view.session;
+    let does_as_brush = matches!(action, Action::FloodWeights | Action::FillPart);
     let needs_joint = match action {
         Action::FloodWeights | Action::FillPart => {
             !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend()
@@ -59,6 +62,8 @@ fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
         Some("weights are painted in Weights mode")
     } else if view.desk.meshes().is_empty() {
         Some("nothing is bound to a skeleton")
+    } else if does_as_brush && operation_of(&session.settings.brush, Held::default()).is_none() {
+        Some("it does what a brush does, and none is chosen")
     } else if needs_joint && session.selection.is_empty() {
         Some("no joint is selected")
     } else {

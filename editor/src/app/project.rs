@@ -73,7 +73,7 @@ impl App {
         self.saver.remove(vec![file], ctx);
     }
 
-    /// Keeps what is not saved, five seconds after it changed; removes it once all is saved.
+    /// Keeps what is not saved, five seconds after it changed, but not in the middle of a drag or a stroke; removes it once all is saved.
     pub(super) fn autosave(&mut self, ctx: &egui::Context) {
         let Some(folder) = self.recovery_folder() else {
             return;
@@ -105,8 +105,8 @@ impl App {
         let left = since + wait - now;
         if left > 0.0 {
             ctx.request_repaint_after(Duration::from_secs_f64(left.max(0.02)));
-        } else if !self.saver.is_busy() {
-            // One that fails is tried again after as long.
+        } else if !self.saver.is_busy() && !self.is_user_at_work() {
+            // What is half done is no work yet. One that fails is tried again after as long.
             self.changed_since = Some(now);
             if let Some(keep) = self.what_to_keep(folder, now) {
                 self.saver.keep(keep, ctx);

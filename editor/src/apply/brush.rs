@@ -19,6 +19,9 @@ use crate::weight_wish::{WeightWish, has_skin};
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
 const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const MET_NOTHING: &str = "The brush met no vertex.";
+const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
+const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
+const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
 const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
@@ -136,8 +139,14 @@ impl Bench<'_> {
     }
 
     fn begin_stroke(&mut self, sample: Sample, held: Held) {
-        if self.session.mode != Mode::Weights || self.session.painting.stroke.is_some() {
+        if self.session.mode != Mode::Weights {
             return;
+        }
+        match &self.session.painting.stroke {
+            Some(work) if work.is_over && work.owes => return self.say(WAITS),
+            Some(work) if work.is_over => return self.say(STILL_PAINTED),
+            Some(_) => return,
+            None => {}
         }
         if !has_skin(&self.document.character) {
             return self.say(NOTHING_BOUND);
@@ -165,6 +174,7 @@ impl Bench<'_> {
             report: Report::default(),
             has_met: false,
             drawn: None,
+            owes: false,
         });
     }
 
@@ -241,6 +251,7 @@ impl Bench<'_> {
             work.report = painted.report;
             work.has_met = painted.has_met;
             work.drawn = painted.drawn;
+            work.owes = painted.owes;
         }
         if painted.is_last {
             self.confirm_stroke();
@@ -274,6 +285,10 @@ impl Bench<'_> {
         }
         if self.document.same_as(&work.before) {
             return;
+        }
+        if work.owes {
+            let text = ONE_SIDE.to_owned();
+            self.session.notices.push(Severity::Warning, text);
         }
         let before = Snapshot {
             document: work.before.clone(),

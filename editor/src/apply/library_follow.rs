@@ -53,9 +53,11 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether a tool is about to give the pose another form.
+    /// Whether a tool, or the brush, is in the middle of something that keeps what was before: a step in between would be lost, or
+    /// count twice.
     const fn is_at_work(&self) -> bool {
-        self.session.operation.is_some() || self.session.limb.is_some()
+        let session = &*self.session;
+        session.operation.is_some() || session.limb.is_some() || session.painting.stroke.is_some()
     }
 
     /// The pose of the library that was put on last, if the pose that is seen is exactly what it gave.

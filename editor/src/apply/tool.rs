@@ -15,6 +15,7 @@ use crate::notices::Severity;
 use crate::operation::{Before, Event, Operation};
 use crate::pose_library::LibraryCommand;
 use crate::problem_list::ProblemCommand;
+use crate::project_command::ProjectCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
 use crate::weight_file_work::WeightFileCommand;
@@ -43,7 +44,10 @@ impl Bench<'_> {
             _ if self.session.operation.is_none()
                 && self.session.limb.is_none()
                 && self.session.painting.stroke.is_none() => {}
-            Command::Opened { .. } | Command::Reloaded(_) => {
+            Command::Project(command) if command.is_answer() => {}
+            Command::Opened { .. }
+            | Command::Reloaded(_)
+            | Command::Project(ProjectCommand::Opened(_)) => {
                 self.cancel_operation();
                 self.cancel_limb();
                 self.cancel_stroke();
@@ -65,7 +69,8 @@ impl Bench<'_> {
             | Command::Problems(ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_))
             | Command::WeightFile(WeightFileCommand::Wrote(..))
             | Command::ActivatePane(_)
-            | Command::FrameOpened => {}
+            | Command::FrameOpened
+            | Command::FrameAgain => {}
             _ => {
                 self.confirm_operation();
                 self.confirm_limb();

@@ -5,18 +5,16 @@ use std::sync::Arc;
 
 use character::Character;
 use weights::{
-    Direction, Flood, NumberEdit, Operation, Region, Report, Skip, Smoothing, Symmetry,
-    flood_numbers,
+    Direction, Effect, Flood, NumberEdit, Region, Report, Skip, Symmetry, flood_numbers,
 };
 
 use super::desk::{Desk, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
-use super::whole::{NOT_MET, WholeDone};
+use super::whole::{NOT_MET, WholeDone, effect_of};
 use super::{PaintMesh, PosedMeshes};
-use crate::brush_work::{Held, Sample, Whole, operation_of};
+use crate::brush_work::{Sample, Whole};
 use crate::session::Session;
-use crate::settings::BrushSettings;
 
 const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so that nothing can be pruned or limited. Paint joint weights for that.";
 
@@ -25,7 +23,9 @@ const NO_JOINTS: &str = "The blend map has one number a vertex and no joints, so
 pub struct BlendTask {
     whole: Whole,
     character: Arc<Character>,
-    brush: BrushSettings,
+    /// What a brush does in it, if it does anything of that kind.
+    effect: Option<Effect>,
+    by_topology: bool,
     parts: Vec<MeshPart>,
 }
 
@@ -54,7 +54,8 @@ impl Desk {
             let why = if self.is_planting() { BUSY } else { NO_SKIN };
             return Err(why.to_owned());
         }
-        let brush = session.settings.brush.clone();
+        let brush = &session.settings.brush;
+        let effect = effect_of(whole, brush)?;
         let all = || self.meshes().iter().enumerate();
         let parts = match whole {
             Whole::FillPart(sample) => {
@@ -73,7 +74,8 @@ impl Desk {
         Ok(BlendTask {
             whole,
             character: Arc::clone(character),
-            brush,
+            effect,
+            by_topology: brush.topology,
             parts,
         })
     }
@@ -104,17 +106,10 @@ impl BlendTask {
             if go_on(0.0).is_break() {
                 return None;
             }
-            let edit = match self.whole {
-                Whole::Smooth => self.flooded(part, Operation::Smooth(Smoothing::default()), 1.0),
-                Whole::Mirror(direction) => self.mirrored(part, direction),
-                _ => {
-                    let operation = operation_of(&self.brush, Held::default());
-                    self.flooded(
-                        part,
-                        operation.unwrap_or(Operation::Add),
-                        self.brush.strength,
-                    )
-                }
+            let edit = match (self.whole, self.effect) {
+                (Whole::Mirror(direction), _) => self.mirrored(part, direction),
+                (_, Some(effect)) => self.flooded(part, effect),
+                (_, None) => NumberEdit::default(),
             };
             done.report.add(&edit.report);
             done.edits.extend(part.mesh.blend_pieces_of(&edit.numbers));
@@ -122,11 +117,11 @@ impl BlendTask {
         Some(done)
     }
 
-    fn flooded(&self, part: &MeshPart, operation: Operation, strength: f32) -> NumberEdit {
+    fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
         let region = part.point.map_or(Region::All, Region::PartOf);
         let flood = Flood {
-            operation,
-            strength,
+            operation: effect.operation,
+            strength: effect.strength,
             joint: 0,
             region,
         };
@@ -138,7 +133,7 @@ impl BlendTask {
     fn mirrored(&self, part: &MeshPart, direction: Direction) -> NumberEdit {
         let mesh = &part.mesh;
         let find = || {
-            let found = symmetry_of(mesh, &self.character, self.brush.topology);
+            let found = symmetry_of(mesh, &self.character, self.by_topology);
             Arc::new(found.unwrap_or_default())
         };
         let symmetry = part.symmetry.clone().unwrap_or_else(find);

@@ -63,7 +63,8 @@ impl Desk {
         let symmetry = self.known_symmetry(grading.mesh, brush.topology);
         let symmetry = symmetry.filter(|_| brush.mirror);
         // The other side is waited for, but not while the button is down.
-        let is_last = work.is_over && (symmetry.is_some() || !brush.mirror);
+        let owes = brush.mirror && symmetry.is_none();
+        let is_last = work.is_over && !owes;
         let state = Some((work.samples.len(), symmetry.is_some(), is_last));
         let is_new = grading.done != state;
         let painted =
@@ -75,6 +76,7 @@ impl Desk {
             stroke: number,
             is_last,
             from_before: true,
+            owes,
             ..painted.unwrap_or_default()
         })
     }

@@ -115,6 +115,13 @@ impl PaintMesh {
         })
     }
 
+    /// What it is made of, each by its mesh and its place there.
+    pub fn primitives(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.pieces
+            .iter()
+            .map(|piece| (piece.mesh, piece.primitive))
+    }
+
     /// The first vertex of a primitive among all; nothing if this skin does not move it.
     #[must_use]
     pub fn first_of(&self, mesh: usize, primitive: usize) -> Option<u32> {

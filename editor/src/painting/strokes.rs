@@ -167,6 +167,7 @@ impl Desk {
             blending: running.nearest.and_then(|point| running.ink.number(point)),
             has_met: running.has_met,
             is_last: work.is_over && is_done,
+            owes: !running.owed.is_empty(),
             ..Painted::default()
         };
         self.running = (!painted.is_last).then_some(running);

@@ -1,5 +1,6 @@
 //! What is done to all points of a skin, or to a connected part of it: a task that knows all it needs, so that a thread can do it.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use weights::{
 use super::PaintMesh;
 use super::desk::{Desk, symmetry_of};
 use super::posed::place_on;
-use super::strokes::{BUSY, NO_SKIN, Skin};
+use super::strokes::Skin;
 use crate::brush_work::{Held, Whole, operation_of};
 use crate::document::Document;
 use crate::names::joint_name;
@@ -21,10 +22,13 @@ use crate::settings::BrushSettings;
 
 pub(super) const NOT_MET: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
+const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
 /// What most engines take.
 const USUAL_LIMIT: usize = 4;
 /// Weights below this are taken away by pruning.
 const NEXT_TO_NOTHING: f32 = 0.01;
+/// Names that are told of more.
+const MOST_NAMES: usize = 6;
 /// Points between two looks at whether to go on.
 const AT_ONCE: usize = 4096;
 
@@ -32,12 +36,19 @@ const AT_ONCE: usize = 4096;
 #[derive(Debug)]
 pub struct WholeTask {
     whole: Whole,
-    mesh: Arc<PaintMesh>,
+    /// What a brush does in it, if it does anything of that kind.
+    effect: Option<Effect>,
     character: Arc<Character>,
+    by_topology: bool,
+    parts: Vec<SkinPart>,
+}
+
+/// The surface of a skin, or the connected part of it that holds a point.
+#[derive(Debug)]
+struct SkinPart {
+    mesh: Arc<PaintMesh>,
     skin: Skin,
-    brush: BrushSettings,
-    /// A point of the connected part that is meant.
-    part: Option<u32>,
+    point: Option<u32>,
     /// Which point is whose mirror image, if that is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
@@ -54,7 +65,8 @@ pub struct WholeDone {
 }
 
 impl Desk {
-    /// What there is to do, with a snapshot of all that it needs.
+    /// What there is to do, with a snapshot of all that it needs: to every skin's surface, or to the part that is meant. What is
+    /// done to one joint is done where that joint moves something.
     ///
     /// # Errors
     ///
@@ -66,50 +78,89 @@ impl Desk {
         session: &Session,
     ) -> Result<WholeTask, String> {
         let character = &document.character;
-        let joint = session.selection.active();
-        let any = || {
-            let skin = self.meshes().first().map(|mesh| mesh.skin)?;
-            character.rig.binds.get(skin)?.joints().first().copied()
-        };
-        let joint = joint.filter(|&joint| self.mesh_of(character, Some(joint), None).is_some());
-        let joint = match whole {
-            Whole::Flood | Whole::FillPart(_) => joint.or(session.selection.active()).or_else(any),
-            _ => joint.or_else(any),
-        };
-        let Some(joint) = joint else {
-            let why = if self.is_planting() { BUSY } else { NO_SKIN };
-            return Err(why.to_owned());
-        };
-        let why_not = || self.why_not(character, Some(joint));
-        let seen = match whole {
+        let brush = &session.settings.brush;
+        let effect = effect_of(whole, brush)?;
+        let why_not = || self.why_not(character, session.selection.active());
+        let part = |place| self.skin_part(place, whole, (character, session));
+        let parts = match whole {
             Whole::FillPart(sample) => {
                 let ray = sample.camera.ray(sample.pixel, sample.viewport);
-                self.posed().and_then(|posed| posed.ray(ray))
+                let hit = self.posed().and_then(|posed| posed.ray(ray));
+                let met = hit.and_then(|hit| Some((hit, self.met(&hit)?)));
+                if self.meshes().is_empty() {
+                    return Err(why_not());
+                }
+                let (hit, place) = met.ok_or(NOT_MET)?;
+                let part = part(place).ok_or_else(why_not)?;
+                let on = place_on(&hit, &part.mesh).ok_or(NOT_MET)?;
+                let point = Some(on.corners[0]);
+                vec![SkinPart { point, ..part }]
             }
-            _ => None,
-        };
-        let met = seen.and_then(|hit| self.met(&hit));
-        let place = self
-            .mesh_of(character, Some(joint), met)
-            .ok_or_else(why_not)?;
-        let mesh = self.meshes().get(place).ok_or_else(why_not)?;
-        let part = match whole {
-            Whole::FillPart(_) => {
-                let met = seen.and_then(|hit| place_on(&hit, mesh));
-                Some(met.ok_or_else(|| NOT_MET.to_owned())?.corners[0])
+            _ => {
+                // A mesh that several skins move has one set of weights, which are changed once.
+                let mut known = HashSet::new();
+                let mut is_new = |part: &SkinPart| {
+                    let primitives = part.mesh.primitives();
+                    primitives.filter(|&place| known.insert(place)).count() > 0
+                };
+                let all = (0..self.meshes().len()).filter_map(part);
+                all.filter(|part| is_new(part)).collect()
             }
-            _ => None,
         };
-        let brush = session.settings.brush.clone();
+        if parts.is_empty() {
+            return Err(why_not());
+        }
         Ok(WholeTask {
             whole,
-            mesh: Arc::clone(mesh),
+            effect,
             character: Arc::clone(character),
-            skin: Skin::of(mesh, character, session, joint).ok_or_else(why_not)?,
-            part,
-            symmetry: self.known_symmetry(place, brush.topology),
-            brush,
+            by_topology: brush.topology,
+            parts,
         })
+    }
+
+    /// A skin's surface, if the joint that is painted is among its joints; where all joints are meant, any does.
+    fn skin_part(
+        &self,
+        place: usize,
+        whole: Whole,
+        (character, session): (&Character, &Session),
+    ) -> Option<SkinPart> {
+        let brush = &session.settings.brush;
+        let of_one_joint = match whole {
+            Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
+            _ => false,
+        };
+        let mesh = self.meshes().get(place)?;
+        let joints = character.rig.binds.get(mesh.skin)?.joints();
+        let active = session.selection.active();
+        let active = active.filter(|joint| joints.contains(joint));
+        let any = || joints.first().copied().filter(|_| !of_one_joint);
+        Some(SkinPart {
+            mesh: Arc::clone(mesh),
+            skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
+            point: None,
+            symmetry: self.known_symmetry(place, brush.topology),
+        })
+    }
+}
+
+/// What a brush does in it; nothing where it is no work of a brush.
+///
+/// # Errors
+///
+/// One sentence with a remedy, where it does as the brush does, and the tool is none.
+pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Effect>, String> {
+    match whole {
+        Whole::Flood | Whole::FillPart(_) => {
+            let operation = operation_of(brush, Held::default()).ok_or(NO_BRUSH)?;
+            Ok(Some(Effect::new(operation, brush.strength)))
+        }
+        Whole::Smooth => {
+            let operation = Operation::Smooth(Smoothing::default());
+            Ok(Some(Effect::new(operation, 1.0)))
+        }
+        Whole::Prune | Whole::Limit | Whole::Mirror(_) => Ok(None),
     }
 }
 
@@ -117,70 +168,59 @@ impl WholeTask {
     /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
-        let points = self.points();
-        let rows = self.mesh.rows(&self.character);
-        let mut remark = None;
-        let mut stroke = self.stroke();
-        let mut symmetry = None;
-        if let Whole::Mirror(_) = self.whole {
-            symmetry = Some(self.symmetry());
-            let lonely = weights::lonely_joints(&rows, &points, &self.skin.partners);
-            remark = self.lonely(&lonely);
+        let mut done = WholeDone {
+            edits: Vec::new(),
+            report: Report::default(),
+            remark: None,
+        };
+        let count = self.parts.len();
+        let mut lonely = Vec::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            let within = |done: f32| go_on(share(place, count) + done * share(1, count));
+            if let Whole::Mirror(_) = self.whole {
+                self.find_lonely(part, &mut lonely);
+            }
+            let edit = self.edit_of(part, &within)?;
+            done.edits.extend(part.mesh.pieces_of(&edit));
+            done.report.add(&edit.report);
         }
+        done.remark = remark(&lonely);
+        Some(done)
+    }
+
+    fn edit_of(&self, part: &SkinPart, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<Edit> {
+        let rows = part.mesh.rows(&self.character);
+        let points = part.points();
+        let mut stroke = self.effect.map(|effect| {
+            let (joint, rules) = (part.skin.joint, part.skin.rules());
+            Stroke::new(effect, joint, &rules, &rows)
+        });
+        let symmetry = match self.whole {
+            Whole::Mirror(_) => Some(self.symmetry(part)),
+            _ => None,
+        };
         let mut all = Edit::default();
-        let mut done = 0;
-        for points in points.chunks(AT_ONCE) {
-            if go_on(share(done, self.mesh.point_count())).is_break() {
+        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
+            if go_on(share(chunk * AT_ONCE, points.len())).is_break() {
                 return None;
             }
             let edit = match (&mut stroke, &symmetry) {
                 (Some(stroke), _) => {
                     let touched: Vec<(u32, f32)> =
-                        points.iter().map(|&point| (point, 1.0)).collect();
-                    stroke.step(&rows, &self.mesh.ties(), &touched, &[])
+                        at_once.iter().map(|&point| (point, 1.0)).collect();
+                    stroke.step(&rows, &part.mesh.ties(), &touched, &[])
                 }
-                (None, Some(symmetry)) => self.mirrored(points, symmetry),
-                (None, None) => self.limited(points),
+                (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
+                (None, None) => self.limited(part, at_once),
             };
             all.rows.extend(edit.rows);
             all.report.add(&edit.report);
-            done += points.len();
         }
-        Some(WholeDone {
-            edits: self.mesh.pieces_of(&all),
-            report: all.report,
-            remark,
-        })
+        Some(all)
     }
 
-    fn points(&self) -> Vec<u32> {
-        let all = 0..self.mesh.point_count();
-        let Some(part) = self.part else {
-            return all.collect();
-        };
-        let parts = self.mesh.surface().parts();
-        let part_of = |point: u32| parts.get(point as usize).copied();
-        all.filter(|&point| part_of(point) == part_of(part))
-            .collect()
-    }
-
-    /// One stroke over all of them, where a brush could do it too.
-    fn stroke(&self) -> Option<Stroke> {
-        let effect = match self.whole {
-            Whole::Flood | Whole::FillPart(_) => {
-                let operation = operation_of(&self.brush, Held::default());
-                Effect::new(operation.unwrap_or(Operation::Add), self.brush.strength)
-            }
-            Whole::Smooth => Effect::new(Operation::Smooth(Smoothing::default()), 1.0),
-            Whole::Prune | Whole::Limit | Whole::Mirror(_) => return None,
-        };
-        let rows = self.mesh.rows(&self.character);
-        let (joint, rules) = (self.skin.joint, self.skin.rules());
-        Some(Stroke::new(effect, joint, &rules, &rows))
-    }
-
-    fn limited(&self, points: &[u32]) -> Edit {
-        let (rows, rules) = (self.mesh.rows(&self.character), self.skin.rules());
+    fn limited(&self, part: &SkinPart, points: &[u32]) -> Edit {
+        let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
         if self.whole == Whole::Prune {
             return pruned(&rows, points, NEXT_TO_NOTHING, &rules);
         }
@@ -188,47 +228,68 @@ impl WholeTask {
         limited(&rows, points, &Rules { limit, ..rules })
     }
 
-    fn mirrored(&self, points: &[u32], symmetry: &Symmetry) -> Edit {
+    fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[u32]) -> Edit {
         let Whole::Mirror(direction) = self.whole else {
             return Edit::default();
         };
         let across = Across {
             symmetry,
-            partners: &self.skin.partners,
+            partners: &part.skin.partners,
             direction,
         };
-        let rows = self.mesh.rows(&self.character);
-        mirrored(&rows, points, &across, &self.skin.rules())
+        let rows = part.mesh.rows(&self.character);
+        mirrored(&rows, points, &across, &part.skin.rules())
     }
 
-    fn symmetry(&self) -> Arc<Symmetry> {
+    fn symmetry(&self, part: &SkinPart) -> Arc<Symmetry> {
         let find = || {
-            let found = symmetry_of(&self.mesh, &self.character, self.brush.topology);
+            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
             Arc::new(found.unwrap_or_default())
         };
-        self.symmetry.clone().unwrap_or_else(find)
+        part.symmetry.clone().unwrap_or_else(find)
     }
 
-    /// Joints of no partner, in words.
-    fn lonely(&self, joints: &[u16]) -> Option<String> {
-        let bind = self.character.rig.binds.get(self.mesh.skin)?;
-        let name = |joint: &u16| {
-            let listed = bind.joints().get(usize::from(*joint))?;
-            Some(joint_name(&self.character.rig.skeleton, *listed))
+    /// The names of joints of no partner, each once.
+    fn find_lonely(&self, part: &SkinPart, names: &mut Vec<String>) {
+        let Some(bind) = self.character.rig.binds.get(part.mesh.skin) else {
+            return;
         };
-        let names: Vec<String> = joints.iter().filter_map(name).take(6).collect();
-        match (names.as_slice(), joints.len()) {
-            ([], _) => None,
-            (names, count) if names.len() < count => Some(format!(
-                "{count} joints have no partner, among them {}",
-                names.join(", ")
-            )),
-            (names, _) => Some(format!("without a partner: {}", names.join(", "))),
+        let rows = part.mesh.rows(&self.character);
+        for place in weights::lonely_joints(&rows, &part.points(), &part.skin.partners) {
+            let joint = bind.joints().get(usize::from(place));
+            let name = joint.map(|&joint| joint_name(&self.character.rig.skeleton, joint));
+            names.extend(name.filter(|name| !names.contains(name)));
         }
     }
 }
 
+impl SkinPart {
+    fn points(&self) -> Vec<u32> {
+        let all = 0..self.mesh.point_count();
+        let Some(point) = self.point else {
+            return all.collect();
+        };
+        let parts = self.mesh.surface().parts();
+        let part_of = |point: u32| parts.get(point as usize).copied();
+        all.filter(|&other| part_of(other) == part_of(point))
+            .collect()
+    }
+}
+
+/// Joints of no partner, in words.
+fn remark(lonely: &[String]) -> Option<String> {
+    let count = lonely.len();
+    match lonely.get(..MOST_NAMES) {
+        _ if lonely.is_empty() => None,
+        Some(names) if names.len() < count => Some(format!(
+            "{count} joints have no partner, among them {}",
+            names.join(", ")
+        )),
+        _ => Some(format!("without a partner: {}", lonely.join(", "))),
+    }
+}
+
 #[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
-fn share(done: usize, of: u32) -> f32 {
+fn share(done: usize, of: usize) -> f32 {
     (done as f32 / of.max(1) as f32).min(1.0)
 }

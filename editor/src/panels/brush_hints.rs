@@ -3,7 +3,7 @@
 use eframe::egui::Modifiers;
 
 use crate::actions::Action;
-use crate::brush_work::{Adjusted, By, Held, held_tool};
+use crate::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 use crate::mode::Mode;
 use crate::panels::hints::Hint;
 use crate::settings::BrushTool;
@@ -31,6 +31,20 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     hints
 }
 
+fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
+    if work.is_over && work.owes {
+        return listed([
+            ("wait", "mirror images are being found"),
+            ("Esc", "give up the stroke"),
+        ]);
+    }
+    listed([
+        ("drag", verb(work.tool, work.joint.is_none())),
+        ("release", "keep"),
+        ("Esc", "cancel the stroke"),
+    ])
+}
+
 /// The hints of the brush, where it is in use; `others` are those of the mode.
 #[must_use]
 pub fn brush_hints(
@@ -56,11 +70,7 @@ pub fn brush_hints(
         ]));
     }
     if let Some(work) = &session.painting.stroke {
-        return Some(listed([
-            ("drag", verb(work.tool, work.joint.is_none())),
-            ("release", "keep"),
-            ("Esc", "cancel the stroke"),
-        ]));
+        return Some(stroke_hints(work));
     }
     if session.selects_vertices() && held.is_none() {
         return Some(vertex_hints(view));

@@ -1,10 +1,11 @@
 //! A box drawn in a pane selects the joints in it.
 
-use eframe::egui::{self, CursorIcon, Key, Modifiers, PointerButton, Rect, Response, Stroke, Ui};
+use eframe::egui::{self, CursorIcon, PointerButton, Rect, Response, Stroke, Ui};
 use glam::Vec2;
 use rig::JointIndex;
 
 use super::brush;
+use super::escape::take_escape;
 use crate::command::{Command, Sink};
 use crate::selection::{Boxing, Choose};
 use crate::vertex_facts::VertexPlace;
@@ -19,7 +20,7 @@ pub(super) fn hear_box(
     sink: &mut Sink,
 ) -> bool {
     let (picture, pane, view) = place;
-    let escaped = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let escaped = || ui.input_mut(take_escape);
     match view.session.boxing {
         None => begin(ui, response, place, sink),
         Some(Boxing::Armed) => {

@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 use glam::Vec3;
 
+use super::escape::take_escape;
 use super::picking::{hover, picks_of_surface, point_at};
 use super::plate::label;
 use super::{Tile, glam};
@@ -78,7 +79,8 @@ pub(super) fn hear(
             held_of(input.modifiers),
         )
     });
-    if pressed && painting.stroke.is_none() && painting.adjusting.is_none() {
+    let is_drawn = painting.stroke.as_ref().is_some_and(|work| !work.is_over);
+    if pressed && !is_drawn && painting.adjusting.is_none() {
         let first = sample_at(tile, origin.unwrap_or(pointer), view);
         sink.send(Command::Brush(BrushEvent::Press(first, held)));
         let is_released = !ui.input(|input| input.pointer.primary_down());
@@ -111,12 +113,15 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     if painting.adjusting.is_some() {
         return adjust(ui, tiles, view, sink);
     }
-    let Some(work) = painting.stroke.as_ref().filter(|work| !work.is_over) else {
+    let Some(work) = &painting.stroke else {
         return;
     };
     let mut send = |event| sink.send(Command::Brush(event));
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+    if ui.input_mut(take_escape) {
         return send(BrushEvent::Cancel);
+    }
+    if work.is_over {
+        return;
     }
     let pane = work.samples.first().map(|sample| sample.pane);
     let tile = tiles.iter().find(|tile| Some(tile.pane) == pane);
@@ -160,7 +165,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let mut send = |event| sink.send(Command::Brush(event));
     let (kept, put_back, pointer) = ui.input_mut(|input| {
         let enter = input.consume_key(Modifiers::NONE, Key::Enter);
-        let escape = input.consume_key(Modifiers::NONE, Key::Escape);
+        let escape = take_escape(input);
         let pointer = &input.pointer;
         (
             enter || pointer.primary_released(),
@@ -195,7 +200,7 @@ fn adjust_by_drags(
         .map(|shortcut| shortcut.logical_key)
         .collect();
     let mut send = |event| sink.send(Command::Brush(event));
-    let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let escaped = ui.input_mut(take_escape);
     let (time, is_held, pointer) = ui.input(|input| {
         let is_held = keys.iter().any(|&key| input.key_down(key));
         (input.time, is_held, input.pointer.clone())

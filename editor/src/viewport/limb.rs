@@ -1,11 +1,11 @@
 //! Hands and feet that are dragged in a pane.
 
 use eframe::egui::{
-    Color32, CursorIcon, Key, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Shape,
-    Stroke, Ui, Vec2,
+    Color32, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2,
 };
 use rig::{JointIndex, Limb};
 
+use super::escape::take_escape;
 use super::picking::joint_at;
 use super::{Tile, glam};
 use crate::command::{Command, Sink};
@@ -58,7 +58,7 @@ pub(super) fn follow_limb(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut S
         (pointer.latest_pos(), pointer.primary_down())
     });
     if drag.is_at_work() {
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        if ui.input_mut(take_escape) {
             send(LimbEvent::Cancel);
             return;
         }
