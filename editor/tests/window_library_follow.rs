@@ -153,6 +153,7 @@ fn a_change_waits_while_a_stroke_lasts() {
     };
     desk.double_click("Pose Bend");
     press(&mut desk.window, Modifiers::COMMAND, Key::Num2);
+    click(&mut desk.window, "Joints tab");
     click(&mut desk.window, "forearm");
     let at = paint::place(&desk.window, 0, "forearm");
     let by = Vec2::new(12.0, 6.0);

@@ -62,15 +62,20 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
         if state.enabled {
             sink.run(action);
             operates = matches!(action, Action::Operate(_));
-        } else if let Some(why) = state
-            .why_not
-            .filter(|_| matches!(action, Action::Operate(_)))
-        {
+        } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Somebody who presses it waits for something to happen.
             let text = format!("{}: {why}.", row.text);
             sink.send(Command::Notify(Severity::Note, text));
         }
     }
+}
+
+/// Whether somebody who presses its key must be told why nothing happens.
+const fn says_why_not(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Operate(_) | Action::FloodWeights | Action::FillPart
+    )
 }
 
 /// Keys that mean something in a text field when Ctrl is held: its own undo, its clipboard and its ways.
