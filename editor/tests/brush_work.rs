@@ -285,7 +285,7 @@ fn a_stroke_that_owes_its_other_side_says_so() {
         let notices = bench.session.notices.all().iter();
         notices
             .map(|one| one.text.clone())
-            .last()
+            .next_back()
             .unwrap_or_default()
     };
     let owe = |bench: &mut Bench| {
