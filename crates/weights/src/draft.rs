@@ -25,8 +25,13 @@ impl<'a> Draft<'a> {
 
     /// The row of a point with all changes so far.
     pub(crate) fn row(&self, point: u32) -> Row {
-        let changed = self.changed.get(&point).cloned();
+        let changed = self.changed(point);
         changed.unwrap_or_else(|| self.rows.row(point))
+    }
+
+    /// The row that a point was given; none if it keeps its own.
+    pub(crate) fn changed(&self, point: u32) -> Option<Row> {
+        self.changed.get(&point).cloned()
     }
 
     /// Gives a point a row, or counts why it keeps its own.

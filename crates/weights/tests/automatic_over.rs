@@ -8,7 +8,7 @@ use glam::{Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
 use rig::{Influences, InfluencesBuilder};
-use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, automatic_weights};
+use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
 
 const JOINTS: u16 = 6;
 /// Points along the strip; there are two of each.
@@ -87,6 +87,35 @@ proptest! {
         }
         let bound = made.edit.rows.iter().filter(|(point, _)| before.slices(*point).0.is_empty());
         prop_assert_eq!(made.edit.report.bound, bound.count());
+    }
+}
+
+/// Two quads side by side that share two places but no vertex.
+#[test]
+fn a_point_with_one_bound_vertex_is_bound() {
+    let places = [0.0, 1.0, 1.0, 2.0].map(|x| [0.0, 0.5].map(|y| vec3(x, y, 0.0)));
+    let triangles = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
+    let surface = Adjacency::new(&places.concat(), &triangles);
+    let (_, bones) = strip();
+    for bound in [0..4, 4..8, 0..0] {
+        let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+        for vertex in 0..8 {
+            if bound.contains(&vertex) {
+                builder.vertex([(5, 1.0)]).unwrap();
+            } else {
+                builder.unbound();
+            }
+        }
+        let vertices = builder.build();
+        let rows = Welded::new(&surface, &vertices);
+        let made = made(&bones, &surface).over(&rows, true, &Rules::default());
+        let written = made.edit.rows.iter().map(|(point, _)| *point);
+        let unbound = (0..6).filter(|&point| {
+            let vertices = surface.vertices_of(point);
+            vertices.iter().all(|vertex| !bound.contains(vertex))
+        });
+        assert_eq!(written.collect::<Vec<_>>(), unbound.collect::<Vec<_>>());
+        assert_eq!(made.edit.report.bound, made.edit.rows.len());
     }
 }
 

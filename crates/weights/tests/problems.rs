@@ -321,6 +321,80 @@ fn a_seam_half_of_which_nothing_moves_is_bound() {
 }
 
 #[test]
+fn what_is_mended_at_a_seam_keeps_what_only_one_side_has() {
+    let six: Vec<(u16, f32)> = (0..6).map(|joint| (joint, 1.0 / 6.0)).collect();
+    let rules = Rules {
+        limit: Some(4),
+        ..Rules::default()
+    };
+    let checks = Checks {
+        rules,
+        ..Checks::default()
+    };
+    let whole: [(u16, f32); 1] = [(0, 1.0)];
+    let off: [(u16, f32); 1] = [(1, 0.5)];
+    for (kind, left, right, kept) in [
+        (ProblemKind::OverLimit, &[][..], &six[..], 4),
+        (ProblemKind::OverLimit, &whole[..], &six[..], 4),
+        (ProblemKind::SumOff, &[][..], &off[..], 1),
+        (ProblemKind::SumOff, &whole[..], &off[..], 2),
+        (ProblemKind::SumOff, &off[..], &HALF[..], 2),
+    ] {
+        let (surface, mut rows) = torn(left, right);
+        rows.joint_count = 6;
+        let welded = Welded::new(&surface, &rows);
+        let mut all = problems(&welded, &surface, &checks);
+        all.retain(|problem| problem.kind == kind);
+        let edit = mended(&all, &welded, &surface, &checks);
+        let after = written(&surface, &rows, &edit);
+        for vertex in 2..6 {
+            assert_eq!(after.joints[vertex].len(), kept, "{left:?} {right:?}");
+        }
+        if left == whole {
+            assert!((0.5..0.75).contains(&after.weight(2, 0)));
+        }
+    }
+}
+
+#[test]
+fn a_joint_that_goes_at_a_seam_takes_no_other_along() {
+    let (surface, rows) = torn(&[(0, 0.875), (2, 0.125)], &[(1, 1.0)]);
+    let welded = Welded::new(&surface, &rows);
+    let stray = Problem {
+        kind: ProblemKind::Stray,
+        joint: Some(2),
+        points: vec![2],
+        size: 1.0,
+    };
+    let edit = mended(&[stray], &welded, &surface, &Checks::default());
+    let row = &edit.rows[0].1;
+    assert_eq!((row.len(), row.weight(2)), (2, 0.0));
+    assert!(row.weight(1) > row.weight(0));
+}
+
+#[test]
+fn no_locked_joint_is_given_to_what_nothing_moves() {
+    let locks = [false, true];
+    let rules = Rules {
+        locks: &locks,
+        ..Rules::default()
+    };
+    let checks = Checks {
+        rules,
+        ..Checks::default()
+    };
+    for (left, right) in [(&[][..], &HALF[..]), (&HALF[..], &[][..])] {
+        let (surface, rows) = torn(left, right);
+        let welded = Welded::new(&surface, &rows);
+        let mut all = problems(&welded, &surface, &checks);
+        all.retain(|problem| problem.kind == ProblemKind::Seam);
+        let edit = mended(&all, &welded, &surface, &checks);
+        let said = "0 vertices changed; 2 vertices skipped: the joint is locked";
+        assert_eq!(edit.report.to_string(), said);
+    }
+}
+
+#[test]
 fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
     let (surface, rows) = torn(&[], &HALF);
     let welded = Welded::new(&surface, &rows);

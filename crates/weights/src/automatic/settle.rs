@@ -10,7 +10,7 @@ impl Automatic {
     /// With L the sum of a point's locked weights, which stay bit for bit, a joint that is not locked gets `w_j (1 − L)`, divided so that all
     /// sum to one; see [`Rules`]. Make the weights from bones of joints that are not locked, or much of them will go to nobody.
     /// Points whose weights are all locked keep them, and count as unchanged; those that are left for another reason are counted with it.
-    /// `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
+    /// A point some of whose vertices are bound counts as bound: [`mended`](crate::mended) sews it. `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
     #[must_use]
     pub fn over(self, rows: &dyn Rows, only_unbound: bool, rules: &Rules<'_>) -> Self {
         if self.parts.is_empty() {
@@ -18,17 +18,22 @@ impl Automatic {
         }
         let mut draft = Draft::new(rows);
         for (point, row) in &self.edit.rows {
-            if !only_unbound || rows.slices(*point).0.is_empty() {
+            if !only_unbound || is_unbound(rows, *point) {
                 draft.set(*point, settled(&rows.row(*point), row, rules));
             }
         }
         let mut edit = draft.finish();
-        let was_unbound = |point: &u32| rows.slices(*point).0.is_empty();
-        let changed = edit.rows.iter().map(|(point, _)| point);
-        edit.report.bound = changed.filter(|point| was_unbound(point)).count();
+        let changed = edit.rows.iter().map(|(point, _)| *point);
+        edit.report.bound = changed.filter(|&point| is_unbound(rows, point)).count();
         for (reason, points) in self.edit.report.skipped() {
             edit.report.skip(reason, points);
         }
         Self { edit, ..self }
     }
+}
+
+/// Whether no joint moves any vertex of the point.
+fn is_unbound(rows: &dyn Rows, point: u32) -> bool {
+    let mut copies = 0..rows.copies(point);
+    copies.all(|copy| rows.copy(point, copy).0.is_empty())
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use mesh::Adjacency;
 
-use super::seams::sewn;
+use super::seams::{sewn, whole};
 use super::{Checks, Problem, ProblemKind};
 use crate::draft::Draft;
 use crate::fill::fill;
 use crate::limit::without;
 use crate::mirror::mirror_into;
 use crate::shares::settled;
-use crate::{Across, Edit, Rows, Skip, Symmetry};
+use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 
 /// Mends problems, each in the way of its kind, the gravest kind first.
 ///
@@ -24,6 +24,9 @@ use crate::{Across, Edit, Rows, Skip, Symmetry};
 /// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
 /// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
 ///
+/// Where the vertices of a point differ, all but the last begin with the mean, as a seam does, so that no vertex loses what only
+/// it had; bad numbers and sums do so whatever is locked.
+///
 /// `rows`, `surface` and `checks` are those that the problems were found with; what has changed since is respected as far as
 /// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be mended is counted.
 #[must_use]
@@ -35,32 +38,42 @@ pub fn mended(
 ) -> Edit {
     let mut draft = Draft::new(rows);
     let mut empty = points_of(problems, &[ProblemKind::Unbound]);
-    empty.retain(|&point| rows.row(point).is_unbound());
+    let unlocked = Rules {
+        locks: &[],
+        ..checks.rules
+    };
+    let is_unbound = |row: &Result<Row, Skip>| row.as_ref().map_or(true, Row::is_unbound);
+    empty.retain(|&point| is_unbound(&whole(rows, point, &unlocked)));
     for point in points_of(problems, &[ProblemKind::BadNumber, ProblemKind::SumOff]) {
-        let row = rows.row(point);
-        if row.is_unbound() {
+        let row = whole(rows, point, &unlocked);
+        if is_unbound(&row) {
             empty.push(point);
         } else {
-            draft.set_all(point, Ok(row));
+            draft.set_all(point, row);
         }
     }
     for point in points_of(problems, &[ProblemKind::Seam]) {
         draft.set_all(point, sewn(rows, point, &checks.rules));
     }
     for (point, joints) in joints_to_go(problems) {
-        let row = draft.row(point);
-        if row.is_unbound() {
+        let row = draft
+            .changed(point)
+            .map_or_else(|| whole(rows, point, &checks.rules), Ok);
+        if matches!(&row, Ok(row) if row.is_unbound()) {
             continue;
         }
-        match without(&row, &joints, &checks.rules) {
+        match row.and_then(|row| without(&row, &joints, &checks.rules)) {
             Err(Skip::NothingLeft) => empty.push(point),
-            mended => draft.set(point, mended),
+            mended => draft.set_all(point, mended),
         }
     }
     fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
-        let row = draft.row(point);
-        draft.set_all(point, settled(&row, &row, &checks.rules));
+        let row = draft
+            .changed(point)
+            .map_or_else(|| whole(rows, point, &checks.rules), Ok);
+        let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));
+        draft.set_all(point, fewer);
     }
     let nobody = Symmetry::default();
     let across = Across {

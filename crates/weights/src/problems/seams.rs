@@ -52,16 +52,29 @@ fn worst(rows: &dyn Rows, point: u32) -> Option<Worst> {
     differences.max_by(|one, other| one.size.total_cmp(&other.size))
 }
 
-/// The mean of the bound vertices of a point; of locked joints nothing may have to change.
+/// The row of each vertex of a point.
+fn rows_of(rows: &dyn Rows, point: u32) -> impl Iterator<Item = Row> {
+    (0..rows.copies(point)).map(move |copy| {
+        let (joints, weights) = rows.copy(point, copy);
+        Row::of(joints, weights)
+    })
+}
+
+/// The row of a point, where its vertices have different ones [`sewn`].
+pub(super) fn whole(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
+    let first = rows.row(point);
+    if rows_of(rows, point).all(|row| row == first) {
+        Ok(first)
+    } else {
+        sewn(rows, point, rules)
+    }
+}
+
+/// The mean of the bound vertices of a point; of locked joints nothing may have to change, at unbound vertices neither.
 pub(super) fn sewn(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
-    let copies: Vec<Row> = (0..rows.copies(point))
-        .map(|copy| {
-            let (joints, weights) = rows.copy(point, copy);
-            Row::of(joints, weights)
-        })
-        .filter(|row| !row.is_unbound())
-        .collect();
-    let first = copies.first().ok_or(Skip::NothingToTake)?;
+    let copies: Vec<Row> = rows_of(rows, point).collect();
+    let bound = || copies.iter().filter(|row| !row.is_unbound());
+    let first = bound().next().ok_or(Skip::NothingToTake)?;
     let of_locked = |row: &Row| -> Vec<(u16, u32)> {
         let locked = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
         let mut locked: Vec<(u16, u32)> = locked
@@ -73,7 +86,7 @@ pub(super) fn sewn(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row
     if copies.iter().any(|row| of_locked(row) != of_locked(first)) {
         return Err(Skip::JointLocked);
     }
-    let pairs = copies.iter().flat_map(Row::pairs);
+    let pairs = bound().flat_map(Row::pairs);
     let mean = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
     crate::shares::settled(first, &mean, rules)
 }
