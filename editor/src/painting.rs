@@ -16,7 +16,7 @@ mod whole;
 
 pub use blend_map::BlendTask;
 pub use desk::{Desk, Under};
-pub use paint_mesh::{MeshRows, PaintMesh};
+pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;
 pub use strokes::Ghost;
 pub use whole::{WholeDone, WholeTask};

@@ -2,7 +2,8 @@
 
 use crate::canvas::{Canvas, Paint};
 use crate::{
-    Edit, Effect, NumberEdit, NumberStroke, Operation, Region, Rows, Rules, Skip, Stroke, Ties,
+    Edit, Effect, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows, Rules, Skip, Stroke,
+    Ties,
 };
 
 /// Points that are worked on together: each costs some hundred bytes for that long.
@@ -62,11 +63,7 @@ pub fn flood(rows: &dyn Rows, ties: &Ties<'_>, rules: &Rules<'_>, flood: &Flood<
 
 /// Floods a region of numbers, see [`NumberStroke`]; the joint does not matter.
 #[must_use]
-pub fn flood_numbers(
-    numbers: &dyn Fn(u32) -> f32,
-    ties: &Ties<'_>,
-    flood: &Flood<'_>,
-) -> NumberEdit {
+pub fn flood_numbers(numbers: &dyn Numbers, ties: &Ties<'_>, flood: &Flood<'_>) -> NumberEdit {
     let mut all = NumberEdit::default();
     let effect = Effect::new(flood.operation, flood.strength);
     let surface = ties.surface();

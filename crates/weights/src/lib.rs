@@ -83,7 +83,7 @@ pub use falloff::{
 };
 pub use flood::{Flood, flood, flood_numbers, set_weights};
 pub use gradient::{Gradient, Run, graded};
-pub use numbers::{NumberEdit, NumberStroke};
+pub use numbers::{NumberEdit, NumberStroke, Numbers};
 pub use operation::{Effect, Operation, Smoothing};
 pub use region::Region;
 pub use report::{Report, Skip};

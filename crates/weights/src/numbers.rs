@@ -14,12 +14,38 @@ pub struct NumberEdit {
     pub report: Report,
 }
 
+/// Where operations read numbers: a closure from points to numbers will do where no point is torn.
+pub trait Numbers {
+    /// The number of a point, of a torn one the mean.
+    fn number(&self, point: u32) -> f32;
+
+    /// Whether vertices of the point have different numbers: then it is written wherever it is painted on, even with the number
+    /// that is their mean.
+    fn is_torn(&self, point: u32) -> bool {
+        let _every = point;
+        false
+    }
+}
+
+impl<F: Fn(u32) -> f32> Numbers for F {
+    fn number(&self, point: u32) -> f32 {
+        self(point)
+    }
+}
+
+/// What is at a point.
+#[derive(Clone, Copy, PartialEq)]
+struct Here {
+    number: f32,
+    is_torn: bool,
+}
+
 /// A stroke over one number 0…1 a point: what [`Stroke`](crate::Stroke) is over weights, without joints and rules.
 ///
 /// Operations clamp to 0…1; smoothing and sharpening are for the number alone, sharpening clamped too. A number that is not
 /// one reads as 1, one out of range as the nearest that is in it.
 pub struct NumberStroke {
-    touches: Touches<f32, f64>,
+    touches: Touches<Here, f64>,
 }
 
 impl NumberStroke {
@@ -34,7 +60,7 @@ impl NumberStroke {
     /// One step, see [`Stroke::step`](crate::Stroke::step). Of a point under both brushes the larger falloff counts.
     pub fn step(
         &mut self,
-        numbers: &dyn Fn(u32) -> f32,
+        numbers: &dyn Numbers,
         ties: &Ties<'_>,
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
@@ -48,7 +74,8 @@ impl NumberStroke {
         let step = self
             .touches
             .step(&paper, ties, [(0, falloffs), (0, mirrored)]);
-        let changed = step.changed.into_iter().map(|(point, _, now)| (point, now));
+        let changed = step.changed.into_iter();
+        let changed = changed.map(|(point, _, now)| (point, now.number));
         NumberEdit {
             numbers: changed.collect(),
             report: step.report,
@@ -65,13 +92,13 @@ impl NumberStroke {
     #[must_use]
     pub fn at(&self, point: u32) -> Option<(f32, f32)> {
         let touch = self.touches.touch(point)?;
-        Some((touch.before, touch.now))
+        Some((touch.before.number, touch.now.number))
     }
 
     /// The points touched, each with its number before the stroke and now, in the order in which they were touched.
     pub fn touched(&self) -> impl ExactSizeIterator<Item = (u32, f32, f32)> {
         let list = self.touches.list().iter();
-        list.map(|touch| (touch.point, touch.before, touch.now))
+        list.map(|touch| (touch.point, touch.before.number, touch.now.number))
     }
 
     /// What the whole stroke did so far, each point counted once.
@@ -93,31 +120,35 @@ impl fmt::Debug for NumberStroke {
 
 /// Numbers as something to paint on.
 struct Paper<'a> {
-    numbers: &'a dyn Fn(u32) -> f32,
+    numbers: &'a dyn Numbers,
     ties: &'a Ties<'a>,
     effect: Effect,
 }
 
 impl Medium for Paper<'_> {
-    type Value = f32;
+    type Value = Here;
     type Mean = f64;
 
-    fn read(&self, point: u32) -> f32 {
-        let number = (self.numbers)(point);
-        if number.is_nan() {
+    fn read(&self, point: u32) -> Here {
+        let number = self.numbers.number(point);
+        let number = if number.is_nan() {
             1.0
         } else {
             number.clamp(0.0, 1.0)
+        };
+        Here {
+            number,
+            is_torn: self.numbers.is_torn(point),
         }
     }
 
-    fn mean_of(&self, number: &f32) -> f64 {
-        f64::from(*number)
+    fn mean_of(&self, here: &Here) -> f64 {
+        f64::from(here.number)
     }
 
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<f32>, Skip> {
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Here>, Skip> {
         let f = dab.amounts[0];
-        let before = f64::from(*dab.base);
+        let before = f64::from(dab.base.number);
         let value = match self.effect.operation.smoothing() {
             None => self.effect.operation.target(before, f),
             Some((_, sign)) => {
@@ -128,12 +159,16 @@ impl Medium for Paper<'_> {
         };
         let value = value.ok_or(Skip::NotFinite)?.clamp(0.0, 1.0);
         Ok(Painted {
-            value: crate::row::narrow(value),
+            value: Here {
+                number: crate::row::narrow(value),
+                // A brush without strength writes nothing.
+                is_torn: dab.base.is_torn && f == 0.0,
+            },
             made_room: false,
         })
     }
 
-    fn is_unbound(&self, _: &f32) -> bool {
+    fn is_unbound(&self, _: &Here) -> bool {
         false
     }
 }

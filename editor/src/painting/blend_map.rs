@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use weights::{
-    Direction, Effect, Flood, NumberEdit, Region, Report, Skip, Symmetry, flood_numbers,
+    Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry, flood_numbers,
 };
 
 use super::desk::{Desk, symmetry_of};
@@ -147,8 +147,8 @@ impl BlendTask {
                 without += 1;
                 continue;
             };
-            let number = numbers(partner);
-            if number != numbers(point) {
+            let number = numbers.number(partner);
+            if numbers.is_torn(point) || number != numbers.number(point) {
                 edit.numbers.push((point, number));
             }
         }

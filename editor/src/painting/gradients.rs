@@ -2,7 +2,7 @@
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use weights::{Edit, Report, Rows, Rules, Symmetry, graded, set_weights};
+use weights::{Edit, Numbers, Report, Rows, Rules, Symmetry, graded, set_weights};
 
 use super::PaintMesh;
 use super::desk::Desk;
@@ -214,7 +214,7 @@ fn blended(
     });
     let images: Vec<(u32, f32)> = images.collect();
     numbers.extend(images);
-    numbers.retain(|&(point, number)| number != now(point));
+    numbers.retain(|&(point, number)| now.is_torn(point) || number != now.number(point));
     let report = Report::of_changed(numbers.len());
     (mesh.blend_pieces_of(&numbers), report)
 }

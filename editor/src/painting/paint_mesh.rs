@@ -3,7 +3,7 @@
 use character::{Character, Primitive, WeightEdit};
 use mesh::{Adjacency, cotangents};
 use rig::{BlendMap, Influences};
-use weights::{Edit, Rows, Ties};
+use weights::{Edit, Numbers, Rows, Ties};
 
 use crate::placed::placed_primitives;
 
@@ -167,21 +167,17 @@ impl PaintMesh {
         edits
     }
 
-    /// The blend map as a character has it, by points; 1 where there is none.
-    pub fn blend<'a>(&'a self, character: &'a Character) -> impl Fn(u32) -> f32 + 'a {
+    /// The blend map as a character has it, by points; 1 where there is none. Vertices welded into one point should have the
+    /// same number; else their mean counts, and whatever is painted there is written to all of them.
+    #[must_use]
+    pub fn blend<'a>(&'a self, character: &'a Character) -> MeshNumbers<'a> {
         let of = |piece: &Piece| {
             let primitive = primitive_of(character, piece.mesh, piece.primitive)?;
             primitive.blend.as_ref()
         };
-        let maps: Vec<Option<&BlendMap>> = self.pieces.iter().map(of).collect();
-        move |point| {
-            let vertex = self.surface.vertices_of(point).first();
-            let number = vertex.and_then(|&vertex| {
-                let place = self.piece_of(vertex);
-                let first = self.pieces.get(place)?.first;
-                Some((*maps.get(place)?)?.value((vertex - first) as usize))
-            });
-            number.unwrap_or(1.0)
+        MeshNumbers {
+            mesh: self,
+            maps: self.pieces.iter().map(of).collect(),
         }
     }
 
@@ -252,6 +248,48 @@ impl Rows for MeshRows<'_> {
             (local < influences.vertex_count()).then(|| influences.row(local))
         };
         row().unwrap_or((&[], &[]))
+    }
+}
+
+/// The blend map of a character by the points of a [`PaintMesh`].
+#[derive(Debug)]
+pub struct MeshNumbers<'a> {
+    mesh: &'a PaintMesh,
+    maps: Vec<Option<&'a BlendMap>>,
+}
+
+impl MeshNumbers<'_> {
+    /// The numbers of a point's vertices.
+    fn copies(&self, point: u32) -> impl Iterator<Item = f32> {
+        let vertices = self.mesh.surface.vertices_of(point).iter();
+        vertices.map(|&vertex| self.of_vertex(vertex).unwrap_or(1.0))
+    }
+
+    /// None where the primitive has no map.
+    fn of_vertex(&self, vertex: u32) -> Option<f32> {
+        let place = self.mesh.piece_of(vertex);
+        let first = self.mesh.pieces.get(place)?.first;
+        Some((*self.maps.get(place)?)?.value((vertex - first) as usize))
+    }
+}
+
+impl Numbers for MeshNumbers<'_> {
+    fn number(&self, point: u32) -> f32 {
+        let mut copies = self.copies(point);
+        let Some(first) = copies.next() else {
+            return 1.0;
+        };
+        // Step by step, so that equal numbers keep their bits.
+        let (mean, _) = copies.fold((first, 1.0_f32), |(mean, count), number| {
+            (mean + (number - mean) / (count + 1.0), count + 1.0)
+        });
+        mean
+    }
+
+    fn is_torn(&self, point: u32) -> bool {
+        let mut copies = self.copies(point);
+        let first = copies.next();
+        copies.any(|number| Some(number) != first)
     }
 }
 

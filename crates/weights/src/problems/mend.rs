@@ -55,10 +55,12 @@ pub fn mended(
     for point in points_of(problems, &[ProblemKind::Seam]) {
         draft.set_all(point, sewn(rows, point, &checks.rules));
     }
+    let so_far = |draft: &Draft<'_>, point: u32| {
+        let own = || whole(rows, point, &checks.rules);
+        draft.changed(point).map_or_else(own, Ok)
+    };
     for (point, joints) in joints_to_go(problems) {
-        let row = draft
-            .changed(point)
-            .map_or_else(|| whole(rows, point, &checks.rules), Ok);
+        let row = so_far(&draft, point);
         if matches!(&row, Ok(row) if row.is_unbound()) {
             continue;
         }
@@ -69,9 +71,7 @@ pub fn mended(
     }
     fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
-        let row = draft
-            .changed(point)
-            .map_or_else(|| whole(rows, point, &checks.rules), Ok);
+        let row = so_far(&draft, point);
         let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));
         draft.set_all(point, fewer);
     }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use weights::{
-    Effect, Flood, NumberStroke, Operation, Region, Skip, Smoothing, Ties, flood_numbers,
+    Effect, Flood, NumberStroke, Numbers, Operation, Region, Skip, Smoothing, Ties, flood_numbers,
 };
 
 use crate::support::{amount, operation, sheet};
@@ -13,7 +13,7 @@ fn numbers_are_painted_like_weights() {
     let ties = Ties::uniform(&surface);
     let after = |operation| {
         let mut stroke = NumberStroke::new(Effect::new(operation, 0.5), 4);
-        let numbers = |point| if point == 3 { 0.0 } else { 0.75 };
+        let numbers = |point: u32| if point == 3 { 0.0 } else { 0.75 };
         let step = [(0, 0.25), (0, 0.5)].map(|dab| stroke.step(&numbers, &ties, &[dab], &[dab]));
         assert_eq!(step[1].numbers, [(0, stroke.at(0).unwrap().1)]);
         stroke.at(0).unwrap().1
@@ -32,7 +32,7 @@ fn numbers_that_are_none() {
     let surface = sheet(2);
     let ties = Ties::uniform(&surface);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Subtract, 0.25), 4);
-    let numbers = |point| [f32::NAN, 7.0, -7.0, 1.0][point as usize];
+    let numbers = |point: u32| [f32::NAN, 7.0, -7.0, 1.0][point as usize];
     let edit = stroke.step(
         &numbers,
         &ties,
@@ -49,9 +49,54 @@ fn numbers_that_are_none() {
         region: Region::All,
     };
     assert_eq!(
-        flood_numbers(&|_| 1.0, &ties, &all).numbers,
+        flood_numbers(&|_: u32| 1.0_f32, &ties, &all).numbers,
         [(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)]
     );
+}
+
+/// Two points with the same number, of which one is the mean of vertices that differ.
+struct Torn(f32);
+
+impl Numbers for Torn {
+    fn number(&self, _: u32) -> f32 {
+        self.0
+    }
+
+    fn is_torn(&self, point: u32) -> bool {
+        point == 2
+    }
+}
+
+#[test]
+fn a_torn_number_is_written_even_where_it_stays() {
+    let surface = sheet(2);
+    let ties = Ties::uniform(&surface);
+    let flooded = |operation, strength, number| {
+        let all = Flood {
+            operation,
+            strength,
+            joint: 0,
+            region: Region::All,
+        };
+        flood_numbers(&Torn(number), &ties, &all)
+    };
+    let edit = flooded(Operation::Replace(0.5), 1.0, 0.5);
+    assert_eq!((edit.numbers, edit.report.changed), (vec![(2, 0.5)], 1));
+    let smooth = Operation::Smooth(Smoothing { passes: 1 });
+    assert_eq!(flooded(smooth, 1.0, 0.5).numbers, [(2, 0.5)]);
+    assert!(
+        flooded(Operation::Replace(0.0), 0.0, 0.5)
+            .numbers
+            .is_empty()
+    );
+    assert_eq!(flooded(Operation::Replace(1.0), 1.0, 0.5).numbers.len(), 4);
+    let mut stroke = NumberStroke::new(Effect::new(Operation::Replace(0.5), 1.0), 4);
+    let numbers = Torn(0.5);
+    let steps = [0.5, 1.0].map(|falloff| stroke.step(&numbers, &ties, &[(2, falloff)], &[]));
+    // Once is enough.
+    assert_eq!(steps[0].numbers, [(2, 0.5)]);
+    assert!(steps[1].numbers.is_empty());
+    assert_eq!(stroke.report().changed, 1);
 }
 
 proptest! {
