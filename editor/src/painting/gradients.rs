@@ -2,7 +2,7 @@
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use weights::{Edit, Numbers, Report, Rows, Rules, Symmetry, graded, set_weights};
+use weights::{Edit, Numbers as _, Report, Rows, Rules, Symmetry, graded, set_weights};
 
 use super::PaintMesh;
 use super::desk::Desk;
