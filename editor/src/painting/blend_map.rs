@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use character::Character;
 use weights::{
-    Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry, flood_numbers,
+    Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
+    flood_numbers,
 };
 
 use super::desk::{Desk, symmetry_of};
