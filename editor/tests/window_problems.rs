@@ -60,7 +60,7 @@ fn every_warning_can_be_reached_with_its_count() {
     let Some(mut window) = open_with(many_warnings(), "broken.glb") else {
         return;
     };
-    click(&mut window, "Problems (300)");
+    click(&mut window, "File problems (300)");
     window.run_steps(3);
     assert!(window.query_by_label("Problems of arm (300)").is_some());
     assert!(is_visible(&window, 1));
@@ -72,7 +72,7 @@ fn every_warning_can_be_reached_with_its_count() {
     scroll_list(&mut window, -1e6);
     assert!(is_visible(&window, 300));
     // Clicking again does not close it, and clearing the messages leaves the problems.
-    click(&mut window, "Problems (300)");
+    click(&mut window, "File problems (300)");
     assert!(window.query_by_label("Problems of arm (300)").is_some());
 }
 
@@ -81,7 +81,7 @@ fn a_sound_file_has_none() {
     let Some(window) = open("builtin:arm") else {
         return;
     };
-    assert!(window.query_by_label("Problems (0)").is_some());
+    assert!(window.query_by_label("File problems (0)").is_some());
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn the_warnings_of_a_file_are_those_of_the_list() {
     let Some(mut window) = open(file) else {
         return;
     };
-    click(&mut window, &format!("Problems ({})", warnings.len()));
+    click(&mut window, &format!("File problems ({})", warnings.len()));
     for warning in warnings {
         assert!(
             window

@@ -196,14 +196,14 @@ fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let warnings = view.document.character.warnings.len();
     ui.horizontal(|ui| {
         if warnings == 0 {
-            ui.weak("Problems (0)")
+            ui.weak("File problems (0)")
                 .on_hover_text("Nothing had to be mended or left out when the file was opened");
             return;
         }
         let color = severity_color(Severity::Warning, ui.visuals());
         paint_icon(ui, Icon::Warning, color);
         let line = ui
-            .button(format!("Problems ({})", count(warnings)))
+            .button(format!("File problems ({})", count(warnings)))
             .on_hover_text("Lists what was mended or left out when the file was opened");
         if line.clicked() {
             sink.send(Command::Show(Panel::Notices));
