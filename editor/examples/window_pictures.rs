@@ -73,6 +73,16 @@ const PICTURES: &[Picture] = &[
         ],
     },
     Picture {
+        name: "weights",
+        opens: "builtin:biped",
+        welcome: false,
+        steps: &[
+            Click("forearm.L"),
+            Type("Rotation X", "-115"),
+            Press(Modifiers::COMMAND, Key::Num2),
+        ],
+    },
+    Picture {
         name: "welcome",
         opens: "builtin:biped",
         welcome: true,
@@ -115,6 +125,11 @@ impl Picture {
             .wgpu()
             .build_eframe(move |cc| App::with_start(cc, start));
         wait_until_loaded(&mut window);
+        // How open the surface lies is found by a thread.
+        for _ in 0..40 {
+            std::thread::sleep(Duration::from_millis(100));
+            window.step();
+        }
         for step in self.steps {
             step.take(&mut window);
         }

@@ -5,7 +5,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
 use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
-use super::weights_legend::{joints_legend, weights_legend};
+use super::weights_legend::{joints_legend, weights_legend, width_beside};
 use crate::comparing::Visited;
 use crate::names::decimal;
 use crate::shading::Shading;
@@ -27,7 +27,16 @@ pub(super) fn write_over(
     }
     let corner = seen.left_bottom() + Vec2::new(10.0, -10.0);
     let verdicts = verdict(pane, view);
-    let fits = |text: &&String| width_of(painter, text) <= seen.width() - 20.0;
+    let is_of_colors = matches!(
+        view.session.shading,
+        Shading::Weights | Shading::JointColors
+    );
+    let beside = if is_of_colors {
+        width_beside(seen)
+    } else {
+        0.0
+    };
+    let fits = |text: &&String| width_of(painter, text) <= seen.width() - 20.0 - beside;
     if let Some(text) = verdicts.iter().find(fits) {
         label(painter, corner, Align2::LEFT_BOTTOM, text);
     }

@@ -85,6 +85,15 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect) {
     key(&painter, left(2.0), "moved by no joint", unbound);
 }
 
+/// How much of a picture's width the plate takes from what is said of the pane; none where it stands above that.
+pub(super) fn width_beside(seen: Rect) -> f32 {
+    if seen.width() < WIDTH + 220.0 {
+        0.0
+    } else {
+        WIDTH + MARGIN
+    }
+}
+
 /// Lays a plate of so many rows into the lower right corner, if there is room; gives what to write it with, and where.
 pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
     let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
@@ -92,8 +101,8 @@ pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter,
         return None;
     }
     // Beside what is said of the pane or, where there is no room, above it.
-    let is_narrow = seen.width() < size.x + 220.0;
-    let above = if is_narrow { 30.0 } else { 0.0 };
+    let is_above = width_beside(seen) == 0.0;
+    let above = if is_above { 30.0 } else { 0.0 };
     let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + above);
     let plate = Align2::RIGHT_BOTTOM.anchor_size(corner, size);
     Plate::of(painter).lay(painter, plate);
