@@ -214,13 +214,14 @@ impl Drop for Mounted {
 fn a_full_disk_and_one_that_cannot_be_written_lose_nothing() {
     let (folder, path) = folder_with("work.dualskin");
     let place = folder.path().to_owned();
-    if !mount(&["-t", "tmpfs", "-o", "size=64k", "tmpfs"], &place) {
+    // Pages that are let go come back a batch of some dozens at a time: a disk of a few pages could stay full for a while.
+    if !mount(&["-t", "tmpfs", "-o", "size=4m", "tmpfs"], &place) {
         return;
     }
     let _mounted = Mounted(place.clone());
     write_with_backup(&path, b"precious").unwrap();
     for write in [write_whole, write_with_backup] {
-        let error = write(&path, &vec![b'x'; 1 << 20]).unwrap_err();
+        let error = write(&path, &vec![b'x'; 8 << 20]).unwrap_err();
         assert!(matches!(error, WriteError::Full { .. }), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"precious");
         assert_eq!(files_of(&folder), ["work.dualskin"]);
