@@ -24,7 +24,8 @@ fn convert(from: &Path, to: &Path, prefix: &str) -> Result<(), Box<dyn Error>> {
     for joint in skeleton.joints() {
         skeleton.rename(joint, format!("{prefix}{}", skeleton.name(joint)));
     }
-    Ok(save(&character, to)?)
+    println!("{}", save(&character, to)?);
+    Ok(())
 }
 
 fn print_skeleton(character: &Character) {

@@ -97,5 +97,5 @@ pub use source::{Chunk, SideFile, Source};
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    SaveError, save, to_bytes, write_glb,
+    SaveError, SaveReport, save, to_bytes, write_glb,
 };

@@ -4,12 +4,14 @@ mod authored;
 mod container;
 mod json;
 mod packer;
+mod report;
 mod save;
 
 pub use authored::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
 };
 
+pub use report::SaveReport;
 pub use save::{SaveError, save, to_bytes};
 
 use container::container;

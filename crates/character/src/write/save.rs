@@ -7,6 +7,7 @@ use thiserror::Error;
 use whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
 use super::container::container;
+use super::report::SaveReport;
 use crate::character::Character;
 use crate::source::SideFile;
 use crate::uri::relative_path;
@@ -86,7 +87,7 @@ pub enum SaveError {
 /// character::save(&character, "renamed.glb".as_ref())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn save(character: &Character, path: &Path) -> Result<(), SaveError> {
+pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
     let (wanted, came_as) = if character.source.is_glb {
         ("glb", ".glb")
     } else {
@@ -105,7 +106,8 @@ pub fn save(character: &Character, path: &Path) -> Result<(), SaveError> {
     for (place, side_file) in missing {
         write_side_file(&place, &side_file.bytes)?;
     }
-    Ok(write_whole(path, &bytes)?)
+    write_whole(path, &bytes)?;
+    Ok(SaveReport::default())
 }
 
 /// The bytes of the main file as [`save`] writes it.

@@ -1,0 +1,102 @@
+//! What the reader of a saved file should know.
+
+use std::fmt::{self, Display, Formatter};
+
+/// Joints that are named before the rest is counted.
+const NAMED: usize = 4;
+
+/// What a saved file shows otherwise than the character, or other programs otherwise than we: nothing in most cases.
+///
+/// As text, a sentence for each; empty where there is nothing to say.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct SaveReport {
+    /// Unbound vertices, and the joint that was added for them: one that stands still.
+    pub unbound: Option<(usize, String)>,
+    /// Vertices of painted meshes with more than four influences. All are written, in sets of four.
+    pub over_four: usize,
+    /// Joints whose rest was sheared and which clips move: channels cannot shear, so that the shear was left out.
+    pub unsheared: Vec<String>,
+    /// Joints whose rest was sheared by an edit, and is written as a matrix, which not all programs take whole.
+    pub sheared: Vec<String>,
+    /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
+    pub emptied: Vec<String>,
+    /// The node that was added above the joints of a skin, which must have one in common.
+    pub common_root: Option<String>,
+}
+
+impl SaveReport {
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn sentences(&self) -> impl Iterator<Item = String> {
+        let unbound = self.unbound.as_ref().map(|(count, joint)| match count {
+            1 => {
+                format!("1 unbound vertex follows the added joint {joint:?}, which stands still.")
+            }
+            _ => format!(
+                "{count} unbound vertices follow the added joint {joint:?}, which stands still."
+            ),
+        });
+        let over_four = (self.over_four > 0).then(|| {
+            let (count, have) = match self.over_four {
+                1 => ("1 vertex".to_owned(), "has"),
+                count => (format!("{count} vertices"), "have"),
+            };
+            format!("{count} {have} more than four influences; many programs read four.")
+        });
+        let of = |names: &[String], what: &str, rest: &str| {
+            (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
+        };
+        let root = self.common_root.as_ref();
+        [
+            unbound,
+            over_four,
+            of(
+                &self.unsheared,
+                "The shear at rest of",
+                " is left out, because clips move it.",
+            ),
+            of(
+                &self.sheared,
+                "The shear at rest of",
+                " is kept in a matrix; programs that take matrices apart lose it.",
+            ),
+            of(
+                &self.emptied,
+                "No track was left in",
+                "; it has one key, at rest.",
+            ),
+            root.map(|name| {
+                format!("The node {name:?} was added above joints that had none in common.")
+            }),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+impl Display for SaveReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, sentence) in self.sentences().enumerate() {
+            let space = if number == 0 { "" } else { " " };
+            write!(f, "{space}{sentence}")?;
+        }
+        Ok(())
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(NAMED)
+        .map(|name| format!("{name:?}"))
+        .collect();
+    match names.len().saturating_sub(NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
