@@ -1,22 +1,19 @@
 //! The blend map in the window, by pointer and keys.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod window_support;
 
 use editor::brush_work::Sample;
 use editor::settings::BrushTool;
 use editor::weights_work::PaintLayer;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
+use window_support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
 use window_support::{
-    Window, click, joint, notices, open, press, tube, wait_for_weights, wait_until,
+    Window, click, notices, open, press, run, tube, wait_for_weights, wait_until,
 };
 
-const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
-const CTRL: Modifiers = Modifiers::COMMAND;
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
 
 /// A character whose blend map is painted; no joint is selected.
@@ -61,61 +58,14 @@ fn below_one(window: &Window) -> usize {
     numbers.iter().filter(|&&number| number < 1.0).count()
 }
 
-/// Where a joint is seen in pane A.
-fn place(window: &Window, name: &str) -> Pos2 {
-    let rect = window.get_by_label("Pane A").rect();
-    let frame = window.state().shown().frames(0)[joint(window, name).index()];
-    let size = glam::Vec2::new(rect.width(), rect.height());
-    let camera = window.state().session().camera;
-    let pixel = camera.pixel(frame.translation.into(), size).unwrap();
-    rect.min + Vec2::new(pixel.x, pixel.y)
-}
-
-fn button(window: &Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
-    window.event(Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers,
-    });
-}
-
-fn press_and_drag(window: &mut Window, from: Pos2, modifiers: Modifiers) {
-    window.event(Event::ModifiersChanged(modifiers));
-    window.hover_at(from);
-    window.run_steps(2);
-    button(window, from, true, modifiers);
-    window.step();
-    for step in 1..=4_u8 {
-        window.hover_at(from + ALONG * (f32::from(step) / 4.0));
-        window.step();
-    }
-}
-
-fn stroke(window: &mut Window, from: Pos2, modifiers: Modifiers) {
-    press_and_drag(window, from, modifiers);
-    button(window, from + ALONG, false, modifiers);
-    window.step();
-    window.event(Event::ModifiersChanged(NONE));
-    window.run_steps(4);
-}
-
-fn run(window: &mut Window, words: &str) {
-    press(window, CTRL, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, NONE, Key::Enter);
-    window.run_steps(2);
-}
-
 #[test]
 fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     let Some(mut window) = begin("builtin:biped") else {
         return;
     };
     assert!(numbers(&window).is_none(), "a mesh without a map");
-    let at = place(&window, "forearm.L");
-    press_and_drag(&mut window, at, CTRL);
+    let at = place(&window, 0, "forearm.L");
+    press_and_drag(&mut window, at, ALONG, CTRL);
     let during = below_one(&window);
     assert!(during > 5, "{during} seen while the button is down");
     let blending = window.state().session().weights.blending;
@@ -134,13 +84,13 @@ fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     press(&mut window, CTRL | SHIFT, Key::Z);
     assert!(numbers(&window) == after);
     // Weights are not touched.
-    stroke(&mut window, at, SHIFT);
+    stroke(&mut window, at, ALONG, SHIFT);
     assert_eq!(
         window.state().history().undo_name(),
         Some("Smooth blend map")
     );
     press(&mut window, CTRL, Key::Z);
-    press_and_drag(&mut window, at, CTRL);
+    press_and_drag(&mut window, at, ALONG, CTRL);
     press(&mut window, CTRL, Key::Escape);
     assert!(numbers(&window) == after, "Escape puts it back");
 }
@@ -150,9 +100,9 @@ fn all_brushes_and_whole_meshes() {
     let Some(mut window) = begin("builtin:biped") else {
         return;
     };
-    let at = place(&window, "forearm.L");
+    let at = place(&window, 0, "forearm.L");
     // Adding to 1 everywhere does nothing, and that is said.
-    stroke(&mut window, at, NONE);
+    stroke(&mut window, at, ALONG, NONE);
     let said = notices(&window).last().unwrap().clone();
     assert!(said.contains("follow dual quaternions already"), "{said}");
     click(&mut window, "Subtract brush");
@@ -163,7 +113,7 @@ fn all_brushes_and_whole_meshes() {
     let said = notices(&window).last().unwrap().clone();
     assert!(said.starts_with("Flood blend map: subtract:"), "{said}");
     click(&mut window, "Add brush");
-    stroke(&mut window, at, NONE);
+    stroke(&mut window, at, ALONG, NONE);
     let most = numbers(&window).unwrap().into_iter().fold(0.0, f32::max);
     let said = notices(&window);
     assert!(most > 0.9, "{most} {said:?}");
@@ -173,7 +123,7 @@ fn all_brushes_and_whole_meshes() {
         ("Replace brush", "Replace blend map"),
     ] {
         click(&mut window, brush);
-        stroke(&mut window, at, NONE);
+        stroke(&mut window, at, ALONG, NONE);
         assert_eq!(window.state().history().undo_name(), Some(name));
     }
     run(&mut window, "smooth all weights");
@@ -203,8 +153,8 @@ fn the_other_side_is_painted_too() {
         return;
     };
     press(&mut window, Modifiers::ALT, Key::M);
-    let at = place(&window, "forearm.L");
-    stroke(&mut window, at, CTRL);
+    let at = place(&window, 0, "forearm.L");
+    stroke(&mut window, at, ALONG, CTRL);
     let numbers = placed_numbers(&window).unwrap();
     let painted = |side: f32| {
         let here = numbers.iter().filter(|(at, _)| at.x * side > 0.0);
@@ -223,8 +173,8 @@ fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
         return;
     };
     press(&mut window, Modifiers::ALT, Key::M);
-    let at = place(&window, "joint 10") + Vec2::new(8.0, 0.0);
-    stroke(&mut window, at, CTRL);
+    let at = place(&window, 0, "joint 10") + Vec2::new(8.0, 0.0);
+    stroke(&mut window, at, ALONG, CTRL);
     wait_until(&mut window, "the stroke is kept", |window| {
         window.state().history().len() == 1
     });
@@ -262,7 +212,7 @@ fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
     assert_eq!(shows.look.method, Method::Affine);
     assert!(window.query_by_label("Show it in pane B").is_none());
     // The card says the number where the pointer rests.
-    let at = place(&window, "forearm.L");
+    let at = place(&window, 0, "forearm.L");
     window.hover_at(at);
     wait_until(&mut window, "the card", |window| {
         window

@@ -1,19 +1,15 @@
 //! The brush with keys held: drags that set its numbers, and drags that must be nothing but strokes.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod window_support;
 
 use editor::brush_work::{Adjusted, By};
 use editor::command::Action;
 use editor::settings::BrushSettings;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use window_support::paint::{CTRL, NONE, button, place};
 use window_support::{Window, click, joint, open, press};
 
-const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
-const CTRL: Modifiers = Modifiers::COMMAND;
 
 fn begin() -> Option<Window> {
     let mut window = open("builtin:biped")?;
@@ -36,16 +32,6 @@ fn brush(window: &Window) -> BrushSettings {
     window.state().session().settings.brush.clone()
 }
 
-/// Where a joint is seen in pane A.
-fn place(window: &Window, name: &str) -> Pos2 {
-    let rect = window.get_by_label("Pane A").rect();
-    let frame = window.state().shown().frames(0)[joint(window, name).index()];
-    let size = glam::Vec2::new(rect.width(), rect.height());
-    let camera = window.state().session().camera;
-    let pixel = camera.pixel(frame.translation.into(), size).unwrap();
-    rect.min + Vec2::new(pixel.x, pixel.y)
-}
-
 fn key(window: &mut Window, key: Key, pressed: bool, repeat: bool) {
     window.event(Event::Key {
         key,
@@ -55,15 +41,6 @@ fn key(window: &mut Window, key: Key, pressed: bool, repeat: bool) {
         modifiers: NONE,
     });
     window.run_steps(2);
-}
-
-fn button(window: &Window, pos: Pos2, pressed: bool, modifiers: Modifiers) {
-    window.event(Event::PointerButton {
-        pos,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers,
-    });
 }
 
 /// Presses, goes there, and lets go.
@@ -83,7 +60,7 @@ fn drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
 }
 
 fn drags_set_numbers(mut window: Window) {
-    let at = place(&window, "chest");
+    let at = place(&window, 0, "chest");
     let first = brush(&window);
     window.hover_at(at);
     window.run_steps(2);
@@ -135,7 +112,7 @@ fn so_they_do_with_the_other_keys() {
 fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
     let Some(mut window) = begin() else { return };
     let camera = window.state().session().camera;
-    let at = place(&window, "forearm.L");
+    let at = place(&window, 0, "forearm.L");
     for maya in [false, true] {
         if maya {
             use_maya_keys(&mut window);
@@ -170,7 +147,7 @@ fn what_the_brush_touches_can_be_hidden() {
 #[test]
 fn a_stroke_shows_from_whom_it_takes() {
     let Some(mut window) = begin() else { return };
-    let at = place(&window, "upper_arm.L");
+    let at = place(&window, 0, "upper_arm.L");
     let ghost = |window: &Window, pane| {
         let state = window.state();
         state.desk().ghost(pane, &state.document().character)
@@ -204,7 +181,7 @@ fn a_stroke_shows_from_whom_it_takes() {
 #[test]
 fn a_window_that_loses_the_keyboard_keeps_the_stroke() {
     let Some(mut window) = begin() else { return };
-    let at = place(&window, "upper_arm.L");
+    let at = place(&window, 0, "upper_arm.L");
     window.hover_at(at);
     window.run_steps(2);
     button(&window, at, true, NONE);

@@ -9,16 +9,9 @@ use editor::app::{App, Start};
 use editor::contact::openness;
 use editor::load::load;
 use editor::shown::at_rest;
-use eframe::egui::{Event, Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Vec2};
 use window_support::screen::{panes, unlike};
-use window_support::{Window, click, open, open_as, press, wait_until};
-
-fn run(window: &mut Window, words: &str) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
-}
+use window_support::{Window, click, open, open_as, press, run, wait_until};
 
 fn wait_until_shaded(window: &mut Window) {
     wait_until(window, "it is known how open the surface lies", |window| {

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use window_support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,
 };
-use window_support::{Window, click, joint, notices, press};
+use window_support::{Window, click, joint, notices, press, run};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -31,13 +31,6 @@ fn along_the_arm(window: &Window, pane: usize) -> (Pos2, Vec2) {
 
 fn changed(before: &Weights, after: &Weights) -> usize {
     before.iter().zip(after).filter(|(a, b)| a != b).count()
-}
-
-fn run(window: &mut Window, words: &str) {
-    press(window, CTRL, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, NONE, Key::Enter);
 }
 
 #[test]

@@ -12,20 +12,12 @@ use editor::shading::Shading;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use window_support::{
-    Window, click, drag_from, joint, notices, open, open_as, open_sized, press, wait_until,
+    Window, click, drag_from, joint, notices, open, open_as, open_sized, press, run, wait_until,
 };
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
-
-/// Runs what is found for these words in the palette.
-fn run(window: &mut Window, words: &str) {
-    press(window, CTRL, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, NONE, Key::Enter);
-}
 
 fn mode(window: &Window) -> Mode {
     window.state().session().mode

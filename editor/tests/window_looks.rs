@@ -9,18 +9,10 @@ use editor::shading::Shading;
 use eframe::egui::{Event, Key, Modifiers};
 use image::RgbaImage;
 use window_support::screen::panes;
-use window_support::{Window, click, open, press};
+use window_support::{Window, click, open, press, run};
 
 fn pane(window: &mut Window) -> RgbaImage {
     panes(window).swap_remove(0)
-}
-
-/// By the palette.
-fn run(window: &mut Window, words: &str) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
 }
 
 #[test]

@@ -8,11 +8,11 @@ use std::path::Path;
 
 use editor::app::{App, Start};
 use editor::settings::FILE;
-use eframe::egui::{Event, Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::skinning::choose_method;
 use window_support::{
-    Window, click, notices, open, open_as, open_sized, press, type_into, wait_until,
+    Window, click, notices, open, open_as, open_sized, press, run, type_into, wait_until,
     wait_until_loaded,
 };
 
@@ -207,13 +207,6 @@ fn whole_words_come_first_in_the_palette_and_what_was_run_is_kept() {
     window.run_steps(3);
     let first = window.get_all_by_label_contains("Run ").next().unwrap();
     assert!(first.rect().top() >= top(&window, "Run Next background") - 0.5);
-}
-
-fn run(window: &mut Window, words: &str) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
 use rig::{InfluencesBuilder, Trs};
 use window_support::{
-    Window, click, joint, notices, open, press, turned, wait_for_weights, wait_until,
+    Window, click, joint, notices, open, press, run, turned, wait_for_weights, wait_until,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -59,14 +59,6 @@ fn add_joint(window: &mut Window, place: Vec3) -> String {
     let skeleton = &window.state().document().character.rig.skeleton;
     let active = window.state().session().selection.active().unwrap();
     skeleton.name(active).to_owned()
-}
-
-/// Runs what the palette finds first.
-fn run(window: &mut Window, words: &str) {
-    press(window, CTRL, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, NONE, Key::Enter);
 }
 
 /// The palette says why this cannot be done, and Enter does nothing.

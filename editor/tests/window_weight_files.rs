@@ -19,18 +19,10 @@ use eframe::egui::{DroppedFile, Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use weights::WeightFormat;
 use window_support::paint::weights;
-use window_support::{Window, click, joint, notices, open, press, wait_until};
+use window_support::{Window, click, joint, notices, open, press, run, wait_until};
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
-
-/// By the palette.
-fn run(window: &mut Window, words: &str) {
-    press(window, CTRL, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, NONE, Key::Enter);
-}
 
 fn character(window: &Window) -> Arc<Character> {
     Arc::clone(&window.state().document().character)

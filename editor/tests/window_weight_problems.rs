@@ -16,8 +16,8 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use weights::ProblemKind;
 use window_support::{
-    Window, click, joint, notices, open, open_path, open_path_dropping_changes, press, synthetic,
-    type_into, wait_until,
+    Window, click, joint, notices, open, open_path, open_path_dropping_changes, press, run,
+    synthetic, type_into, wait_until,
 };
 
 fn now(window: &Window) -> Option<&Arc<ProblemList>> {
@@ -47,14 +47,6 @@ fn label(window: &Window, list: &ProblemList, entry: &Entry) -> String {
 fn selected(window: &Window) -> Vec<VertexPlace> {
     let all = window.state().session().weights.vertices.all();
     all.iter().copied().collect()
-}
-
-/// By the palette.
-fn run(window: &mut Window, words: &str) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
 }
 
 /// The middle of a joint's bone, as pane A shows it.

@@ -5,21 +5,13 @@ mod window_support;
 use editor::mode::Mode;
 use editor::settings::{HeatRamp, Isolines, from_text, to_text};
 use editor::shading::Shading;
-use eframe::egui::{Event, Key, Modifiers};
+use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
 use window_support::screen::{panes, unlike};
-use window_support::{Window, click, open, press};
+use window_support::{Window, click, open, press, run};
 
 fn pane(window: &mut Window) -> RgbaImage {
     panes(window).swap_remove(0)
-}
-
-/// By the palette.
-fn run(window: &mut Window, words: &str) {
-    press(window, Modifiers::COMMAND, Key::P);
-    window.event(Event::Text(words.to_owned()));
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
 }
 
 /// Weights mode with a joint selected, without bones.

@@ -151,6 +151,15 @@ pub(crate) fn click(window: &mut Window, name: &str) {
     window.run_steps(3);
 }
 
+/// Finds a command by these words in the list of commands, and runs it.
+pub(crate) fn run(window: &mut Window, words: &str) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    window.run_steps(2);
+}
+
 pub(crate) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     window.key_press_modifiers(modifiers, key);
     window.run_steps(3);
