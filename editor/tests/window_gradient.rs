@@ -3,7 +3,7 @@
 mod window_support;
 
 use editor::settings::{BrushTool, GradientKind};
-use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,

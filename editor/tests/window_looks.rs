@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use editor::render::BoneStyle;
 use editor::shading::Shading;
-use eframe::egui::{Event, Key, Modifiers};
+use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
 use window_support::screen::panes;
 use window_support::{Window, click, open, press, run};
