@@ -123,7 +123,6 @@ impl Document {
             images: Vec::new(),
             source: Arc::default(),
             warnings: Vec::new(),
-            skeleton_edited: false,
         }))
     }
 

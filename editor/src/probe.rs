@@ -39,7 +39,6 @@ pub fn probe(character: &Character) -> Character {
         images: Vec::new(),
         source: Arc::default(),
         warnings: Vec::new(),
-        skeleton_edited: false,
     }
 }
 

@@ -143,7 +143,6 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         images: Vec::new(),
         source: Arc::default(),
         warnings: Vec::new(),
-        skeleton_edited: false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::character::Attribute;
 use crate::warning::WarningKind;
 
 /// The attribute: one number a vertex, 0 for linear blending, 1 for affine blending.
-const NAME: &str = "_DQ_BLEND";
+pub(crate) const NAME: &str = "_DQ_BLEND";
 
 /// Numbers no farther outside 0 … 1 than this are there by rounding, and no reason for a warning.
 const ROUNDING: f32 = 1e-5;

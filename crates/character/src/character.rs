@@ -37,9 +37,6 @@ pub struct Character {
     pub source: Arc<Source>,
     /// What was mended or left out.
     pub warnings: Vec<Warning>,
-    /// Whether [`edited`](Self::edited) has changed the skeleton beyond names, or [`with_weights`](Self::with_weights) the weights: `source`
-    /// says something else then.
-    pub skeleton_edited: bool,
 }
 
 impl Character {

@@ -25,7 +25,7 @@ use crate::range::check_poses;
 use crate::reader::Reader;
 use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
-use crate::source::Source;
+use crate::source::{AsRead, Source};
 use crate::text::parse;
 use crate::uri::Folder;
 use crate::warning::Warnings;
@@ -144,8 +144,13 @@ fn read(name: String, bytes: &[u8], mut side: SideFiles, step: &Step<'_>) -> Rea
     Ok(Character {
         name,
         warnings: warnings.list,
-        skeleton_edited: false,
         source: Arc::new(Source {
+            as_read: AsRead {
+                rig: Arc::clone(&character.rig),
+                meshes: character.meshes.clone(),
+                instances: character.instances.clone(),
+                clips: Arc::clone(&character.clips),
+            },
             json,
             is_glb,
             binary,

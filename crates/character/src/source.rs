@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rig::{Clip, Rig};
 use serde_json::Value;
+
+use crate::character::{Mesh, MeshInstance};
 
 /// Everything that the file held, whether the rest of the character mirrors it or not.
 ///
@@ -21,6 +24,17 @@ pub struct Source {
     pub other_chunks: Vec<Chunk>,
     /// Files beside the glTF file that its buffers and pictures name.
     pub side_files: Vec<SideFile>,
+    /// What was read from all this.
+    pub(crate) as_read: AsRead,
+}
+
+/// The parts of a character that can be edited, as they were read; what is large is shared with it.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(crate) struct AsRead {
+    pub(crate) rig: Arc<Rig>,
+    pub(crate) meshes: Vec<Mesh>,
+    pub(crate) instances: Vec<MeshInstance>,
+    pub(crate) clips: Arc<[Clip]>,
 }
 
 /// A GLB chunk of a type that glTF 2.0 does not define.

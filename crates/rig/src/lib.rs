@@ -124,7 +124,7 @@ pub use method::{Method, UnknownMethod};
 pub use mirror::{JointPairs, mirrored};
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use palette::{AffineDualQuatPalette, DualQuatPalette, MatrixPalette, TwoPhasePalette};
-pub use polar::{Polar, polar};
+pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
 pub use preset::{JointPreset, Matched, PosePreset};

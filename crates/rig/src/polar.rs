@@ -23,7 +23,7 @@
 //! values to full relative precision, where an eigen-solution of `MᵀM` would square the rounding. A rotation times a
 //! diagonal has orthogonal columns and needs no sweep at all.
 
-use glam::{DMat3, DQuat, DVec3, Mat3, Quat};
+use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
 /// `M = R S` with R a proper rotation and S symmetric.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,6 +76,59 @@ pub fn polar(matrix: Mat3) -> Polar {
     Polar {
         rotation: rotation.as_quat().normalize(),
         stretch: stretch.as_mat3(),
+    }
+}
+
+/// `M = U Σ Vᵀ` with U and V proper rotations and Σ diagonal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SingularValues {
+    /// Unit quaternion of U.
+    pub left: Quat,
+    /// The diagonal of Σ: the first two not negative, largest first; the last has the sign of det M.
+    pub values: Vec3,
+    /// Unit quaternion of V.
+    pub right: Quat,
+}
+
+/// Splits a matrix into a rotation, a scale along the axes, and another rotation: `M = U Σ Vᵀ`. So two nodes that can turn and scale
+/// along their axes hold together what one cannot, shear.
+///
+/// Where singular values are equal, or zero, the rotations are some of many. Non-finite input gives identities and zeros.
+///
+/// # Examples
+///
+/// ```
+/// use glam::{Mat3, Vec3};
+/// let shear = Mat3::from_cols(Vec3::X, Vec3::new(0.5, 1.0, 0.0), Vec3::Z);
+/// let split = rig::singular_values(shear);
+/// let (left, right) = (Mat3::from_quat(split.left), Mat3::from_quat(split.right));
+/// let product = left * Mat3::from_diagonal(split.values) * right.transpose();
+/// assert!(product.abs_diff_eq(shear, 1e-6));
+/// ```
+#[must_use]
+pub fn singular_values(matrix: Mat3) -> SingularValues {
+    let finite = if matrix.is_finite() {
+        matrix
+    } else {
+        Mat3::ZERO
+    };
+    let (unit, size) = unit_size(finite.as_dmat3());
+    let (left, right) = orthogonal_columns(unit);
+    let [s1, s2, _] = left.map(DVec3::length);
+    let first = left[0].try_normalize().unwrap_or(DVec3::X);
+    let towards = if EQUAL * s1 < s2 {
+        left[1]
+    } else {
+        first.any_orthonormal_vector()
+    };
+    let turn = orthonormal(first, towards);
+    let values = DVec3::new(s1, s2, turn.z_axis.dot(left[2])) * size;
+    let right = DMat3::from_cols(right[0], right[1], right[2]);
+    let quat = |rotation: &DMat3| DQuat::from_mat3(rotation).normalize().as_quat().normalize();
+    SingularValues {
+        left: quat(&turn),
+        values: values.as_vec3(),
+        right: quat(&right),
     }
 }
 

@@ -20,7 +20,6 @@ impl Character {
         let joints = self.listed(joints)?;
         let bind = self.bind_at_rest(&joints)?;
         let mut character = self.clone();
-        character.skeleton_edited = true;
         let skin = self.rig.binds.len();
         Arc::make_mut(&mut character.rig).binds.push(bind);
         for place in places {

@@ -16,7 +16,6 @@ impl Character {
         let mut character = Self {
             instances: self.carried_instances(&redrawn),
             clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.clip(clip))?,
-            skeleton_edited: true,
             ..self.clone()
         };
         character.carry_influences(&redrawn, (&self.rig, &skins), &mut report)?;

@@ -30,7 +30,6 @@ impl Character {
         let mut report = EditReport::default();
         let mut character = Self {
             clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.held_clip(clip))?,
-            skeleton_edited: true,
             ..self.clone()
         };
         let shape = |error: rig::ForwardError| EditError::Mesh {

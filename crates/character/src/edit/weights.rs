@@ -66,7 +66,6 @@ impl Character {
                 primitive: edit.primitive,
             })?;
             primitive.take_weights(edit, name)?;
-            character.skeleton_edited = true;
         }
         Ok(character)
     }

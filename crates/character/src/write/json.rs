@@ -146,7 +146,7 @@ fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer) -> Val
 }
 
 /// Influences 4 · set to 4 · set + 3 of every vertex; joint 0 with weight 0 where there are fewer.
-fn influence_set(influences: &Influences, set: usize) -> (Vec<[u16; 4]>, Vec<[f32; 4]>) {
+pub(super) fn influence_set(influences: &Influences, set: usize) -> (Vec<[u16; 4]>, Vec<[f32; 4]>) {
     let row = |(joints, weights): (&[u16], &[f32])| {
         let at = |slot: usize| 4 * set + slot;
         let joints = std::array::from_fn(|slot| joints.get(at(slot)).copied().unwrap_or(0));
@@ -199,14 +199,19 @@ fn describe_clip(clip: &AuthoredClip, packer: &mut Packer) -> Value {
     for track in &clip.tracks {
         let path = AuthoredClip::path(&track.channel);
         channels.push(json!({ "sampler": samplers.len(), "target": { "node": track.joint.index(), "path": path } }));
-        samplers.push(match &track.channel {
-            Channel::Translation(keys) | Channel::Scale(keys) => {
-                describe_keys(keys, |value| value.to_array(), packer)
-            }
-            Channel::Rotation(keys) => describe_keys(keys, |value| value.to_array(), packer),
-        });
+        samplers.push(describe_keys_of(&track.channel, packer));
     }
     json!({ "name": clip.name, "channels": channels, "samplers": samplers })
+}
+
+/// The sampler of a channel.
+pub(super) fn describe_keys_of(channel: &Channel, packer: &mut Packer) -> Value {
+    match channel {
+        Channel::Translation(keys) | Channel::Scale(keys) => {
+            describe_keys(keys, |value| value.to_array(), packer)
+        }
+        Channel::Rotation(keys) => describe_keys(keys, |value| value.to_array(), packer),
+    }
 }
 
 fn describe_keys<T: Keyed, const N: usize>(

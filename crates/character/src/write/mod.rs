@@ -2,6 +2,7 @@
 
 mod authored;
 mod container;
+mod edited;
 mod json;
 mod packer;
 mod report;

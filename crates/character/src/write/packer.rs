@@ -12,8 +12,18 @@ const U16: u32 = 5123;
 const U32: u32 = 5125;
 const F32: u32 = 5126;
 
+/// Bytes, views and accessors of one buffer, or of the end of one.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
+    /// The name of the views; where they have one, equal numbers are stored once.
+    pub(super) name: Option<&'static str>,
+    pub(super) buffer: usize,
+    /// Bytes of the buffer before these; a multiple of four.
+    pub(super) base: usize,
+    /// Views before these.
+    pub(super) first_view: usize,
+    /// Accessors before these.
+    pub(super) first_accessor: usize,
     pub(super) bytes: Vec<u8>,
     pub(super) views: Vec<Value>,
     pub(super) accessors: Vec<Value>,
@@ -48,7 +58,8 @@ impl Packer {
             }
             Value::from(bounds.to_vec())
         };
-        if let Some(accessor) = self.accessors.get_mut(index).and_then(Value::as_object_mut) {
+        let accessor = self.accessors.get_mut(index - self.first_accessor);
+        if let Some(accessor) = accessor.and_then(Value::as_object_mut) {
             accessor.insert("min".to_owned(), bound(f32::INFINITY, f32::min));
             accessor.insert("max".to_owned(), bound(f32::NEG_INFINITY, f32::max));
         }
@@ -87,6 +98,21 @@ impl Packer {
         }
     }
 
+    /// An accessor with its view as it came from a file. Returns its index.
+    pub(super) fn take_over(&mut self, view: Value, accessor: Value, bytes: &[u8]) -> usize {
+        let (mut view, mut accessor) = (view, accessor);
+        if let (Some(view), Some(accessor)) = (view.as_object_mut(), accessor.as_object_mut()) {
+            self.align();
+            view.insert("byteOffset".to_owned(), self.end().into());
+            let number = self.first_view + self.views.len();
+            accessor.insert("bufferView".to_owned(), number.into());
+        }
+        self.bytes.extend(bytes);
+        self.views.push(view);
+        self.accessors.push(accessor);
+        self.last()
+    }
+
     fn push(
         &mut self,
         bytes: Vec<u8>,
@@ -94,21 +120,68 @@ impl Packer {
         target: Option<u32>,
         (component, shape): (u32, &str),
     ) -> usize {
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.align();
         let mut view = Map::new();
-        view.insert("buffer".to_owned(), Value::from(0));
-        view.insert("byteOffset".to_owned(), Value::from(self.bytes.len()));
+        if let Some(name) = self.name {
+            view.insert("name".to_owned(), Value::from(name));
+        }
+        view.insert("buffer".to_owned(), Value::from(self.buffer));
+        view.insert("byteOffset".to_owned(), Value::from(self.end()));
         view.insert("byteLength".to_owned(), Value::from(bytes.len()));
         if let Some(target) = target {
             view.insert("target".to_owned(), Value::from(target));
         }
-        self.bytes.extend(bytes);
         let accessor = json!({
-            "bufferView": self.views.len(), "componentType": component, "count": count, "type": shape,
+            "bufferView": self.first_view + self.views.len(), "componentType": component, "count": count, "type": shape,
         });
-        self.views.push(Value::Object(view));
+        let view = Value::Object(view);
+        if let Some(known) = self.find(&bytes, &view, &accessor) {
+            return known;
+        }
+        self.bytes.extend(bytes);
+        self.views.push(view);
         self.accessors.push(accessor);
-        self.accessors.len() - 1
+        self.last()
+    }
+
+    /// The index of an accessor of the same numbers, of the same kind.
+    fn find(&self, bytes: &[u8], view: &Value, accessor: &Value) -> Option<usize> {
+        self.name?;
+        let same = |one: &Value, other: &Value, names: &[&str]| {
+            names.iter().all(|name| one.get(name) == other.get(name))
+        };
+        let mut known = self.views.iter().zip(&self.accessors);
+        let place = known.position(|(known_view, known)| {
+            same(known_view, view, &["byteLength", "target"])
+                && same(
+                    known,
+                    accessor,
+                    &["componentType", "count", "type", "normalized"],
+                )
+                && self.bytes_of(known_view) == Some(bytes)
+        });
+        Some(self.first_accessor + place?)
+    }
+
+    fn bytes_of(&self, view: &Value) -> Option<&[u8]> {
+        let number = |name| usize::try_from(view.get(name)?.as_u64()?).ok();
+        let start = number("byteOffset")?.checked_sub(self.base)?;
+        self.bytes
+            .get(start..start.checked_add(number("byteLength")?)?)
+    }
+
+    fn align(&mut self) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+    }
+
+    /// Where in the buffer the next bytes come.
+    fn end(&self) -> usize {
+        self.base + self.bytes.len()
+    }
+
+    /// The index of the accessor that came last.
+    fn last(&self) -> usize {
+        self.first_accessor + self.accessors.len() - 1
     }
 }
 

@@ -15,9 +15,8 @@ pub struct SaveReport {
     pub unbound: Option<(usize, String)>,
     /// Vertices of painted meshes with more than four influences. All are written, in sets of four.
     pub over_four: usize,
-    /// Joints whose rest was sheared and which clips move: channels cannot shear, so that the shear was left out.
-    pub unsheared: Vec<String>,
-    /// Joints whose rest was sheared by an edit, and is written as a matrix, which not all programs take whole.
+    /// Joints whose rest an edit has sheared. A node that can only move, turn and scale along its axes cannot hold that, so that
+    /// each got one more above it.
     pub sheared: Vec<String>,
     /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
     pub emptied: Vec<String>,
@@ -56,14 +55,9 @@ impl SaveReport {
             unbound,
             over_four,
             of(
-                &self.unsheared,
-                "The shear at rest of",
-                " is left out, because clips move it.",
-            ),
-            of(
                 &self.sheared,
-                "The shear at rest of",
-                " is kept in a matrix; programs that take matrices apart lose it.",
+                "A node was added above",
+                ": one alone cannot hold a sheared rest.",
             ),
             of(
                 &self.emptied,

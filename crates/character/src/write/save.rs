@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use thiserror::Error;
 use whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
 use super::container::container;
+use super::edited::{Written, written};
 use super::report::SaveReport;
 use crate::character::Character;
 use crate::source::SideFile;
@@ -19,14 +19,6 @@ pub enum SaveError {
     /// A character that was not opened from a file has nothing that could be written back.
     #[error("{name}: there is no file to write back; `write_glb` writes characters of one's own")]
     NoSource {
-        /// The character's name.
-        name: String,
-    },
-    /// The skeleton is another than the file's, and files cannot be given another skeleton yet.
-    #[error(
-        "{name}: its skeleton or its weights were edited, and that cannot be written into a glTF file yet; undo the edits to save names alone, or keep them in a project"
-    )]
-    SkeletonEdited {
         /// The character's name.
         name: String,
     },
@@ -66,8 +58,24 @@ pub enum SaveError {
 
 /// Saves a character in the format it came in: the file's own JSON and chunks, with what was edited put in.
 ///
-/// What is edited so far are the names of joints. All else is written back as it was, extensions and extras included; the
-/// spelling of numbers and the white space may change. Files beside a `.gltf` go along where the new folder lacks them.
+/// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
+/// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [blend maps](crate::Primitive::blend)
+/// (`_DQ_BLEND`) of primitives; tracks of joints in clips. All else is written back as it was, extensions and extras included; the
+/// spelling of numbers and the white space may change. Materials, pictures, texture coordinates and tracks of morph weights
+/// are never looked at. The character is written at rest; a pose is no part of it.
+///
+/// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk
+///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Numbers that they replace stay in the file unless an earlier save
+///   has put them there, so that a file saved again and again does not grow.
+/// - **Nodes.** A joint's node keeps its number; added joints come behind all nodes. The node of a dissolved joint stays in the list
+///   and is in no scene, since extensions may name other nodes by number. A node cannot shear: a joint whose rest an edit has
+///   sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], which stands still at the identity in clips
+///   that move the joint. Joints of a skin that have no node in common get one, as glTF asks.
+/// - **Unbound vertices** follow a joint that is added for them and stands still, since glTF has no such thing and programs differ
+///   in what they make of a vertex without weights. Vertices of more than four influences have more sets than one.
+///
+/// Opening the saved file gives the same character but for the numbers of added joints, unbound vertices, and what the
+/// [report](SaveReport) tells of. Files beside a `.gltf` go along where the new folder lacks them.
 ///
 /// Every file is written whole or not at all, the main one last.
 ///
@@ -78,13 +86,12 @@ pub enum SaveError {
 /// # Examples
 ///
 /// ```no_run
-/// let mut character = character::open("fox.glb".as_ref())?;
-/// let joints: Vec<_> = character.rig.skeleton.joints().collect();
-/// for joint in joints {
-///     let name = format!("fox_{}", character.rig.skeleton.name(joint));
-///     std::sync::Arc::make_mut(&mut character.rig).skeleton.rename(joint, name);
-/// }
-/// character::save(&character, "renamed.glb".as_ref())?;
+/// use character::SkeletonEdit;
+///
+/// let fox = character::open("fox.glb".as_ref())?;
+/// let tail = fox.rig.skeleton.find("tail").map(|joint| fox.rig.skeleton.key(joint)).unwrap_or_default();
+/// let longer = fox.edited(&SkeletonEdit::Extrude { joint: tail, by: [0.0, 0.0, -0.2] })?.character;
+/// println!("{}", character::save(&longer, "longer.glb".as_ref())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
@@ -100,64 +107,48 @@ pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError>
             came_as,
         });
     }
-    let bytes = to_bytes(character)?;
+    let (bytes, report) = bytes_of(character)?;
     check_destination(path)?;
     let missing = missing_side_files(character, path)?;
     for (place, side_file) in missing {
         write_side_file(&place, &side_file.bytes)?;
     }
     write_whole(path, &bytes)?;
-    Ok(SaveReport::default())
+    Ok(report)
 }
 
 /// The bytes of the main file as [`save`] writes it.
 ///
 /// # Errors
 ///
-/// [`SaveError::NoSource`], [`SaveError::SkeletonEdited`], [`SaveError::TooLarge`].
+/// [`SaveError::NoSource`], [`SaveError::TooLarge`].
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
-    let name = || character.name.clone();
-    if character.source.json.is_null() {
-        return Err(SaveError::NoSource { name: name() });
-    }
-    if character.skeleton_edited {
-        return Err(SaveError::SkeletonEdited { name: name() });
-    }
-    let mut json = character.source.json.clone();
-    write_names(character, &mut json);
-    if character.source.is_glb {
-        let json = json.to_string().into_bytes();
-        let binary = character.source.binary.as_deref();
-        container(json, binary, &character.source.other_chunks).map_err(|bytes| {
-            SaveError::TooLarge {
-                name: name(),
-                bytes,
-            }
-        })
-    } else {
-        let mut text = format!("{json:#}").into_bytes();
-        text.push(b'\n');
-        Ok(text)
-    }
+    bytes_of(character).map(|(bytes, _)| bytes)
 }
 
-/// Names that were changed. A node without a name stays without one as long as its joint has none.
-fn write_names(character: &Character, json: &mut Value) {
-    let skeleton = &character.rig.skeleton;
-    let Some(nodes) = json.get_mut("nodes").and_then(Value::as_array_mut) else {
-        return;
-    };
-    for joint in skeleton.joints() {
-        let node = usize::try_from(skeleton.key(joint)).ok();
-        let Some(Value::Object(node)) = node.and_then(|node| nodes.get_mut(node)) else {
-            continue;
-        };
-        let name = skeleton.name(joint);
-        let written = node.get("name").and_then(Value::as_str).unwrap_or_default();
-        if written != name {
-            node.insert("name".to_owned(), Value::from(name));
-        }
+fn bytes_of(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
+    let name = || character.name.clone();
+    let source = &character.source;
+    if source.json.is_null() {
+        return Err(SaveError::NoSource { name: name() });
     }
+    let Written {
+        json,
+        binary,
+        report,
+    } = written(character);
+    if !source.is_glb {
+        let mut text = format!("{json:#}").into_bytes();
+        text.push(b'\n');
+        return Ok((text, report));
+    }
+    let json = json.to_string().into_bytes();
+    let bytes = container(json, binary.as_deref(), &source.other_chunks);
+    let bytes = bytes.map_err(|bytes| SaveError::TooLarge {
+        name: name(),
+        bytes,
+    })?;
+    Ok((bytes, report))
 }
 
 /// Also makes its folder below that of the main file, which is there.

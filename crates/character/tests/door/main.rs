@@ -30,4 +30,5 @@ mod triangles;
 mod warnings;
 
 mod save;
+mod save_edited;
 mod write;

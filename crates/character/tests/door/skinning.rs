@@ -66,6 +66,9 @@ fn blended_matrices(
     let matrices = PosedSkin::new(posed, bind).unwrap().posed_from_bind();
     let blend = |vertex| {
         let (joints, weights) = influences.row(vertex);
+        if joints.is_empty() {
+            return Affine3A::IDENTITY;
+        }
         let zero = Affine3A::from_mat3_translation(Mat3::ZERO, Vec3::ZERO);
         let terms = joints.iter().zip(weights);
         terms.fold(zero, |sum, (&joint, &weight)| {

@@ -72,7 +72,6 @@ fn without_changes(mut character: Character, case: &Value) -> Character {
         name: String::new(),
         source: std::sync::Arc::default(),
         warnings: Vec::new(),
-        skeleton_edited: false,
         ..character
     }
 }

@@ -8,8 +8,7 @@
 use std::sync::Arc;
 
 use character::{
-    Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SaveError,
-    SkeletonEdit,
+    Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SkeletonEdit,
 };
 use glam::{Quat, Vec3};
 use rig::{InfluencesBuilder, Pose, Rigid, ScaleReach, SkeletonBuilder, Trs};
@@ -435,28 +434,6 @@ fn morph_targets_go_along_when_a_pose_is_taken_as_rest() {
     for displacement in primitive.morph_targets[0].positions.iter() {
         assert!(displacement.abs_diff_eq(Vec3::Y, 1e-6), "{displacement}");
     }
-}
-
-#[test]
-fn an_edited_skeleton_is_not_saved_as_something_else() {
-    let character = chain();
-    let renamed = character
-        .edited(&SkeletonEdit::Rename {
-            joint: key(&character, "low"),
-            name: "hips".to_owned(),
-        })
-        .unwrap();
-    let bytes = character::to_bytes(&renamed.character).unwrap();
-    let read = character::open_bytes("renamed.glb", &bytes).unwrap();
-    assert!(read.rig.skeleton.find("hips").is_some());
-    let edit = SkeletonEdit::Extrude {
-        joint: key(&character, "low"),
-        by: [0.0; 3],
-    };
-    let edited = character.edited(&edit).unwrap().character;
-    let error = character::to_bytes(&edited).unwrap_err();
-    assert!(matches!(error, SaveError::SkeletonEdited { .. }));
-    assert!(error.to_string().contains("project"), "{error}");
 }
 
 trait IntoLocal {

@@ -35,8 +35,9 @@ impl InfluencesBuilder {
         }
     }
 
-    /// Appends a vertex: weights are divided by their sum, zero weights dropped (whatever their joint), a joint named twice
-    /// gets both weights at its first place. Returns the sum before the division, infinite when f32 cannot hold it.
+    /// Appends a vertex: weights are divided by their sum, unless that is one but for rounding: such rows keep their bits, so that what
+    /// was written is read as it was. Zero weights are dropped (whatever their joint), a joint named twice gets both weights at its
+    /// first place. Returns the sum, infinite when f32 cannot hold it.
     ///
     /// # Errors
     ///
@@ -47,13 +48,13 @@ impl InfluencesBuilder {
         influences: impl IntoIterator<Item = (u16, f32)>,
     ) -> Result<f32, InfluenceError> {
         let vertex = self.pages.row_count();
-        let sum = self.row.take(vertex, influences)?.sum;
+        let sums = self.row.take(vertex, influences)?;
         self.row.check_room(vertex, self.pages.pair_count())?;
         self.row
-            .divided(sum)
+            .divided(sums.divisor())
             .for_each(|(joint, weight)| self.pages.push(joint, weight));
         self.pages.end_row();
-        Ok(narrow(sum))
+        Ok(narrow(sums.sum))
     }
 
     /// Appends a vertex that no joint moves.

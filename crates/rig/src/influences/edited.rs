@@ -12,8 +12,8 @@ impl Influences {
     /// The same influences but for the rows given, by vertex. An empty row leaves its vertex unbound; where a vertex is given twice, the
     /// later row counts.
     ///
-    /// Rows are taken as by [`InfluencesBuilder::vertex`](crate::InfluencesBuilder::vertex), with one difference: those that sum to
-    /// one but for rounding keep their bits, so that a row that was read here can be put back.
+    /// Rows are taken as by [`InfluencesBuilder::vertex`](crate::InfluencesBuilder::vertex): those that sum to one but for rounding keep
+    /// their bits, so that a row that was read here can be put back.
     ///
     /// Costs a copy of the pages that the rows are in, and 8 bytes for each of the others, which are shared. Pages where every row
     /// is what it was are shared too.

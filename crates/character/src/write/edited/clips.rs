@@ -1,0 +1,195 @@
+//! Clips: tracks of joints. Whatever else channels move stays as it came.
+
+use std::collections::BTreeMap;
+
+use rig::{Channel, Clip, JointIndex, Skeleton, Trs};
+use serde_json::{Value, json};
+
+use super::{Writing, index, put, set};
+use crate::write::authored::AuthoredClip;
+use crate::write::json::describe_keys_of;
+
+/// The channels of a node.
+const PATHS: [&str; 3] = ["translation", "rotation", "scale"];
+
+/// Tracks by the key of their joint and the path of their channel.
+type Tracks<'a> = BTreeMap<(u32, &'static str), &'a Channel>;
+
+/// What a clip has been, and is.
+struct Change<'a> {
+    before: Tracks<'a>,
+    after: Tracks<'a>,
+}
+
+impl Writing<'_> {
+    pub(super) fn write_clips(&mut self) {
+        let (character, read) = (self.character, self.read);
+        let mut animations = self.take("animations");
+        for (number, clip) in character.clips.iter().enumerate() {
+            let nothing = Clip::default();
+            let before = read.clips.get(number).unwrap_or(&nothing);
+            let change = Change {
+                before: tracks(&read.rig.skeleton, before),
+                after: tracks(&character.rig.skeleton, clip),
+            };
+            let is_as_read = change.before == change.after && number < animations.len();
+            if is_as_read && self.split(&change.after).is_empty() {
+                continue;
+            }
+            if animations.len() <= number {
+                animations.push(json!({ "name": clip.name }));
+            }
+            if let Some(animation) = animations.get_mut(number) {
+                self.write_clip(animation, change);
+            }
+        }
+        self.put("animations", animations);
+    }
+
+    fn write_clip(&mut self, animation: &mut Value, change: Change<'_>) {
+        let Change { before, mut after } = change;
+        let holds = self.holds(&after);
+        let mut samplers = super::take(animation, "samplers");
+        let mut channels = Vec::new();
+        for mut channel in super::take(animation, "channels") {
+            let Some(target) = target(&channel) else {
+                channels.push(channel);
+                continue;
+            };
+            // Channels that could not be read, and those of nodes that are no joints, are none of ours.
+            let Some(&old) = before.get(&target) else {
+                let is_gone = self.is_gone(target.0);
+                channels.extend((!is_gone).then_some(channel));
+                continue;
+            };
+            // The second channel of one target was not read; the first has taken the track.
+            let Some(new) = after.remove(&target) else {
+                continue;
+            };
+            if new != old {
+                set(&mut channel, "sampler", samplers.len());
+                samplers.push(describe_keys_of(new, &mut self.packer));
+            }
+            channels.push(channel);
+        }
+        for ((key, path), track) in after {
+            let Some(node) = self.node_of_key(key) else {
+                continue;
+            };
+            channels.push(channel(samplers.len(), node, path));
+            samplers.push(describe_keys_of(track, &mut self.packer));
+        }
+        for (node, path, value) in holds {
+            channels.push(channel(samplers.len(), node, path));
+            samplers.push(self.hold(&value));
+        }
+        if channels.is_empty() {
+            self.fill(animation, &mut samplers, &mut channels);
+        }
+        put(animation, "samplers", samplers);
+        put(animation, "channels", channels);
+    }
+
+    /// The joints that the clip moves and that have a node above them for their shear.
+    fn split(&self, tracks: &Tracks<'_>) -> Vec<(JointIndex, usize)> {
+        let skeleton = &self.character.rig.skeleton;
+        let is_moved = |joint: JointIndex| {
+            let key = skeleton.key(joint);
+            PATHS.iter().any(|path| tracks.contains_key(&(key, *path)))
+        };
+        let above = self.nodes.above.iter().map(|(&joint, &node)| (joint, node));
+        above.filter(|(joint, _)| is_moved(*joint)).collect()
+    }
+
+    /// What such joints and nodes are while the clip plays: tracks put a joint where its parent is, so that the node between does
+    /// nothing, and what no track moves is as it rests.
+    fn holds(&self, tracks: &Tracks<'_>) -> Vec<(usize, &'static str, Vec<f32>)> {
+        let skeleton = &self.character.rig.skeleton;
+        let mut holds = Vec::new();
+        for (joint, above) in self.split(tracks) {
+            let at_rest = channels_of(&skeleton.local(joint).to_trs());
+            let is_free = |(path, _): &(&'static str, Vec<f32>)| {
+                !tracks.contains_key(&(skeleton.key(joint), *path))
+            };
+            let node = self.nodes.of(joint);
+            let free = at_rest.into_iter().filter(is_free);
+            holds.extend(free.map(|(path, value)| (node, path, value)));
+            let nothing = channels_of(&Trs::IDENTITY).into_iter();
+            holds.extend(nothing.map(|(path, value)| (above, path, value)));
+        }
+        holds
+    }
+
+    /// One key.
+    fn hold(&mut self, value: &[f32]) -> Value {
+        let (threes, fours) = (value.as_chunks::<3>(), value.as_chunks::<4>());
+        let output = if threes.1.is_empty() {
+            self.packer.floats(threes.0, None)
+        } else {
+            self.packer.floats(fours.0, None)
+        };
+        json!({
+            "input": self.packer.floats_with_bounds(&[[0.0]], None),
+            "output": output,
+            "interpolation": "STEP",
+        })
+    }
+
+    /// A clip without tracks shows the rest: the first joint's translation says so in one key.
+    fn fill(&mut self, animation: &Value, samplers: &mut Vec<Value>, channels: &mut Vec<Value>) {
+        let skeleton = &self.character.rig.skeleton;
+        let Some(joint) = skeleton.joints().next() else {
+            return;
+        };
+        let at_rest = skeleton.local(joint).to_trs().translation.to_array();
+        channels.push(channel(samplers.len(), self.nodes.of(joint), "translation"));
+        samplers.push(self.hold(&at_rest));
+        let name = animation.get("name").and_then(Value::as_str);
+        self.report
+            .emptied
+            .push(name.unwrap_or("a clip without a name").to_owned());
+    }
+
+    fn node_of_key(&self, key: u32) -> Option<usize> {
+        let joint = self.character.rig.skeleton.joint_of_key(key)?;
+        Some(self.nodes.of(joint))
+    }
+
+    fn is_gone(&self, key: u32) -> bool {
+        let (skeleton, old) = (&self.character.rig.skeleton, &self.read.rig.skeleton);
+        old.joint_of_key(key).is_some() && skeleton.joint_of_key(key).is_none()
+    }
+}
+
+fn channel(sampler: usize, node: usize, path: &str) -> Value {
+    json!({ "sampler": sampler, "target": { "node": node, "path": path } })
+}
+
+fn channels_of(local: &Trs) -> [(&'static str, Vec<f32>); 3] {
+    let [translation, rotation, scale] = PATHS;
+    [
+        (translation, local.translation.to_array().to_vec()),
+        (rotation, local.rotation.to_array().to_vec()),
+        (scale, local.scale.to_array().to_vec()),
+    ]
+}
+
+/// Of two tracks over one channel the later counts.
+fn tracks<'a>(skeleton: &Skeleton, clip: &'a Clip) -> Tracks<'a> {
+    let tracks = clip.tracks.iter();
+    let known = tracks.filter(|track| track.joint.index() < skeleton.len());
+    known
+        .map(|track| {
+            let path = AuthoredClip::path(&track.channel);
+            ((skeleton.key(track.joint), path), &track.channel)
+        })
+        .collect()
+}
+
+/// The node and the path of a channel that moves one of the three channels of a node.
+fn target(channel: &Value) -> Option<(u32, &'static str)> {
+    let target = channel.get("target")?;
+    let node = u32::try_from(index(target, "node")?).ok()?;
+    let path = target.get("path")?.as_str()?;
+    Some((node, PATHS.into_iter().find(|known| *known == path)?))
+}

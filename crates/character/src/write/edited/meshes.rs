@@ -1,0 +1,260 @@
+//! Meshes: shapes, weights and blend maps.
+
+use glam::{Vec3, Vec4};
+use rig::Influences;
+use serde_json::{Map, Value, json};
+
+use super::skins::Still;
+use super::{Writing, items, remove, set, take};
+use crate::asset::is_compression;
+use crate::blend::{NAME, kept_map};
+use crate::character::{Mesh, MorphTarget, Primitive};
+use crate::write::json::influence_set;
+use crate::write::packer::{Packer, VERTICES};
+
+impl Writing<'_> {
+    /// Returns which skins need a joint for vertices that no joint moves.
+    pub(super) fn write_meshes(&mut self) -> Still {
+        let (character, read) = (self.character, self.read);
+        let mut still = Still::default();
+        let mut meshes = self.take("meshes");
+        for number in 0..character.meshes.len() {
+            let origin = self.origin(number);
+            let Some(before) = read.meshes.get(origin) else {
+                continue;
+            };
+            if number >= meshes.len() {
+                let copy = items(&character.source.json, "meshes").get(origin);
+                meshes.push(copy.cloned().unwrap_or_default());
+            }
+            if let Some(json) = meshes.get_mut(number) {
+                self.write_mesh(json, (number, before), &mut still);
+            }
+        }
+        self.put("meshes", meshes);
+        still
+    }
+
+    fn write_mesh(
+        &mut self,
+        json: &mut Value,
+        (number, before): (usize, &Mesh),
+        still: &mut Still,
+    ) {
+        let Some(mesh) = self.character.meshes.get(number) else {
+            return;
+        };
+        let place = self.still_place(number);
+        let mut primitives = take(json, "primitives");
+        let pairs = mesh.primitives.iter().zip(&before.primitives);
+        for (now, before) in pairs.filter(|(now, before)| now != before) {
+            if let Some(json) = primitives.get_mut(now.file_primitive) {
+                let n_unbound = self.write_primitive(json, (before, now), place);
+                self.note_unbound(number, n_unbound, still);
+            }
+        }
+        super::put(json, "primitives", primitives);
+    }
+
+    /// The file's mesh that a mesh came of: itself, or the one that stood where it stands.
+    fn origin(&self, mesh: usize) -> usize {
+        if mesh < self.read.meshes.len() {
+            return mesh;
+        }
+        let mut pairs = self.character.instances.iter().zip(&self.read.instances);
+        let pair = pairs.find(|(now, _)| now.mesh == mesh);
+        pair.map_or(mesh, |(_, before)| before.mesh)
+    }
+
+    /// The place in the lists of the mesh's skins that none of their joints has.
+    fn still_place(&self, mesh: usize) -> usize {
+        let skins = self.skins_of(mesh);
+        let lengths = skins.filter_map(|skin| self.character.rig.binds.get(skin));
+        lengths.map(rig::BindPose::len).max().unwrap_or(0)
+    }
+
+    fn skins_of(&self, mesh: usize) -> impl Iterator<Item = usize> {
+        let instances = self.character.instances.iter();
+        instances
+            .filter(move |instance| instance.mesh == mesh)
+            .filter_map(|instance| instance.skin)
+    }
+
+    fn note_unbound(&mut self, mesh: usize, count: usize, still: &mut Still) {
+        if count == 0 {
+            return;
+        }
+        let length = self.still_place(mesh) + 1;
+        for skin in self.skins_of(mesh) {
+            let known = still.lengths.entry(skin).or_default();
+            *known = length.max(*known);
+        }
+        let (sum, _) = self.report.unbound.get_or_insert_default();
+        *sum += count;
+    }
+
+    /// Writes what is other than it was. Returns how many vertices follow the joint at `still`.
+    fn write_primitive(
+        &mut self,
+        json: &mut Value,
+        (before, now): (&Primitive, &Primitive),
+        still: usize,
+    ) -> usize {
+        let mut attributes = json.get("attributes").cloned().unwrap_or_default();
+        write_shape(&mut attributes, (before, now), &mut self.packer);
+        if *now.triangles != *before.triangles {
+            let indices = self.packer.indices(now.triangles.as_flattened());
+            set(json, "indices", indices);
+            remove(json, "mode");
+        }
+        write_targets(json, (before, now), &mut self.packer);
+        let n_unbound = self.write_influences(&mut attributes, (before, now), still);
+        self.write_blend(&mut attributes, (before, now));
+        set(json, "attributes", attributes);
+        drop_compression(json);
+        n_unbound
+    }
+
+    fn write_influences(
+        &mut self,
+        attributes: &mut Value,
+        (before, now): (&Primitive, &Primitive),
+        still: usize,
+    ) -> usize {
+        let Some(influences) = &now.influences else {
+            return 0;
+        };
+        if before
+            .influences
+            .as_ref()
+            .is_some_and(|before| same_rows(before, influences))
+        {
+            return 0;
+        }
+        let names: Vec<String> = attributes
+            .as_object()
+            .map(|attributes| attributes.keys().cloned().collect())
+            .unwrap_or_default();
+        for name in names {
+            if name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_") {
+                remove(attributes, &name);
+            }
+        }
+        let still = u16::try_from(still).unwrap_or(u16::MAX);
+        for number in 0..influences.max_per_vertex().div_ceil(4).max(1) {
+            let (mut joints, mut weights) = influence_set(influences, number);
+            if number == 0 {
+                follow_still(influences, still, (&mut joints, &mut weights));
+            }
+            set(
+                attributes,
+                &format!("JOINTS_{number}"),
+                self.packer.joints(&joints),
+            );
+            let weights = self.packer.floats(&weights, VERTICES);
+            set(attributes, &format!("WEIGHTS_{number}"), weights);
+        }
+        let over = influences.rows().filter(|(joints, _)| 4 < joints.len());
+        self.report.over_four += over.count();
+        influences.unbound_count()
+    }
+
+    fn write_blend(&mut self, attributes: &mut Value, (before, now): (&Primitive, &Primitive)) {
+        let came = before.blend.clone();
+        let came = came.or_else(|| kept_map(&before.attributes));
+        if now.influences.is_none() || came == now.blend {
+            return;
+        }
+        match &now.blend {
+            Some(map) => {
+                let values: Vec<[f32; 1]> = map.values().map(|value| [value]).collect();
+                let accessor = self.packer.floats(&values, VERTICES);
+                set(attributes, NAME, accessor);
+            }
+            None => remove(attributes, NAME),
+        }
+    }
+}
+
+/// Positions, tangents, and normals where the file has them.
+fn write_shape(
+    attributes: &mut Value,
+    (before, now): (&Primitive, &Primitive),
+    packer: &mut Packer,
+) {
+    if now.positions != before.positions {
+        let positions = vectors(&now.positions);
+        let positions = packer.floats_with_bounds(&positions, VERTICES);
+        set(attributes, "POSITION", positions);
+    }
+    if now.normals != before.normals && now.normals_given {
+        let normals = packer.floats(&vectors(&now.normals), VERTICES);
+        set(attributes, "NORMAL", normals);
+    }
+    if now.tangents != before.tangents {
+        let tangents: Vec<[f32; 4]> = now.tangents.iter().map(Vec4::to_array).collect();
+        let tangents = packer.floats(&tangents, VERTICES);
+        set(attributes, "TANGENT", tangents);
+    }
+}
+
+fn write_targets(json: &mut Value, (before, now): (&Primitive, &Primitive), packer: &mut Packer) {
+    if now.morph_targets == before.morph_targets {
+        return;
+    }
+    let mut targets = take(json, "targets");
+    targets.resize(now.morph_targets.len(), Value::Object(Map::new()));
+    for (json, target) in targets.iter_mut().zip(&now.morph_targets) {
+        let MorphTarget {
+            positions,
+            normals,
+            tangents,
+        } = target;
+        if !positions.is_empty() {
+            let positions = packer.floats_with_bounds(&vectors(positions), VERTICES);
+            set(json, "POSITION", positions);
+        }
+        for (name, list) in [("NORMAL", normals), ("TANGENT", tangents)] {
+            if !list.is_empty() {
+                set(json, name, packer.floats(&vectors(list), VERTICES));
+            }
+        }
+    }
+    super::put(json, "targets", targets);
+}
+
+/// A copy of the primitive in another coding would say something else.
+fn drop_compression(json: &mut Value) {
+    let Some(extensions) = json.get_mut("extensions") else {
+        return;
+    };
+    if let Some(extensions) = extensions.as_object_mut() {
+        extensions.retain(|name, _| !is_compression(name));
+    }
+    if *extensions == json!({}) {
+        remove(json, "extensions");
+    }
+}
+
+/// By value; how many joints there are does not matter.
+fn same_rows(one: &Influences, other: &Influences) -> bool {
+    one == other || one.rows().eq(other.rows())
+}
+
+/// Gives vertices without influences to the joint at a place.
+fn follow_still(
+    influences: &Influences,
+    still: u16,
+    (joints, weights): (&mut [[u16; 4]], &mut [[f32; 4]]),
+) {
+    let rows = influences.rows().zip(joints.iter_mut().zip(weights));
+    for ((row, _), (joints, weights)) in rows {
+        if row.is_empty() {
+            (joints[0], weights[0]) = (still, 1.0);
+        }
+    }
+}
+
+fn vectors(list: &[Vec3]) -> Vec<[f32; 3]> {
+    list.iter().map(Vec3::to_array).collect()
+}

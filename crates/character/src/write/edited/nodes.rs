@@ -1,0 +1,190 @@
+//! Nodes: names, local transforms, and who hangs on whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{Affine3A, Quat, Vec3};
+use rig::{JointIndex, LocalTransform, Trs, singular_values};
+use serde_json::{Map, Value, json};
+
+use super::{Writing, indices, put_indices, remove, set};
+
+/// A matrix that channels come this near to, relative to its longest axis, is written as channels.
+const CHANNELS: f32 = 1e-6;
+
+impl Writing<'_> {
+    /// Nodes of joints that are gone stay in the list, unused: other nodes' numbers, which extensions may name, stay what they are.
+    pub(super) fn write_nodes(&mut self) {
+        let mut nodes = self.take("nodes");
+        nodes.resize(self.nodes.count, Value::Object(Map::new()));
+        let mut added = Vec::new();
+        let moved = self.moved_joints();
+        let (character, read) = (self.character, self.read);
+        let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
+        for joint in skeleton.joints() {
+            let Some(node) = nodes.get_mut(self.nodes.of(joint)) else {
+                continue;
+            };
+            write_name(node, skeleton.name(joint));
+            let before = old.joint_of_key(skeleton.key(joint));
+            let is_moved = moved.contains(&joint);
+            if before.is_some_and(|before| *old.local(before) == *skeleton.local(joint))
+                && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)))
+            {
+                continue;
+            }
+            let above = self.write_local(node, joint);
+            added.extend(above);
+        }
+        nodes.extend(added);
+        self.write_children(&mut nodes);
+        self.write_instances(&mut nodes);
+        self.put("nodes", nodes);
+    }
+
+    /// The joints whose channels clips move: those may have no matrix.
+    pub(super) fn moved_joints(&self) -> BTreeSet<JointIndex> {
+        let tracks = self.character.clips.iter().flat_map(|clip| &clip.tracks);
+        tracks.map(|track| track.joint).collect()
+    }
+
+    /// `L = (t, U, Σ) (Vᵀ)`: where a rest is sheared, all but the last rotation goes to one more node above, which is returned.
+    fn write_local(&mut self, node: &mut Value, joint: JointIndex) -> Option<Value> {
+        let skeleton = &self.character.rig.skeleton;
+        let local = skeleton.local(joint);
+        let matrix = local.to_affine();
+        for name in ["matrix", "translation", "rotation", "scale"] {
+            remove(node, name);
+        }
+        let channels = local.to_trs();
+        if is_near(&channels.to_affine(), &matrix) {
+            write_channels(node, &channels);
+            return None;
+        }
+        let split = singular_values(matrix.matrix3.into());
+        let outer = Trs {
+            translation: matrix.translation.into(),
+            rotation: split.left,
+            scale: split.values,
+        };
+        let inner = Trs {
+            rotation: split.right.conjugate(),
+            ..Trs::IDENTITY
+        };
+        write_channels(node, &inner);
+        let name = skeleton.name(joint);
+        let mut above = json!({ "name": self.free_name(&format!("{name} shear")) });
+        write_channels(&mut above, &outer);
+        self.report.sheared.push(name.to_owned());
+        let number = self.nodes.add();
+        self.nodes.above.insert(joint, number);
+        Some(above)
+    }
+
+    /// Children that are no joints stay where they are.
+    fn write_children(&self, nodes: &mut [Value]) {
+        let hung = self.hung();
+        let parents: BTreeMap<usize, Option<usize>> = hung.iter().copied().collect();
+        let gone = self.gone();
+        let mut joining: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (node, parent) in hung {
+            if let Some(parent) = parent {
+                joining.entry(parent).or_default().push(node);
+            }
+        }
+        for (number, node) in nodes.iter_mut().enumerate() {
+            let before = indices(node, "children");
+            let mut children = before.clone();
+            children.retain(|child| match parents.get(child) {
+                Some(parent) => *parent == Some(number),
+                None => !gone.contains(child),
+            });
+            let known: BTreeSet<usize> = children.iter().copied().collect();
+            let joining = joining.get(&number).into_iter().flatten().copied();
+            children.extend(joining.filter(|child| !known.contains(child)));
+            if children != before {
+                put_indices(node, "children", children);
+            }
+        }
+    }
+
+    /// The nodes of all joints, and those added above them, with their parents.
+    fn hung(&self) -> Vec<(usize, Option<usize>)> {
+        let skeleton = &self.character.rig.skeleton;
+        let mut hung = Vec::new();
+        for joint in skeleton.joints() {
+            let parent = skeleton.parent(joint).map(|parent| self.nodes.of(parent));
+            let node = self.nodes.of(joint);
+            match self.nodes.above.get(&joint) {
+                Some(&above) => hung.extend([(above, parent), (node, Some(above))]),
+                None => hung.push((node, parent)),
+            }
+        }
+        hung
+    }
+
+    /// Nodes whose joints are no more.
+    pub(super) fn gone(&self) -> BTreeSet<usize> {
+        let (skeleton, old) = (&self.character.rig.skeleton, &self.read.rig.skeleton);
+        let keys = old.joints().map(|joint| old.key(joint));
+        let gone = keys.filter(|&key| skeleton.joint_of_key(key).is_none());
+        gone.filter_map(|key| usize::try_from(key).ok()).collect()
+    }
+
+    /// Which mesh stands where, and with which skin.
+    fn write_instances(&self, nodes: &mut [Value]) {
+        for (now, before) in self.character.instances.iter().zip(&self.read.instances) {
+            let Some(node) = nodes.get_mut(now.file_node) else {
+                continue;
+            };
+            if now.mesh != before.mesh {
+                set(node, "mesh", now.mesh);
+            }
+            if now.skin != before.skin {
+                match now.skin {
+                    Some(skin) => set(node, "skin", skin),
+                    None => remove(node, "skin"),
+                }
+            }
+        }
+    }
+}
+
+/// A node without a name stays without one as long as its joint has none.
+fn write_name(node: &mut Value, name: &str) {
+    let written = node.get("name").and_then(Value::as_str);
+    if written.unwrap_or_default() != name {
+        set(node, "name", name);
+    }
+}
+
+/// Channels that do nothing are left out.
+pub(super) fn write_channels(node: &mut Value, channels: &Trs) {
+    let Trs {
+        translation,
+        rotation,
+        scale,
+    } = channels;
+    if *translation != Vec3::ZERO {
+        set(node, "translation", json!(translation.to_array()));
+    }
+    if *rotation != Quat::IDENTITY {
+        set(node, "rotation", json!(rotation.to_array()));
+    }
+    if *scale != Vec3::ONE {
+        set(node, "scale", json!(scale.to_array()));
+    }
+}
+
+fn is_near(one: &Affine3A, other: &Affine3A) -> bool {
+    let pairs = [
+        (one.matrix3.x_axis, other.matrix3.x_axis),
+        (one.matrix3.y_axis, other.matrix3.y_axis),
+        (one.matrix3.z_axis, other.matrix3.z_axis),
+    ];
+    let longest = pairs
+        .iter()
+        .fold(0.0, |longest: f32, (_, axis)| longest.max(axis.length()));
+    pairs
+        .iter()
+        .all(|(one, other)| (*one - *other).length() <= CHANNELS * longest)
+}

@@ -1,0 +1,114 @@
+//! Skins: lists of joints and inverse bind matrices.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
+
+use glam::{Affine3A, DAffine3, DMat4, Mat4};
+use rig::{BindPose, JointIndex, LocalTransform, Rig, Trs};
+use serde_json::{Map, Value, json};
+
+use super::nodes::write_channels;
+use super::{Writing, indices, put_indices, set};
+
+/// The joint that unbound vertices follow, and how long the lists of skins are with it.
+#[derive(Default)]
+pub(super) struct Still {
+    /// Skins that list it, with the number of joints from then on.
+    pub(super) lengths: BTreeMap<usize, usize>,
+}
+
+impl Writing<'_> {
+    pub(super) fn write_skins(&mut self, still: &Still) {
+        let still_node = (!still.lengths.is_empty()).then(|| self.add_still_joint(still));
+        let (rig, read) = (&self.character.rig, &self.read.rig);
+        let mut skins = self.take("skins");
+        skins.resize(skins.len().max(rig.binds.len()), Value::Object(Map::new()));
+        for (number, skin) in skins.iter_mut().enumerate() {
+            let length = still.lengths.get(&number);
+            let listed = list(rig, number);
+            if length.is_none() && list(read, number) == listed {
+                continue;
+            }
+            let Some((keys, mut matrices)) = listed else {
+                continue;
+            };
+            let joints = keys.iter().filter_map(|&key| {
+                let joint = rig.skeleton.joint_of_key(key)?;
+                Some(self.nodes.of(joint))
+            });
+            let mut joints: Vec<usize> = joints.collect();
+            if let (Some(&length), Some(node)) = (length, still_node) {
+                joints.resize(length, node);
+                matrices.resize(length, Mat4::IDENTITY.to_cols_array());
+            }
+            set(skin, "joints", json!(joints));
+            let matrices = self.packer.floats(&matrices, None);
+            set(skin, "inverseBindMatrices", matrices);
+        }
+        self.put("skins", skins);
+    }
+
+    /// A joint that nothing moves, bound where it stands: vertices that follow it stay. It hangs on the root of the skins' joints if
+    /// that stands still too, else it is a root of its own.
+    fn add_still_joint(&mut self, still: &Still) -> usize {
+        let name = self.free_name("unbound");
+        let root = self.still_root(still);
+        let node = self.nodes.add();
+        let mut nodes = self.take("nodes");
+        let mut joint = json!({ "name": name });
+        if let Some((root, root_from_model)) = root {
+            write_channels(&mut joint, &root_from_model);
+            if let Some(root) = nodes.get_mut(root) {
+                let mut children = indices(root, "children");
+                children.push(node);
+                put_indices(root, "children", children);
+            }
+        }
+        nodes.push(joint);
+        self.put("nodes", nodes);
+        if let Some((_, joint)) = &mut self.report.unbound {
+            *joint = name;
+        }
+        node
+    }
+
+    /// The one root above all joints of the skins, if no clip moves it and channels can take its transform back, with those.
+    fn still_root(&self, still: &Still) -> Option<(usize, Trs)> {
+        let rig = &self.character.rig;
+        let skins = still.lengths.keys().filter_map(|&skin| rig.binds.get(skin));
+        let roots: BTreeSet<JointIndex> = skins
+            .flat_map(BindPose::joints)
+            .map(|&joint| {
+                let above = |&joint: &JointIndex| rig.skeleton.parent(joint);
+                successors(Some(joint), above).last().unwrap_or(joint)
+            })
+            .collect();
+        let root = *roots.first().filter(|_| roots.len() == 1)?;
+        if self.moved_joints().contains(&root) {
+            return None;
+        }
+        let model_from_root = rig.skeleton.local(root).to_affine();
+        let channels = LocalTransform::Matrix(model_from_root.inverse()).to_trs();
+        let back = model_from_root * channels.to_affine();
+        let is_inverse = back.abs_diff_eq(Affine3A::IDENTITY, 1e-6);
+        is_inverse.then(|| (self.nodes.of(root), channels))
+    }
+}
+
+/// Keys and inverse bind matrices `X = P⁻¹ (P X)` of a skin.
+fn list(rig: &Rig, skin: usize) -> Option<(Vec<u32>, Vec<[f32; 16]>)> {
+    let bind = rig.binds.get(skin)?;
+    let joints = bind.joints().iter();
+    let keys = joints.clone().map(|&joint| rig.skeleton.key(joint));
+    let matrices = joints.enumerate().map(|(place, &joint)| {
+        let stretch = rig.skeleton.rest_stretch(joint).as_dmat3();
+        let joint_from_bind = bind.joint_from_bind(place);
+        let stretched = DAffine3::from_mat3_translation(
+            joint_from_bind.matrix3.as_dmat3(),
+            joint_from_bind.translation.as_dvec3(),
+        );
+        let matrix = DAffine3::from_mat3(stretch).inverse() * stretched;
+        DMat4::from(matrix).as_mat4().to_cols_array()
+    });
+    Some((keys.collect(), matrices.collect()))
+}
