@@ -13,6 +13,7 @@ use crate::window_layout::WindowLayout;
 
 mod blend_layer;
 mod brush;
+mod export;
 mod jobs;
 mod library;
 mod look;
@@ -189,6 +190,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
             .or_else(|| weights::enabled(other, view))
             .or_else(|| brush::enabled(other, view))
             .or_else(|| weight_files::enabled(other, view))
+            .or_else(|| export::enabled(other, view))
             .unwrap_or_else(|| library::enabled(other, view)),
     }
 }

@@ -303,6 +303,10 @@ pub enum Action {
     SaveAs,
     /// Saves it under a path that is typed.
     SaveToPath,
+    /// Asks where to write the character, with the system's dialog.
+    ExportCharacter,
+    /// Asks where to write the character, with a field.
+    ExportCharacterToPath,
     /// Opens the newest work that was left.
     RecoverWork,
     /// Deletes it.

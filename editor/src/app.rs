@@ -12,6 +12,7 @@ use crate::command::{Command, Learnt, Panel, Sink};
 use crate::contact::Contact;
 use crate::dock::Dock;
 use crate::document::Document;
+use crate::export_jobs::Exports;
 use crate::file_dialog::FileDialog;
 use crate::folder_dialog::FolderDialog;
 use crate::graphics::{Graphics, Loss};
@@ -87,6 +88,7 @@ pub struct App {
     keeper: Keeper,
     saver: Saver,
     weight_files: WeightFiles,
+    exports: Exports,
     /// The window's clock when something was changed that is not kept yet.
     changed_since: Option<f64>,
     /// The shipped map that the keys are of, once they were read.
@@ -194,6 +196,7 @@ impl App {
             keeper: Keeper::default(),
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
+            exports: Exports::default(),
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
@@ -383,6 +386,10 @@ impl App {
                 let fault = self.weight_files.start(job, ctx);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
+            Request::Export(job) => {
+                let fault = self.exports.start(job, ctx);
+                fault.into_iter().for_each(|fault| self.apply(fault));
+            }
             Request::Discard(file) => self.discard_left(file, ctx),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
@@ -495,7 +502,10 @@ impl eframe::App for App {
             self.apply(Command::EndGesture);
         }
         // After what the user has asked for: who cancels in this frame has cancelled.
-        for done in self.weight_files.receive(self.is_user_at_work(), ctx) {
+        let is_at_work = self.is_user_at_work();
+        let mut done = self.weight_files.receive(is_at_work, ctx);
+        done.extend(self.exports.receive(is_at_work, ctx));
+        for done in done {
             self.apply(done);
         }
         for request in std::mem::take(&mut self.session.requests) {

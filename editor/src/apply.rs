@@ -18,6 +18,7 @@ mod brush;
 mod clipboard;
 mod compare;
 mod edit_weights;
+mod export;
 mod frame;
 mod gradient;
 mod inspect;
@@ -105,6 +106,7 @@ impl Bench<'_> {
             Command::Weights(command) => self.apply_weights(command),
             Command::Problems(command) => self.hear_problems(command),
             Command::WeightFile(command) => self.apply_weight_file(command),
+            Command::Export(command) => self.apply_export(command),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Command::ToggleFold(joint) => self.toggle_fold(joint),
             Command::Search(words) => session.tree.search = words,

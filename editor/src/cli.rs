@@ -23,8 +23,10 @@ use crate::headless::{Failure, console};
 use crate::render::Viewpoint;
 use crate::shading::Shading;
 
+mod export_args;
 mod weight_args;
 
+use export_args::ExportArgs;
 use weight_args::WeightsArgs;
 
 /// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
@@ -82,6 +84,11 @@ enum Command {
     ///
     /// A table for spreadsheets (.csv) or rusty object notation (.ron), by the names of joints and the numbers of vertices.
     Weights(WeightsArgs),
+    /// Write a character as glTF for other programs, with what a project did to it.
+    ///
+    /// At rest: edited skeleton, skins, weights and blend map, and the clips of its file. All else is written back as it came.
+    /// What is to be known of it is told on stdout.
+    Export(ExportArgs),
 }
 
 /// What to skin, in which pose.
@@ -241,6 +248,7 @@ impl Cli {
             Some(Command::Render(args)) => render::run(&args.job()?),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
             Some(Command::Weights(args)) => args.run(),
+            Some(Command::Export(args)) => args.run(),
             None if self.file.as_deref() == Some(builtin::PREFIX) => {
                 console::result(&builtin::list())
             }

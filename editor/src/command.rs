@@ -13,6 +13,7 @@ use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::brush_work::BrushEvent;
+use crate::export_work::ExportCommand;
 use crate::keymap::KeyMap;
 use crate::limb::LimbEvent;
 use crate::notices::Severity;
@@ -193,6 +194,8 @@ pub enum Command {
     Problems(ProblemCommand),
     /// Something about files of weights.
     WeightFile(WeightFileCommand),
+    /// Something about the export of the character.
+    Export(ExportCommand),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use eframe::egui;
 
 use crate::command::Command;
+use crate::export_work::ExportCommand;
 use crate::notices::Severity;
 use crate::project::EXTENSION;
 use crate::project_command::ProjectCommand;
@@ -79,6 +80,13 @@ fn answer(
                     Box::pin(dialog.pick_file())
                 }
             }
+        }
+        DialogFor::Export => {
+            let ending = suggested.extension().unwrap_or_default();
+            let dialog = dialog
+                .set_title("Export glTF")
+                .add_filter("glTF", &[ending.to_string_lossy()]);
+            Box::pin(beside(dialog, suggested).save_file())
         }
     }
 }
@@ -167,12 +175,17 @@ impl FileDialog {
             (Some(file), DialogFor::Weights(direction)) => Some(Command::WeightFile(
                 WeightFileCommand::Chosen(direction, file),
             )),
+            (Some(file), DialogFor::Export) => Some(Command::Export(ExportCommand::Chosen(file))),
+            (None, DialogFor::Export) if at_once => Some(Command::Export(ExportCommand::Type)),
             (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
                 Some(Command::Project(ProjectCommand::SavePath(typed)))
             }
-            (None, DialogFor::Open | DialogFor::Source | DialogFor::Weights(_)) => None,
+            (
+                None,
+                DialogFor::Open | DialogFor::Source | DialogFor::Weights(_) | DialogFor::Export,
+            ) => None,
         }
     }
 
@@ -186,6 +199,9 @@ impl FileDialog {
         let text = match asked.wanted {
             DialogFor::Weights(_) => {
                 "If no file dialog has appeared, this desktop has none: type the file's name in the field."
+            }
+            DialogFor::Export => {
+                "If no file dialog has appeared, this desktop has none: use Export glTF to path… in the File menu."
             }
             DialogFor::Open | DialogFor::Source | DialogFor::Save => {
                 "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here."

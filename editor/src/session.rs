@@ -12,6 +12,8 @@ use crate::brush_work::Painting;
 use crate::command::Panel;
 use crate::comparing::Comparing;
 use crate::document::Document;
+use crate::export::{ending_of, export_file_for};
+use crate::export_work::{ExportJob, ExportWork};
 use crate::facts::Facts;
 use crate::keymap::{KeyMap, Preset};
 use crate::limb::LimbDrag;
@@ -146,6 +148,8 @@ pub enum Request {
     Save(SaveOrder),
     /// Write or read a file of weights on a worker thread.
     WeightFile(WeightFileJob),
+    /// Write the character on a worker thread.
+    Export(ExportJob),
     /// Delete work that was left for recovery.
     Discard(PathBuf),
     /// Write a file for the user's own keys, unless there is one.
@@ -171,6 +175,8 @@ pub enum DialogFor {
     Source,
     /// A file of weights.
     Weights(Direction),
+    /// A name to write the character under.
+    Export,
 }
 
 /// Where to save the project, and what may be there.
@@ -238,6 +244,8 @@ pub struct Session {
     pub problems: ProblemWork,
     /// Files of weights.
     pub weight_files: WeightFileWork,
+    /// The export of the character.
+    pub export: ExportWork,
     /// Strokes of the brush.
     pub painting: Painting,
     /// What is chosen for automatic weights and for binding.
@@ -315,6 +323,7 @@ impl Default for Session {
             weights: WeightsWork::default(),
             problems: ProblemWork::default(),
             weight_files: WeightFileWork::default(),
+            export: ExportWork::default(),
             painting: Painting::default(),
             rigging: Rigging::default(),
             selection: Selection::default(),
@@ -406,6 +415,15 @@ impl Session {
         file.to_string_lossy().into_owned()
     }
 
+    /// The name to write the character under that is offered: that of the last time, if there was one.
+    #[must_use]
+    pub fn export_name(&self, document: &Document) -> PathBuf {
+        self.export.last.clone().unwrap_or_else(|| {
+            let project = self.project.file.as_deref();
+            export_file_for(&self.file, project, ending_of(&document.character))
+        })
+    }
+
     /// Whether something is open, or at work, that takes the keyboard for itself.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
@@ -419,5 +437,6 @@ impl Session {
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
             || self.weight_files.dialog.is_some()
+            || self.export.work.dialog.is_some()
     }
 }

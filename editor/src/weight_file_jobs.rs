@@ -1,105 +1,37 @@
-//! Writes and reads files of weights on a thread, so that the window never waits.
+//! What is done with files of weights on a thread.
 
 use std::path::Path;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
-use std::time::Duration;
 
-use eframe::egui;
 use whole_file::write_with_backup;
 
 use crate::command::Command;
+use crate::file_jobs::{FileJob, FileJobs};
+use crate::file_work::NotWritten;
 use crate::weight_file_work::{
-    NotRead, NotWritten, ReadJob, ReadWeights, WeightFileCommand, WeightFileJob, WriteJob,
-    WroteWeights,
+    NotRead, ReadJob, ReadWeights, WeightFileCommand, WeightFileJob, WriteJob, WroteWeights,
 };
 use crate::weight_files::{
     BoundMesh, Refused, Taken, WeightText, exported, fitting, format_of, taken, text_of,
 };
 use crate::weights_work::WeightsWork;
 
-/// Time between two looks at what waits for the user.
-const FRAME: Duration = Duration::from_millis(33);
-
 /// The window's end.
-#[derive(Debug, Default)]
-pub struct WeightFiles {
-    /// One, and such as were cancelled.
-    running: Vec<Running>,
-}
+pub type WeightFiles = FileJobs<WeightFileJob>;
 
-#[derive(Debug)]
-struct Running {
-    job: WeightFileJob,
-    answer: Receiver<WeightFileCommand>,
-}
-
-/// Wakes the window when it is dropped, so that it hears of a thread that fails too.
-struct Wake(egui::Context);
-
-impl Drop for Wake {
-    fn drop(&mut self) {
-        self.0.request_repaint();
-    }
-}
-
-impl WeightFiles {
-    /// Begins to write or read. Where no thread can be started, that is the answer.
-    pub fn start(&mut self, job: WeightFileJob, ctx: &egui::Context) -> Option<Command> {
-        let (sender, answer) = channel();
-        let (own, wake) = (job.clone(), Wake(ctx.clone()));
-        let work = move || {
-            // What is declared later is dropped first: the window wakes when the answer is there, or will never be.
-            let _wake = wake;
-            let sender = sender;
-            let done = match own {
-                WeightFileJob::Write(job) => written(job),
-                WeightFileJob::Read(job) => read(job),
-            };
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(done);
-        };
-        let thread = thread::Builder::new().name("file of weights".to_owned());
-        match thread.spawn(work) {
-            Ok(_handle) => {
-                self.running.push(Running { job, answer });
-                None
-            }
-            Err(fault) => {
-                let text = format!(
-                    "{}: no thread could be started for it ({fault}); try again.",
-                    job.file().display()
-                );
-                Some(Command::WeightFile(failed(job, text)))
-            }
-        }
+impl FileJob for WeightFileJob {
+    fn file(&self) -> &Path {
+        Self::file(self)
     }
 
-    /// What has been done since the last call, as commands; while the user is in the middle of something else, it waits.
-    pub fn receive(&mut self, is_user_at_work: bool, ctx: &egui::Context) -> Vec<Command> {
-        let mut done = Vec::new();
-        if is_user_at_work {
-            if !self.running.is_empty() {
-                ctx.request_repaint_after(FRAME);
-            }
-            return done;
-        }
-        self.running.retain(|running| {
-            let answer = match running.answer.try_recv() {
-                Err(TryRecvError::Empty) => return true,
-                Ok(answer) => answer,
-                Err(TryRecvError::Disconnected) => {
-                    let text = format!(
-                        "{}: the work at it has stopped unexpectedly; try again.",
-                        running.job.file().display()
-                    );
-                    failed(running.job.clone(), text)
-                }
-            };
-            done.push(Command::WeightFile(answer));
-            false
-        });
-        done
+    fn run(self) -> Command {
+        Command::WeightFile(match self {
+            Self::Write(job) => written(job),
+            Self::Read(job) => read(job),
+        })
+    }
+
+    fn failed(self, text: String) -> Command {
+        Command::WeightFile(failed(self, text))
     }
 }
 

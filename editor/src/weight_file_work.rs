@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use character::{Character, WeightEdit};
 use weights::WeightFormat;
+
+use crate::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 
 /// Which row of a file is whose.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -36,118 +37,24 @@ pub enum Direction {
 pub struct WeightDialog {
     /// Out or in.
     pub direction: Direction,
-    /// What was typed or chosen as the file.
-    pub path: String,
+    /// The file.
+    pub asked: FileAsked,
     /// The mesh, by its place in the character's file.
     pub mesh: usize,
     /// Whether places of vertices are written.
     pub with_places: bool,
     /// Whose rows are whose.
     pub matching: Matching,
-    /// Why the last try failed.
-    pub fault: Option<String>,
-    /// A file that is there, and that may be replaced if it is meant.
-    pub exists: Option<PathBuf>,
-}
-
-impl WeightDialog {
-    /// The file that is named.
-    #[must_use]
-    pub fn file(&self) -> PathBuf {
-        PathBuf::from(self.path.trim().trim_matches('"'))
-    }
-
-    /// Whether the file that is named is there, so that it would be replaced.
-    #[must_use]
-    pub fn replaces(&self) -> bool {
-        self.exists.as_ref() == Some(&self.file())
-    }
 }
 
 /// Files of weights in the session.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WeightFileWork {
-    /// What is asked.
-    pub dialog: Option<WeightDialog>,
-    /// What is being written or read.
-    pub busy: Option<AtWork>,
-    /// Jobs so far.
-    pub count: u64,
-}
+pub type WeightFileWork = FileWork<WeightDialog>;
 
-impl WeightFileWork {
-    /// Stops to ask, and forgets what the question had begun: nothing of it will come in.
-    pub fn cancel(&mut self) {
-        self.dialog = None;
-        if let Some(begun) = self.busy.take_if(|busy| busy.is_asked) {
-            begun.ticket.stop();
-        }
-    }
-
+impl FileWork<WeightDialog> {
     /// The question, if it is about this.
     pub fn dialog_for(&mut self, direction: Direction) -> Option<&mut WeightDialog> {
         let dialog = self.dialog.as_mut();
         dialog.filter(|dialog| dialog.direction == direction)
-    }
-
-    /// Closes the question; what it had begun goes on without it.
-    pub fn close(&mut self) {
-        self.dialog = None;
-        if let Some(busy) = &mut self.busy {
-            busy.is_asked = false;
-        }
-    }
-
-    /// A job has come to its end; nothing, if it was forgotten before.
-    pub fn ended(&mut self, ticket: &Ticket) -> Option<AtWork> {
-        self.busy.take_if(|busy| busy.ticket == *ticket)
-    }
-}
-
-/// What is being written or read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AtWork {
-    /// The job's.
-    pub ticket: Ticket,
-    /// The file.
-    pub file: PathBuf,
-    /// Whether the open question has begun it; a file that is dropped is read without one.
-    pub is_asked: bool,
-}
-
-/// Tells a job from others, and that it is to stop.
-#[derive(Clone, Debug, Default)]
-pub struct Ticket {
-    number: u64,
-    is_stopped: Arc<AtomicBool>,
-}
-
-impl Ticket {
-    /// The job of this number.
-    #[must_use]
-    pub fn new(number: u64) -> Self {
-        Self {
-            number,
-            ..Self::default()
-        }
-    }
-
-    /// Nobody wants it any more.
-    pub fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether nobody wants it any more.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-}
-
-/// By number.
-impl PartialEq for Ticket {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
     }
 }
 
@@ -221,17 +128,6 @@ impl PartialEq for WeightFileJob {
     fn eq(&self, other: &Self) -> bool {
         self.file() == other.file()
     }
-}
-
-/// Why nothing was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotWritten {
-    /// There is such a file.
-    Exists,
-    /// It was cancelled in time.
-    Cancelled,
-    /// One sentence.
-    Failed(String),
 }
 
 /// What came of writing.

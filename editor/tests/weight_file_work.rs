@@ -63,7 +63,7 @@ impl Bench {
     fn go(&mut self, action: Action, path: &Path) {
         self.send(Command::Run(action));
         let mut dialog = self.session.weight_files.dialog.clone().unwrap();
-        dialog.path = path.display().to_string();
+        dialog.asked.path = path.display().to_string();
         self.file(WeightFileCommand::Ask(Some(dialog)));
         self.file(WeightFileCommand::Go);
     }

@@ -51,7 +51,9 @@ fn wait_for_answer(window: &mut Window) {
 
 fn fault(window: &Window) -> String {
     let dialog = window.state().session().weight_files.dialog.clone();
-    dialog.and_then(|dialog| dialog.fault).unwrap_or_default()
+    dialog
+        .and_then(|dialog| dialog.asked.fault)
+        .unwrap_or_default()
 }
 
 fn import(window: &mut Window, path: &Path) {
@@ -119,7 +121,7 @@ fn weights_go_out_by_menu_and_keys_and_nothing_is_replaced_unasked() {
         .dialog
         .clone()
         .unwrap();
-    assert_eq!(offered.path, "arm.weights.csv");
+    assert_eq!(offered.asked.path, "arm.weights.csv");
     type_path(&mut window, &path);
     press(&mut window, NONE, Key::Enter);
     wait_for_answer(&mut window);

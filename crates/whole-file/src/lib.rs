@@ -65,6 +65,21 @@ pub fn write_with_backup(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     }
 }
 
+/// Keeps what is at a path as [`backup_of`] it, for a writer that will replace it by [`write_whole`]; nothing where no file is.
+///
+/// After this the content has both names: whoever goes on to write leaves the older one as it is.
+///
+/// # Errors
+///
+/// [`WriteError`]; the file has its name then, as it had.
+pub fn keep_version(path: &Path) -> Result<(), WriteError> {
+    let target = destination(path)?;
+    match fs::metadata(&target) {
+        Ok(found) if found.is_file() => replace::keep_beside(path, &target),
+        _ => Ok(()),
+    }
+}
+
 /// Where [`write_with_backup`] keeps the version before: `NAME.bak` in the same folder.
 #[must_use]
 pub fn backup_of(path: &Path) -> PathBuf {

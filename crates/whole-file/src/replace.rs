@@ -25,19 +25,24 @@ pub(crate) fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
 /// As [`replace`], for a target that is there, which gets another name first.
 pub(crate) fn replace_and_keep(path: &Path, target: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let temporary = filled_beside(target, bytes).map_err(|error| WriteError::of(path, error))?;
-    let backup = backup_of(target);
-    if let Err(reason) = keep(target, &backup) {
+    if let Err(error) = keep_beside(path, target) {
         let _removed = fs::remove_file(&temporary);
-        return Err(match WriteError::of(path, reason) {
-            WriteError::System { path, reason } => WriteError::NoBackup {
-                path,
-                backup,
-                reason,
-            },
-            other => other,
-        });
+        return Err(error);
     }
     put_in_place(&temporary, target).map_err(|error| WriteError::of(path, error))
+}
+
+/// Gives the target, which is there, another name as its backup.
+pub(crate) fn keep_beside(path: &Path, target: &Path) -> Result<(), WriteError> {
+    let backup = backup_of(target);
+    keep(target, &backup).map_err(|reason| match WriteError::of(path, reason) {
+        WriteError::System { path, reason } => WriteError::NoBackup {
+            path,
+            backup,
+            reason,
+        },
+        other => other,
+    })
 }
 
 /// A flushed temporary file with this content, with the permissions of the target.

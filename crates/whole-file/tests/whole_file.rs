@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use whole_file::{
-    Claim, ClaimError, WriteError, backup_of, check_destination, is_same_file, write_whole,
-    write_with_backup,
+    Claim, ClaimError, WriteError, backup_of, check_destination, is_same_file, keep_version,
+    write_whole, write_with_backup,
 };
 
 fn folder_with(name: &str) -> (TempDir, PathBuf) {
@@ -125,6 +125,26 @@ fn the_version_before_is_kept() {
     assert_eq!(fs::read(&path).unwrap(), b"six");
     assert_eq!(fs::read(&backup).unwrap(), b"five");
     assert_eq!(files_of(&folder), ["work.dualskin", "work.dualskin.bak"]);
+}
+
+#[test]
+fn a_version_is_kept_for_another_writer() {
+    let (folder, path) = folder_with("fox.glb");
+    keep_version(&path).unwrap();
+    assert!(files_of(&folder).is_empty(), "there is nothing to keep");
+    fs::write(backup_of(&path), b"zero").unwrap();
+    for (version, before) in [("one", None), ("two", Some("one")), ("three", Some("two"))] {
+        keep_version(&path).unwrap();
+        write_whole(&path, version.as_bytes()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), version.as_bytes());
+        let kept = fs::read(backup_of(&path)).unwrap();
+        assert_eq!(kept, before.unwrap_or("zero").as_bytes());
+        assert_eq!(files_of(&folder), ["fox.glb", "fox.glb.bak"]);
+    }
+    // Kept once more without being written: both names lead to one content.
+    keep_version(&path).unwrap();
+    assert_eq!(fs::read(backup_of(&path)).unwrap(), b"three");
+    assert_eq!(files_of(&folder), ["fox.glb", "fox.glb.bak"]);
 }
 
 #[test]

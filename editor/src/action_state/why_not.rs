@@ -77,6 +77,7 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
             .or_else(|| super::weights::why_not(other, view))
             .or_else(|| super::brush::why_not(other, view))
             .or_else(|| super::weight_files::why_not(other, view))
+            .or_else(|| super::export::why_not(other, view))
             .unwrap_or_else(|| super::library::why_not(other, view)),
     }
 }

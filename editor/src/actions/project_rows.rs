@@ -1,4 +1,4 @@
-//! The rows about projects.
+//! The rows about projects, and about the character as a file for others.
 
 use super::rows::row;
 use super::{Action, ActionInfo, Menu};
@@ -19,6 +19,16 @@ pub(super) const ALL: &[ActionInfo] = &[
         Action::SaveToPath,
         "Save project to path…",
         "Saves the project under a path that you type or paste",
+    ),
+    export(
+        Action::ExportCharacter,
+        "Export glTF…",
+        "Writes the character for other programs: edited skeleton, weights and blend map, at rest; its own file stays as it is",
+    ),
+    export(
+        Action::ExportCharacterToPath,
+        "Export glTF to path…",
+        "Writes the character under a path that you type or paste",
     ),
     recover(
         Action::RecoverWork,
@@ -41,6 +51,10 @@ const fn save(action: Action, text: &'static str, tooltip: &'static str) -> Acti
     row(Menu::File, 3, action, text, tooltip)
 }
 
-const fn recover(action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
+const fn export(action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
     row(Menu::File, 4, action, text, tooltip)
+}
+
+const fn recover(action: Action, text: &'static str, tooltip: &'static str) -> ActionInfo {
+    row(Menu::File, 5, action, text, tooltip)
 }

@@ -87,6 +87,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::pose_dialog::pose_dialog(ctx, view, sink);
     panels::rig_dialog::rig_dialog(ctx, view, sink);
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
+    panels::export_dialog::export_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);
     panels::vertex_card::let_go(ctx, view, sink);
 }

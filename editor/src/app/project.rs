@@ -61,7 +61,11 @@ impl App {
             DialogFor::Save => self.session.suggested_name(),
             DialogFor::Weights(_) => {
                 let dialog = self.session.weight_files.dialog.as_ref();
-                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
+                dialog.map_or_else(String::new, |dialog| dialog.asked.path.clone())
+            }
+            DialogFor::Export => {
+                let named = self.session.export_name(&self.document);
+                named.to_string_lossy().into_owned()
             }
             DialogFor::Open | DialogFor::Source => String::new(),
         };
@@ -151,6 +155,8 @@ impl App {
             // It goes on in another window.
             return;
         }
+        self.weight_files.finish();
+        self.exports.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);
         let recovered_from = project.recovered_from.clone();

@@ -19,7 +19,7 @@ impl Bench<'_> {
             }
             Action::ToggleGradientBeyond => gradient.beyond ^= true,
             Action::ToggleGradientWhole => gradient.whole ^= true,
-            other => return self.run_weight_files(other),
+            other => return self.run_export(other),
         }
         self.session.settings.change(Change::Brush(brush));
     }

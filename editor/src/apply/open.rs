@@ -73,6 +73,8 @@ impl Bench<'_> {
         session.requests.push(Request::CancelWeights);
         session.rigging.dialog = None;
         session.weight_files.close();
+        session.export.work.close();
+        session.export.last = None;
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
         self.remember(&file);

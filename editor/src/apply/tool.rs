@@ -9,6 +9,7 @@ use rig::ScaleReach;
 
 use super::Bench;
 use crate::command::{Action, Command};
+use crate::export_work::ExportCommand;
 use crate::gizmo::{Place, places};
 use crate::history::Snapshot;
 use crate::notices::Severity;
@@ -68,6 +69,7 @@ impl Bench<'_> {
             | Command::Library(LibraryCommand::News(_))
             | Command::Problems(ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_))
             | Command::WeightFile(WeightFileCommand::Wrote(..))
+            | Command::Export(ExportCommand::Done(_))
             | Command::ActivatePane(_)
             | Command::FrameOpened
             | Command::FrameAgain => {}

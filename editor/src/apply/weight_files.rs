@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::Bench;
 use crate::command::Action;
+use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 use crate::weight_file_work::{
-    AtWork, Direction, Matching, NotRead, NotWritten, ReadJob, ReadWeights, Ticket, WeightDialog,
-    WeightFileCommand, WeightFileJob, WriteJob, WroteWeights, weight_file_for,
+    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileCommand,
+    WeightFileJob, WriteJob, WroteWeights, weight_file_for,
 };
 use crate::weight_files::BoundMesh;
 
@@ -39,10 +40,9 @@ impl Bench<'_> {
             }
             WeightFileCommand::Chosen(direction, file) => {
                 if let Some(dialog) = work.dialog_for(direction) {
-                    dialog.path = file.to_string_lossy().into_owned();
+                    dialog.asked = FileAsked::offering(&file);
                     // The system's dialog has asked.
-                    dialog.exists = (dialog.direction == Direction::Export).then_some(file);
-                    dialog.fault = None;
+                    dialog.asked.exists = (dialog.direction == Direction::Export).then_some(file);
                 }
             }
             WeightFileCommand::Go => self.go_on_with_weight_file(),
@@ -63,20 +63,16 @@ impl Bench<'_> {
     }
 
     fn weight_dialog(&self, direction: Direction) -> WeightDialog {
-        let path = match direction {
-            Direction::Export => weight_file_for(&self.session.file)
-                .to_string_lossy()
-                .into_owned(),
-            Direction::Import => String::new(),
+        let asked = match direction {
+            Direction::Export => FileAsked::offering(&weight_file_for(&self.session.file)),
+            Direction::Import => FileAsked::default(),
         };
         WeightDialog {
             direction,
-            path,
+            asked,
             mesh: self.mesh_at_work(),
             with_places: true,
             matching: Matching::Number,
-            fault: None,
-            exists: None,
         }
     }
 
@@ -98,12 +94,12 @@ impl Bench<'_> {
         let Some(dialog) = self.session.weight_files.dialog.clone() else {
             return;
         };
-        let file = dialog.file();
+        let file = dialog.asked.file();
         let job = match dialog.direction {
             Direction::Import => self.read_job((file, Some(dialog.mesh), dialog.matching)),
             Direction::Export => WeightFileJob::Write(WriteJob {
-                ticket: self.next_ticket(),
-                replaces: dialog.replaces(),
+                ticket: self.session.weight_files.next_ticket(),
+                replaces: dialog.asked.replaces(),
                 file,
                 character: Arc::clone(&self.document.character),
                 mesh: dialog.mesh,
@@ -118,7 +114,7 @@ impl Bench<'_> {
         (file, mesh, matching): (PathBuf, Option<usize>, Matching),
     ) -> WeightFileJob {
         WeightFileJob::Read(ReadJob {
-            ticket: self.next_ticket(),
+            ticket: self.session.weight_files.next_ticket(),
             opened: self.session.opened,
             file,
             character: Arc::clone(&self.document.character),
@@ -126,12 +122,6 @@ impl Bench<'_> {
             matching,
             locked: self.session.weights.locked.clone(),
         })
-    }
-
-    fn next_ticket(&mut self) -> Ticket {
-        let work = &mut self.session.weight_files;
-        work.count += 1;
-        Ticket::new(work.count)
     }
 
     /// One at a time.
@@ -154,7 +144,7 @@ impl Bench<'_> {
         let name = job.file.display().to_string();
         let work = &mut self.session.weight_files;
         let Some(begun) = work.ended(&job.ticket) else {
-            let text = told_of_cancelled(&job, &outcome);
+            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
             return self.session.notices.push(Severity::Note, text);
         };
         let text = match outcome {
@@ -166,12 +156,7 @@ impl Bench<'_> {
                 return self.session.notices.push(Severity::Note, text);
             }
             Err(NotWritten::Exists) => match work.dialog_for(Direction::Export) {
-                Some(dialog) if begun.is_asked => {
-                    dialog.exists = Some(job.file);
-                    format!(
-                        "{name} is there already. Replacing it keeps the version before beside it as .bak."
-                    )
-                }
+                Some(dialog) if begun.is_asked => return dialog.asked.found(job.file),
                 _ => format!("{name} is there already: nothing was written."),
             },
             Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
@@ -217,12 +202,12 @@ impl Bench<'_> {
     fn refuse_read(&mut self, (job, begun): (&ReadJob, &AtWork), not_read: NotRead) {
         if !begun.is_asked && self.session.weight_files.dialog.is_none() {
             let mut dialog = self.weight_dialog(Direction::Import);
-            dialog.path = job.file.to_string_lossy().into_owned();
+            dialog.asked = FileAsked::offering(&job.file);
             dialog.mesh = job.mesh.unwrap_or(dialog.mesh);
             if not_read.fits_by_place {
                 dialog.matching = Matching::USUAL_PLACE;
             }
-            dialog.fault = Some(not_read.text);
+            dialog.asked.fault = Some(not_read.text);
             self.session.weight_files.dialog = Some(dialog);
             return;
         }
@@ -230,7 +215,7 @@ impl Bench<'_> {
         if let Some(dialog) = work.dialog_for(Direction::Import)
             && begun.is_asked
             && not_read.fits_by_place
-            && dialog.file() == job.file
+            && dialog.asked.file() == job.file
         {
             dialog.matching = Matching::USUAL_PLACE;
         }
@@ -240,23 +225,9 @@ impl Bench<'_> {
     /// In the question that has begun it, else as a notice.
     fn tell_fault(&mut self, begun: &AtWork, text: String) {
         match &mut self.session.weight_files.dialog {
-            Some(dialog) if begun.is_asked => dialog.fault = Some(text),
+            Some(dialog) if begun.is_asked => dialog.asked.fault = Some(text),
             _ => self.session.notices.push(Severity::Error, text),
         }
-    }
-}
-
-/// What became of an export that was cancelled while it was at work.
-fn told_of_cancelled(job: &WriteJob, outcome: &Result<String, NotWritten>) -> String {
-    let name = job.file.display();
-    match outcome {
-        Ok(_) if job.replaces => format!(
-            "{name} was being written already when the export was cancelled; the version before is beside it as .bak."
-        ),
-        Ok(_) => format!(
-            "{name} was being written already when the export was cancelled; it is complete."
-        ),
-        Err(_) => format!("The export was cancelled: nothing was written to {name}."),
     }
 }
 

@@ -50,15 +50,8 @@ struct ImportArgs {
     /// The text to read: a .csv or a .ron.
     #[arg(value_name = "WEIGHTS.csv|WEIGHTS.ron")]
     weights: PathBuf,
-    /// The mesh, by index or name; needed where several have weights.
-    #[arg(long, value_name = "INDEX|NAME")]
-    mesh: Option<String>,
-    /// Gives every vertex the row of the one that was nearest, for a mesh with other vertices in the same place.
-    #[arg(long)]
-    by_place: bool,
-    /// How far away that may be, in percent of the mesh's size [default: 1].
-    #[arg(long, value_name = "PERCENT", requires = "by_place", value_parser = share)]
-    within: Option<f32>,
+    #[command(flatten)]
+    matching: MatchArgs,
     /// The project to write, a .dualskin; one that is there stays beside it as .bak.
     #[arg(
         long,
@@ -72,6 +65,38 @@ struct ImportArgs {
     check: bool,
 }
 
+/// Which weights of a file are whose.
+#[derive(Debug, Args)]
+#[group(requires = "weights")]
+pub(super) struct MatchArgs {
+    /// The mesh, by index or name; needed where several have weights.
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    /// Gives every vertex the row of the one that was nearest, for a mesh with other vertices in the same place.
+    #[arg(long)]
+    by_place: bool,
+    /// How far away that may be, in percent of the mesh's size [default: 1].
+    #[arg(long, value_name = "PERCENT", requires = "by_place", value_parser = share)]
+    within: Option<f32>,
+}
+
+impl MatchArgs {
+    /// An import for a character from there.
+    pub(super) fn job(self, source: String, weights: PathBuf, out: Option<PathBuf>) -> ImportJob {
+        ImportJob {
+            source,
+            weights,
+            mesh: self.mesh,
+            matching: match (self.by_place, self.within) {
+                (false, _) => Matching::Number,
+                (true, None) => Matching::USUAL_PLACE,
+                (true, Some(percent)) => Matching::Place(percent / 100.0),
+            },
+            out,
+        }
+    }
+}
+
 impl WeightsArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.command {
@@ -81,17 +106,10 @@ impl WeightsArgs {
                 with_places: !args.no_places,
                 out: args.out,
             }),
-            WeightsCommand::Import(args) => import(&ImportJob {
-                source: named(args.file)?,
-                weights: args.weights,
-                mesh: args.mesh,
-                matching: match (args.by_place, args.within) {
-                    (false, _) => Matching::Number,
-                    (true, None) => Matching::USUAL_PLACE,
-                    (true, Some(percent)) => Matching::Place(percent / 100.0),
-                },
-                out: args.out,
-            }),
+            WeightsCommand::Import(args) => {
+                let source = named(args.file)?;
+                import(&args.matching.job(source, args.weights, args.out))
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::load::LoadError;
 
 pub mod bench;
 pub mod console;
+pub mod export;
 pub mod hardware;
 pub mod inspect;
 pub mod opened;

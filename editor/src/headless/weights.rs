@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use weights::WeightFormat;
 use whole_file::{check_destination, write_with_backup};
 
 use super::opened::{OpenedDocument, open_document};
@@ -12,7 +13,9 @@ use crate::project::{
     EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
 };
 use crate::weight_file_work::Matching;
-use crate::weight_files::{BoundMesh, Refused, WeightText, exported, format_of, taken, text_of};
+use crate::weight_files::{
+    BoundMesh, Refused, Taken, WeightText, exported, format_of, taken, text_of,
+};
 use crate::weights_work::WeightsWork;
 
 /// What to write.
@@ -70,6 +73,21 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
         check_out(job, out)?;
     }
     let opened = open_document(&job.source)?;
+    let (after, taken) = imported(&opened, job, format)?;
+    if let Some(out) = &job.out {
+        let project = project_of(&after, &opened, out);
+        let text = write(&project).map_err(Failure::Data)?;
+        write_with_backup(out, text.as_bytes())?;
+    }
+    console::result(&taken.to_string())
+}
+
+/// What is opened, with the weights of a file, and what that changes.
+pub(super) fn imported(
+    opened: &OpenedDocument,
+    job: &ImportJob,
+    format: WeightFormat,
+) -> Result<(Document, Taken), Failure> {
     let document = &opened.document;
     let character = &*document.character;
     let bound = chosen(&BoundMesh::all(character), &job.source, job.mesh.as_deref())?;
@@ -92,12 +110,7 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     let after = document
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{file}: {error}.")))?;
-    if let Some(out) = &job.out {
-        let project = project_of(&after, &opened, out);
-        let text = write(&project).map_err(Failure::Data)?;
-        write_with_backup(out, text.as_bytes())?;
-    }
-    console::result(&taken.to_string())
+    Ok((after, taken))
 }
 
 fn of_data(refused: &Refused) -> Failure {

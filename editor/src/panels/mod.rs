@@ -8,6 +8,8 @@ pub mod brush_options;
 pub mod chips;
 pub mod compare_bar;
 pub mod empty;
+pub mod export_dialog;
+mod file_asked;
 pub mod gradient_options;
 pub mod hints;
 pub mod icons;

@@ -1,14 +1,18 @@
 //! Which file of weights is written or read, and how.
 
-use eframe::egui::{
-    Button, ComboBox, Context, Id, Key, Label, Modal, RichText, Slider, TextEdit, Ui,
-};
+use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
 use crate::command::{Command, Sink};
+use crate::panels::file_asked::{Field, Verb, answer, fault, name_field};
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileCommand};
 use crate::weight_files::BoundMesh;
+
+const FIELD: Field = Field {
+    name: "File of weights",
+    hint: "/path/to/weights.csv",
+};
 
 /// Draws the question, if there is one.
 pub fn weight_file_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -52,7 +56,10 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     ui.heading(title);
     ui.weak(about);
     ui.add_space(4.0);
-    let enter = path(ui, dialog, sink);
+    let named = name_field(ui, &mut dialog.asked, FIELD);
+    if named.browses {
+        send(WeightFileCommand::Browse, sink);
+    }
     ui.add_space(2.0);
     mesh(ui, dialog, view);
     match dialog.direction {
@@ -62,38 +69,20 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
         }
         Direction::Import => matching(ui, dialog),
     }
-    if let Some(fault) = &dialog.fault {
-        let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
-        ui.add(Label::new(text).wrap().selectable(true));
+    fault(ui, &dialog.asked);
+    let is_busy = view.session.weight_files.busy.is_some();
+    let verb = match dialog.direction {
+        Direction::Export => Verb::Export,
+        Direction::Import => Verb::Import,
+    };
+    match answer(ui, &dialog.asked, verb, (named.enter, is_busy)) {
+        Some(true) => {
+            ask(Some(dialog.clone()), sink);
+            send(WeightFileCommand::Go, sink);
+        }
+        Some(false) => ask(None, sink),
+        None => {}
     }
-    ui.add_space(6.0);
-    answers(ui, (dialog, enter), view, sink);
-}
-
-/// The field, and the button that opens the system's dialog; says whether Enter was pressed.
-fn path(ui: &mut Ui, dialog: &mut WeightDialog, sink: &mut Sink) -> bool {
-    ui.horizontal(|ui| {
-        let field = TextEdit::singleline(&mut dialog.path)
-            .hint_text("/path/to/weights.csv")
-            .desired_width(ui.available_width() - 90.0);
-        let response = ui.add(field).accessible_name("File of weights");
-        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.memory(|memory| memory.focused().is_none()) && !enter {
-            response.request_focus();
-        }
-        if response.changed() {
-            dialog.fault = None;
-        }
-        let browse = ui.button("Browse…");
-        if browse
-            .on_hover_text("Looks for it with the system's dialog")
-            .clicked()
-        {
-            send(WeightFileCommand::Browse, sink);
-        }
-        enter
-    })
-    .inner
 }
 
 /// Which mesh, where there are several.
@@ -146,31 +135,6 @@ fn matching(ui: &mut Ui, dialog: &mut WeightDialog) {
             if response.accessible_name("Within").changed() {
                 *share = percent / 100.0;
             }
-        }
-    });
-}
-
-fn answers(ui: &mut Ui, (dialog, enter): (&WeightDialog, bool), view: &View<'_>, sink: &mut Sink) {
-    let is_busy = view.session.weight_files.busy.is_some();
-    let replaces = dialog.direction == Direction::Export && dialog.replaces();
-    let yes = match (dialog.direction, replaces) {
-        (Direction::Export, false) => "Export",
-        (Direction::Export, true) => "Replace",
-        (Direction::Import, _) => "Import",
-    };
-    ui.horizontal(|ui| {
-        let is_possible = !dialog.path.trim().is_empty() && !is_busy;
-        let clicked = ui.add_enabled(is_possible, Button::new(yes)).clicked();
-        // What is replaced is replaced by a click, not by the Enter that ends the name.
-        if clicked || (enter && is_possible && !replaces) {
-            send(WeightFileCommand::Ask(Some(dialog.clone())), sink);
-            send(WeightFileCommand::Go, sink);
-        }
-        if ui.button("Cancel").clicked() {
-            ask(None, sink);
-        }
-        if is_busy {
-            ui.spinner();
         }
     });
 }

@@ -12,6 +12,7 @@ mod bench;
 mod bench_frame;
 mod compare;
 mod deform;
+mod export;
 mod gpu;
 mod inspect;
 mod pose_presets;

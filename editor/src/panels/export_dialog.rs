@@ -1,0 +1,59 @@
+//! Where the character is written to.
+
+use eframe::egui::{Context, Id, Modal};
+
+use crate::command::{Command, Sink};
+use crate::export::ending_of;
+use crate::export_work::ExportCommand;
+use crate::file_work::FileAsked;
+use crate::panels::file_asked::{Field, Verb, answer, fault, name_field};
+use crate::panels::widgets::modal_frame;
+use crate::view::View;
+
+const FIELD: Field = Field {
+    name: "Path to export to",
+    hint: "/path/to/character.glb",
+};
+
+/// Draws the question, if there is one.
+pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(asked) = &view.session.export.work.dialog else {
+        return;
+    };
+    let mut dialog = asked.clone();
+    let ending = ending_of(&view.document.character);
+    let modal = Modal::new(Id::unique("export dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
+            ui.heading("Export glTF");
+            ui.weak(format!(
+                "The character at rest as .{ending}: skeleton, weights, blend map and clips as they are now. Poses stay in the project."
+            ));
+            ui.add_space(4.0);
+            let named = name_field(ui, &mut dialog, FIELD);
+            if named.browses {
+                send(ExportCommand::Browse, sink);
+            }
+            fault(ui, &dialog);
+            let is_busy = view.session.export.work.busy.is_some();
+            answer(ui, &dialog, Verb::Export, (named.enter, is_busy))
+        });
+    if dialog != *asked {
+        ask(Some(dialog.clone()), sink);
+    }
+    match modal.inner {
+        Some(true) => send(ExportCommand::Go, sink),
+        Some(false) => ask(None, sink),
+        None if modal.should_close() => ask(None, sink),
+        None => {}
+    }
+}
+
+fn ask(dialog: Option<FileAsked>, sink: &mut Sink) {
+    send(ExportCommand::Ask(dialog), sink);
+}
+
+fn send(command: ExportCommand, sink: &mut Sink) {
+    sink.send(Command::Export(command));
+}

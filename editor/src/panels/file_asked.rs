@@ -1,0 +1,92 @@
+//! The parts of a question about a file: its name, what is wrong with it, and the answers.
+
+use eframe::egui::{Button, Key, Label, RichText, TextEdit, Ui};
+
+use crate::file_work::FileAsked;
+
+/// The field of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// What it shows while it is empty.
+    pub(super) hint: &'static str,
+}
+
+/// What was done to the field of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named {
+    /// Enter was pressed in it.
+    pub(super) enter: bool,
+    /// The system's dialog is asked for.
+    pub(super) browses: bool,
+}
+
+/// The field, which has the keyboard, and the button that opens the system's dialog.
+pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Named {
+    ui.horizontal(|ui| {
+        let edit = TextEdit::singleline(&mut asked.path)
+            .hint_text(field.hint)
+            .desired_width(ui.available_width() - 90.0);
+        let response = ui.add(edit).accessible_name(field.name);
+        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if ui.memory(|memory| memory.focused().is_none()) && !enter {
+            response.request_focus();
+        }
+        if response.changed() {
+            asked.fault = None;
+        }
+        let browse = ui.button("Browse…");
+        let browse = browse.on_hover_text("Looks for it with the system's dialog");
+        Named {
+            enter,
+            browses: browse.clicked(),
+        }
+    })
+    .inner
+}
+
+/// Why the last try failed, if it did.
+pub(super) fn fault(ui: &mut Ui, asked: &FileAsked) {
+    if let Some(fault) = &asked.fault {
+        let text = RichText::new(fault).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap().selectable(true));
+    }
+}
+
+/// What is done with the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// It is written.
+    Export,
+    /// It is read.
+    Import,
+}
+
+/// The buttons: true to do it, false to do nothing. What is replaced is replaced by a click, not by the Enter that ends the
+/// name; while a job is at work there is nothing to do but to cancel.
+pub(super) fn answer(
+    ui: &mut Ui,
+    asked: &FileAsked,
+    verb: Verb,
+    (enter, is_busy): (bool, bool),
+) -> Option<bool> {
+    ui.add_space(6.0);
+    let replaces = verb == Verb::Export && asked.replaces();
+    let yes = match (verb, replaces) {
+        (Verb::Export, false) => "Export",
+        (Verb::Export, true) => "Replace",
+        (Verb::Import, _) => "Import",
+    };
+    ui.horizontal(|ui| {
+        let is_possible = !asked.path.trim().is_empty() && !is_busy;
+        let clicked = ui.add_enabled(is_possible, Button::new(yes)).clicked();
+        let goes = clicked || (enter && is_possible && !replaces);
+        let stops = ui.button("Cancel").clicked();
+        if is_busy {
+            ui.spinner();
+        }
+        (goes || stops).then_some(goes)
+    })
+    .inner
+}
