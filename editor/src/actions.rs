@@ -419,6 +419,8 @@ pub enum Action {
     SwapGradientEnds,
     /// Whether a gradient's values go on beyond its ends.
     ToggleGradientBeyond,
+    /// Whether a gradient changes only the limb along which it is drawn.
+    ToggleGradientLimb,
     /// Whether a gradient changes all parts.
     ToggleGradientWhole,
     /// Asks where to write the weights of a mesh.

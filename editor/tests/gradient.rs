@@ -18,7 +18,9 @@ fn drawn(gradient: GradientSettings, held: Held) -> GradientDrag {
 }
 
 fn value(drag: &GradientDrag, place: Vec3) -> f32 {
-    drag.gradient(0, &[]).value(place).unwrap_or(f32::NAN)
+    drag.gradient(0, (&[], &[]))
+        .value(place)
+        .unwrap_or(f32::NAN)
 }
 
 #[test]
@@ -134,6 +136,7 @@ fn options_are_kept_and_numbers_that_are_none_are_not() {
         end: 1.0,
         shape: BrushShape::Sharp,
         beyond: true,
+        limb: false,
         whole: true,
     };
     let brush = |gradient| BrushSettings {

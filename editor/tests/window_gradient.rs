@@ -2,6 +2,7 @@
 
 mod window_support;
 
+use editor::placed::placed_primitives;
 use editor::settings::{BrushTool, GradientKind};
 use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -293,4 +294,94 @@ fn the_blend_map_is_graded_too() {
     );
     press(&mut window, CTRL, Key::Z);
     assert!(numbers(&window).into_iter().all(|number| number == 1.0));
+}
+
+/// The places of all vertices at rest, as [`weights`] lists them.
+fn places_at_rest(window: &Window) -> Vec<glam::Vec3> {
+    let character = &window.state().document().character;
+    let skinned = placed_primitives(character)
+        .filter(|placed| placed.instance.skin.is_some() && placed.primitive.influences.is_some());
+    skinned
+        .flat_map(|placed| placed.primitive.positions.iter().copied())
+        .collect()
+}
+
+/// How far vertices lie from the bone of the upper arm, of those whose weights changed the farthest.
+fn farthest_from_the_arm(window: &Window, before: &Weights) -> f32 {
+    let frames = window.state().shown().frames(0);
+    let at = |name: &str| glam::Vec3::from(frames[joint(window, name).index()].translation);
+    let (shoulder, elbow) = (at("upper_arm.L"), at("forearm.L"));
+    let bone = elbow - shoulder;
+    let after = weights(window);
+    let changed = places_at_rest(window)
+        .into_iter()
+        .zip(before.iter().zip(&after));
+    let far = changed.filter(|(_, (a, b))| a != b).map(|(place, _)| {
+        let t = (place - shoulder).dot(bone) / bone.length_squared();
+        place.distance(shoulder + bone * t.clamp(0.0, 1.0)) / bone.length()
+    });
+    far.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_gradient_along_an_arm_leaves_the_torso() {
+    // A joint that has nothing there, as if the arm were weighted from nothing.
+    let Some(mut window) = begin("builtin:biped", "head") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    let before = weights(&window);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by, NONE);
+    let arm = weights(&window);
+    let far = farthest_from_the_arm(&window, &before);
+    assert!((0.1..0.4).contains(&far), "{far} upper arms away");
+    let count = changed(&before, &arm);
+    assert!(count > 60, "all around the arm: {count}");
+    press(&mut window, CTRL, Key::Z);
+    // Without the option, all that hangs together between the planes.
+    click(&mut window, "Only the limb");
+    assert!(!window.state().session().settings.brush.gradient.limb);
+    stroke(&mut window, from, by, NONE);
+    let far = farthest_from_the_arm(&window, &before);
+    assert!(far > 1.0, "{far} upper arms away");
+    press(&mut window, CTRL, Key::Z);
+    run(&mut window, "only the limb");
+    assert!(window.state().session().settings.brush.gradient.limb);
+    stroke(&mut window, from, by, NONE);
+    assert!(weights(&window) == arm, "to the bit");
+}
+
+#[test]
+fn past_the_ends_a_limb_goes_on_to_the_hand() {
+    let Some(mut window) = begin("builtin:biped", "head") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    run(&mut window, "gradient past the ends");
+    click(&mut window, "Swap gradient ends");
+    let (from, by) = along_the_arm(&window, 0);
+    let legs = ["shin.L", "shin.R", "hand.R"].map(|name| total_of(&window, name));
+    stroke(&mut window, from, by, NONE);
+    // From 0 at the shoulder to 1 from the elbow on.
+    assert!(total_of(&window, "hand.L") < 1e-3, "all of the hand");
+    let after = ["shin.L", "shin.R", "hand.R"].map(|name| total_of(&window, name));
+    assert_eq!(legs, after, "and nothing else past the elbow");
+}
+
+#[test]
+fn both_arms_get_their_limb() {
+    let Some(mut window) = begin("builtin:biped", "hand.L") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    press(&mut window, Modifiers::ALT, Key::M);
+    let (from, by) = along_the_arm(&window, 0);
+    stroke(&mut window, from, by, NONE);
+    let (left, right) = (total_of(&window, "hand.L"), total_of(&window, "hand.R"));
+    assert!((left - right).abs() < 0.02 * left, "{left} and {right}");
+    let chest = total_of(&window, "chest");
+    press(&mut window, CTRL, Key::Z);
+    let before = total_of(&window, "chest");
+    assert!(chest > 0.85 * before, "{chest} of {before}");
 }

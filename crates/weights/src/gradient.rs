@@ -5,6 +5,10 @@ use glam::Vec3;
 use crate::flood::set_weights;
 use crate::{Edit, Region, Rows, Rules, Shape, Skip, Ties};
 
+mod limb;
+
+pub use limb::LimbFinder;
+
 /// Along what a gradient runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Run {
@@ -57,6 +61,8 @@ pub struct Gradient<'a> {
     pub shape: Shape,
     /// How much of it, 0…1; clamped.
     pub strength: f32,
+    /// For each point of the surface how much of that, 0…1; clamped. All of it at points past its end.
+    pub shares: &'a [f32],
     /// Whose weights.
     pub joint: u16,
     /// Where.
@@ -93,7 +99,11 @@ pub fn graded(
         let is_there = (point as usize) < rows.point_count();
         let weight = rows.weight(point, gradient.joint);
         match gradient.value(place) {
-            Some(value) => wanted.push((point, weight + strength * (value - weight))),
+            Some(value) => {
+                let share = gradient.shares.get(point as usize);
+                let strength = strength * share.map_or(1.0, |share| share.clamp(0.0, 1.0));
+                wanted.push((point, weight + strength * (value - weight)));
+            }
             // It is said that there is no such point.
             None if !is_there => wanted.push((point, 0.0)),
             None => nowhere += 1,

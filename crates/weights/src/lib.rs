@@ -82,7 +82,7 @@ pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
 pub use flood::{Flood, flood, flood_numbers, set_weights};
-pub use gradient::{Gradient, Run, graded};
+pub use gradient::{Gradient, LimbFinder, Run, graded};
 pub use numbers::{NumberEdit, NumberStroke, Numbers};
 pub use operation::{Effect, Operation, Smoothing};
 pub use region::Region;

@@ -17,6 +17,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
             Some(is_drawn && brush.gradient.kind == kind)
         }
         Action::ToggleGradientBeyond => Some(brush.gradient.beyond),
+        Action::ToggleGradientLimb => Some(brush.gradient.limb),
         Action::ToggleGradientWhole => Some(brush.gradient.whole),
         Action::UseBrushShape(shape) => Some(brush.shape == shape),
         Action::UseBrushReach(reach) => Some(brush.reach == reach),

@@ -40,8 +40,15 @@ pub(super) const ALL: &[ActionInfo] = &[
     row(
         Menu::Weights,
         GRADIENT_GROUP,
+        Action::ToggleGradientLimb,
+        "Gradient: Only the limb",
+        "A line changes the arm, leg or finger along which it is drawn, and fades out where that meets the body; else all that hangs together between its ends",
+    ),
+    row(
+        Menu::Weights,
+        GRADIENT_GROUP,
         Action::ToggleGradientWhole,
         "Gradient: All parts",
-        "A gradient changes all that lies between its ends, and not only what hangs together with where you press",
+        "A gradient changes parts that lie apart too, as a sleeve around the arm, and not only what hangs together with where you press",
     ),
 ];

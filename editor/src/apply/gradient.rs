@@ -18,6 +18,7 @@ impl Bench<'_> {
                 std::mem::swap(&mut gradient.start, &mut gradient.end);
             }
             Action::ToggleGradientBeyond => gradient.beyond ^= true,
+            Action::ToggleGradientLimb => gradient.limb ^= true,
             Action::ToggleGradientWhole => gradient.whole ^= true,
             other => return self.run_export(other),
         }

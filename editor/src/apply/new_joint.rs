@@ -8,7 +8,7 @@ use crate::render::Bounds;
 use crate::shown::{at_rest, bounds_of};
 
 /// Of a figure's largest extent, how near to its middle counts as in the middle.
-const MIDDLE: f32 = 0.02;
+const MIDDLE: f32 = 0.03;
 
 /// Where a new joint stands, and its name.
 ///

@@ -19,6 +19,8 @@ pub struct GradientDrag {
     pub shape: Shape,
     /// Whether the values go on beyond the ends.
     pub beyond: bool,
+    /// Whether only the limb changes along which it is drawn; always false of a radial one.
+    pub limb: bool,
 }
 
 impl GradientDrag {
@@ -30,12 +32,13 @@ impl GradientDrag {
             shape: gradient.shape,
             ..brush.clone()
         };
+        let kind = if held.smooths {
+            gradient.kind.other()
+        } else {
+            gradient.kind
+        };
         Self {
-            kind: if held.smooths {
-                gradient.kind.other()
-            } else {
-                gradient.kind
-            },
+            kind,
             ends,
             values: if held.inverts {
                 [gradient.end, gradient.start]
@@ -44,6 +47,7 @@ impl GradientDrag {
             },
             shape: shape_of(&shape),
             beyond: gradient.beyond,
+            limb: gradient.limb && kind == GradientKind::Line,
         }
     }
 
@@ -60,14 +64,19 @@ impl GradientDrag {
         }
     }
 
-    /// The gradient of a joint's weights, at these points.
+    /// The gradient of a joint's weights, at these points, by so much at each point of the surface.
     #[must_use]
-    pub fn gradient<'a>(&self, joint: u16, points: &'a [u32]) -> Gradient<'a> {
+    pub fn gradient<'a>(
+        &self,
+        joint: u16,
+        (points, shares): (&'a [u32], &'a [f32]),
+    ) -> Gradient<'a> {
         Gradient {
             run: self.run(),
             values: self.values,
             shape: self.shape.clone(),
             strength: 1.0,
+            shares,
             joint,
             region: Region::Points(points),
         }

@@ -76,16 +76,20 @@ fn open(path: &Path) -> Result<PresetFile, Failure> {
 /// What of a preset is in vain, one sentence for each kind.
 fn notes(matched: &Matched, character: &str) -> Vec<String> {
     let kinds = [
-        (&matched.missing, "lacks"),
+        (&matched.missing, "lacks:"),
         (&matched.ambiguous, "has more than once, write their paths:"),
         (&matched.repeated, "was given twice, by name and by path:"),
     ];
+    let rest = if matched.joints.is_empty() {
+        "nothing is left to apply"
+    } else {
+        "the rest is applied"
+    };
     let note = |(names, what): (&Vec<String>, &str)| {
         let plural = if names.len() == 1 { "joint" } else { "joints" };
         let (count, listed) = (names.len(), listed(names));
-        (count > 0).then(|| {
-            format!("note: {count} {plural} that {character} {what} {listed}; the rest is applied.")
-        })
+        (count > 0)
+            .then(|| format!("note: {count} {plural} that {character} {what} {listed}; {rest}."))
     };
     kinds.into_iter().filter_map(note).collect()
 }

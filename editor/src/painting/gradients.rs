@@ -130,12 +130,10 @@ impl Desk {
         let brush = &session.settings.brush;
         let drag = GradientDrag::new(brush, work.held, [grading.start, to]);
         let (reach, places) = (&mut grading.reach, &grading.places);
-        reach.narrow(mesh.surface(), |point| {
-            let place = places.get(point as usize);
-            place.is_some_and(|&place| drag.reaches(place))
-        });
+        reach.narrow(mesh.surface(), places, &drag);
         let reach = &*reach;
-        let run = drag.gradient(0, reach.points());
+        let of = (reach.points(), reach.shares());
+        let run = drag.gradient(0, of);
         let value = |point: u32| run.value(*places.get(point as usize)?);
         let (edits, report) = match work.joint {
             None => blended((mesh, character), (reach, symmetry), &value),
@@ -145,7 +143,7 @@ impl Desk {
                 let edit = if let Some(symmetry) = symmetry {
                     both_sides(&rows, (mesh, &skin), (reach, symmetry), &value)
                 } else {
-                    let gradient = drag.gradient(skin.joint, reach.points());
+                    let gradient = drag.gradient(skin.joint, of);
                     let (ties, rules) = (mesh.ties(), skin.rules());
                     graded(&rows, &ties, &rules, places, &gradient)
                 };
@@ -203,14 +201,18 @@ fn blended(
     value: &dyn Fn(u32) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
     let now = mesh.blend(character);
-    let own = reach
-        .points()
-        .iter()
-        .filter_map(|&point| Some((point, value(point)?)));
+    let towards =
+        |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
+    let points = reach.points().iter().copied();
+    let own = points
+        .clone()
+        .filter_map(|point| Some(towards(point, value(point)?, reach.share(point))));
     let mut numbers: Vec<(u32, f32)> = own.collect();
-    let images = numbers.iter().filter_map(|&(point, number)| {
+    let images = points.filter_map(|point| {
         let image = symmetry?.partner(point)?;
-        (!reach.has(image)).then_some((image, number))
+        let is_free = !reach.has(image);
+        let number = value(point).filter(|_| is_free)?;
+        Some(towards(image, number, reach.share(point)))
     });
     let images: Vec<(u32, f32)> = images.collect();
     numbers.extend(images);
@@ -240,15 +242,25 @@ fn both_sides(
             None => Some(own),
         }
     };
-    let own: Vec<(u32, f32)> = reach
-        .points()
-        .iter()
+    let points = reach.points().iter();
+    let wanted: Vec<(u32, f32)> = points
         .filter_map(|&point| Some((point, share(point)?)))
         .collect();
-    let images = own
+    let towards = |rows: &dyn Rows, joint: u16, (point, weight, part): (u32, f32, f32)| {
+        (point, partly(rows.weight(point, joint), weight, part))
+    };
+    let own: Vec<(u32, f32)> = wanted
         .iter()
-        .filter_map(|&(point, weight)| Some((symmetry.partner(point)?, weight)));
-    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, _)| reached(image));
+        .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, reach.share(point))))
+        .collect();
+    let images = wanted.iter().filter_map(|&(point, weight)| {
+        Some((symmetry.partner(point)?, weight, reach.share(point)))
+    });
+    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
+    let alone: Vec<(u32, f32)> = alone
+        .into_iter()
+        .map(|image| towards(rows, partner, image))
+        .collect();
     let (ties, rules) = (mesh.ties(), skin.rules());
     let mut locks = rules.locks.to_vec();
     locks.resize(rows.joint_count(), false);
@@ -265,8 +277,21 @@ fn both_sides(
         return together(first, second);
     }
     let so_far = Overlaid::new(rows, &first);
+    let shared: Vec<(u32, f32)> = shared
+        .into_iter()
+        .map(|image| towards(&so_far, partner, image))
+        .collect();
     let third = set_weights(&so_far, &ties, &kept, partner, &shared);
     together(together(first, second), third)
+}
+
+/// A part of the way; all of it exactly.
+fn partly(from: f32, to: f32, part: f32) -> f32 {
+    if part < 1.0 {
+        from + part * (to - from)
+    } else {
+        to
+    }
 }
 
 /// Of a point in both, the later row counts.

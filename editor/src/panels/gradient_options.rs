@@ -20,8 +20,9 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         "Past the ends",
         gradient.beyond,
     );
+    let limb = (Action::ToggleGradientLimb, "Only the limb", gradient.limb);
     let whole = (Action::ToggleGradientWhole, "All parts", gradient.whole);
-    for (action, text, mut is_on) in [beyond, whole] {
+    for (action, text, mut is_on) in [beyond, limb, whole] {
         let response = ui.checkbox(&mut is_on, text);
         let response = response.on_hover_text(tooltip_of(action, view));
         if response.clicked() {

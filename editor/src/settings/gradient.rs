@@ -63,6 +63,8 @@ pub struct GradientSettings {
     pub shape: BrushShape,
     /// Whether the values go on before the start and past the end; else only what lies between changes.
     pub beyond: bool,
+    /// Whether a line changes only the limb along which it is drawn.
+    pub limb: bool,
     /// Whether all that lies between the ends changes, and not only what hangs together with where the button goes down.
     pub whole: bool,
 }
@@ -75,6 +77,7 @@ impl Default for GradientSettings {
             end: 0.0,
             shape: BrushShape::Smooth,
             beyond: false,
+            limb: true,
             whole: false,
         }
     }

@@ -91,7 +91,14 @@ fn joints_that_are_lacking_are_named_and_the_rest_applied() {
         text,
         "",
         0,
-        &["p.ron: note: 2 joints that cylinder lacks \"tail\", \"ear\"; the rest is applied."],
+        &["p.ron: note: 2 joints that cylinder lacks: \"tail\", \"ear\"; the rest is applied."],
+    );
+    let none = b"(version: 1, joints: {\"tail\": ()})";
+    check(
+        none,
+        "",
+        0,
+        &["p.ron: note: 1 joint that cylinder lacks: \"tail\"; nothing is left to apply."],
     );
 }
 

@@ -81,6 +81,7 @@ fn gradients_run_from_value_to_value() {
         values: [0.0, 1.0],
         shape: Shape::Linear,
         strength: 1.0,
+        shares: &[],
         joint: 1,
         region: Region::All,
     };
@@ -91,6 +92,11 @@ fn gradients_run_from_value_to_value() {
         ..line.clone()
     };
     assert_eq!(after(&half), [0.5, 0.4375, 0.375, 0.3125, 0.25]);
+    let shared = Gradient {
+        shares: &[1.0, 1.0, 0.5, 0.0],
+        ..line.clone()
+    };
+    assert_eq!(after(&shared), [0.0, 0.25, 0.25, 0.0, 1.0]);
     let smooth = Gradient {
         shape: Shape::Smooth,
         ..line.clone()
@@ -116,6 +122,7 @@ fn gradients_of_nothing() {
             values: [0.25, 0.75],
             shape: Shape::Smooth,
             strength: 1.0,
+            shares: &[],
             joint: 1,
             region: Region::Points(&[0, 9]),
         };

@@ -2,6 +2,7 @@
 
 mod changes;
 mod floods;
+mod limbs;
 mod numbers;
 mod strokes;
 mod support;
