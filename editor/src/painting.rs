@@ -11,6 +11,7 @@ mod ink;
 mod mirror_images;
 mod paint_mesh;
 mod posed;
+mod shared;
 mod strokes;
 mod whole;
 
@@ -18,5 +19,6 @@ pub use blend_map::BlendTask;
 pub use desk::{Desk, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh};
 pub use posed::PosedMeshes;
+pub use shared::Met;
 pub use strokes::Ghost;
 pub use whole::{WholeDone, WholeTask};

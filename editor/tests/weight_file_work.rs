@@ -16,12 +16,13 @@ use editor::command::{Action, Command};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
+use editor::painting::PaintMesh;
 use editor::session::{Request, Session};
 use editor::weight_file_jobs::WeightFiles;
 use editor::weight_file_work::{Direction, WeightFileCommand, WeightFileJob};
 use editor::weight_files::{BoundMesh, exported};
 use eframe::egui::Context;
-use weights::WeightFormat;
+use weights::{Edit, Row, WeightFormat};
 
 /// A window's state without the window.
 struct Bench {
@@ -239,4 +240,38 @@ fn results_wait_while_the_user_is_at_work() {
         std::thread::sleep(Duration::from_millis(2));
     }
     assert!(!Arc::ptr_eq(&character, &bench.document.character));
+}
+
+/// A place with two vertices of other weights each, written and read again.
+#[test]
+fn a_torn_seam_comes_back_as_it_went_out() {
+    let mut bench = Bench::new();
+    let arm = Arc::clone(&bench.document.character);
+    let surface = PaintMesh::all(&arm).remove(0);
+    let mut points = 0..surface.point_count();
+    let point = points
+        .find(|&point| surface.places_of(point).count() > 1)
+        .unwrap();
+    let torn = surface.pieces_of(&Edit {
+        apart: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
+        ..Edit::default()
+    });
+    bench.document = bench.document.painted(&torn).unwrap();
+    let (folder, before) = (tempfile::tempdir().unwrap(), bench.text());
+    let path = folder.path().join("torn.csv");
+    fs::write(&path, &before).unwrap();
+    bench.go(Action::ImportWeights, &path);
+    let done = bench.work();
+    bench.send(done);
+    assert!(bench.text() == before, "{}", bench.said());
+    // What was lost comes back too.
+    bench.document = bench
+        .document
+        .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
+        .unwrap();
+    assert!(bench.text() != before);
+    bench.go(Action::ImportWeights, &path);
+    let done = bench.work();
+    bench.send(done);
+    assert!(bench.text() == before, "{}", bench.said());
 }

@@ -2,14 +2,18 @@
 
 mod window_support;
 
+use character::MeshInstance;
 use editor::brush_work::Adjusted;
+use editor::load::load;
+use editor::loading::Loader;
+use editor::painting::PaintMesh;
 use editor::settings::BrushTool;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
 };
-use window_support::{Window, click, joint, notices, press, wait_for_weights};
+use window_support::{Window, click, joint, notices, open_with, press, wait_for_weights};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -314,4 +318,46 @@ fn whole_meshes_are_those_of_all_skins() {
     let said = notices(&window).last().unwrap().clone();
     let count = said.split(' ').find_map(|word| word.parse::<usize>().ok());
     assert!(count.unwrap() <= vertices, "each once: {said}");
+}
+
+/// One skin moves the cloak, another one body and cloak.
+#[test]
+fn primitives_of_several_skins_are_counted_once() {
+    let loader = Loader::new(|_, _| {
+        let file = "/../testdata/synthetic/valid/08_two_skins.glb";
+        let mut character = load(&format!("{}{file}", env!("CARGO_MANIFEST_DIR")))?;
+        let of_skin = |skin| move |one: &MeshInstance| one.skin == Some(skin);
+        let all = &mut character.instances;
+        all.retain(|one| one.skin != Some(0));
+        let mut cloak = all.iter().find(|one| of_skin(1)(one)).cloned();
+        cloak.iter_mut().for_each(|cloak| cloak.skin = Some(2));
+        all.extend(cloak);
+        Ok(character)
+    });
+    let Some(mut window) = open_with(loader, "shared") else {
+        return;
+    };
+    let character = window.state().document().character.clone();
+    let meshes = PaintMesh::all(&character);
+    let own: Vec<u32> = meshes.iter().map(PaintMesh::point_count).collect();
+    assert_eq!((meshes.len(), own.len()), (2, 2));
+    assert!(own[1] > own[0], "the second has all of the first");
+    press(&mut window, CTRL, Key::Num2);
+    press(&mut window, Modifiers::ALT, Key::B);
+    press(&mut window, Modifiers::ALT, Key::Num3);
+    press(&mut window, CTRL | SHIFT, Key::F);
+    wait_for_weights(&mut window);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(
+        said.contains(&format!("{} vertices changed", own[1])),
+        "{said}"
+    );
+    // Joints too.
+    press(&mut window, CTRL, Key::Z);
+    press(&mut window, Modifiers::ALT, Key::B);
+    press(&mut window, CTRL | SHIFT, Key::K);
+    wait_for_weights(&mut window);
+    let said = notices(&window).last().unwrap().clone();
+    let count = said.split(' ').find_map(|word| word.parse::<u32>().ok());
+    assert!(count.is_some_and(|count| count <= own[1]), "{said}");
 }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::blur::{Mean as _, Mixture};
 use crate::change::changed;
 use crate::mixing::mixed;
+use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
 use crate::{Change, Effect, Normalise, Row, Rows, Rules, Skip, Ties};
 
@@ -77,60 +78,63 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Medium for Canvas<'_> {
-    type Value = Row;
+    type Value = Spot;
     type Mean = Mixture;
 
-    fn read(&self, point: u32) -> Row {
-        self.rows.row(point)
+    fn read(&self, point: u32) -> Spot {
+        Spot::of(self.rows, point)
     }
 
-    fn mean_of(&self, row: &Row) -> Mixture {
-        Mixture::of(row, &self.paint.rules.rules())
+    fn mean_of(&self, spot: &Spot) -> Mixture {
+        Mixture::of(&spot.mean(), &self.paint.rules.rules())
     }
 
-    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Row>, Skip> {
-        let change = match self.paint.effect.operation.smoothing() {
-            Some((_, sign)) => self.mix(dab, sign),
-            None => self.set(dab),
-        };
-        change.map(|change| Painted {
-            value: change.row,
-            made_room: !change.made_room.is_empty(),
-        })
+    fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
+        let mut made_room = false;
+        let value = dab.base.each(|row| {
+            let change = match self.paint.effect.operation.smoothing() {
+                Some((_, sign)) => self.mix(dab, row, sign),
+                None => self.set(dab, row),
+            };
+            let change = change?;
+            made_room |= !change.made_room.is_empty();
+            Ok(change.row)
+        })?;
+        Ok(Painted { value, made_room })
     }
 
-    fn is_unbound(&self, row: &Row) -> bool {
-        row.is_unbound()
+    fn is_unbound(&self, spot: &Spot) -> bool {
+        spot.is_unbound()
     }
 }
 
 impl Canvas<'_> {
-    fn mix(&self, dab: &Dab<'_, Self>, sign: f64) -> Result<Change, Skip> {
+    fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
         let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
         if dab.amounts[0] <= 0.0 {
             return Ok(Change {
-                row: dab.base.clone(),
+                row: row.clone(),
                 made_room: Vec::new(),
             });
         }
         let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
         let rules = self.paint.rules.rules();
-        mixed(dab.base, mean, sign * dab.amounts[0], &rules)
+        mixed(row, mean, sign * dab.amounts[0], &rules)
     }
 
-    fn set(&self, dab: &Dab<'_, Self>) -> Result<Change, Skip> {
+    fn set(&self, dab: &Dab<'_, Self>, row: &Row) -> Result<Change, Skip> {
         let Paint { effect, joints, .. } = self.paint;
         let asked = joints.iter().zip(dab.amounts).filter(|&(_, f)| f > 0.0);
         let mut wanted: SmallVec<[(u16, f64); 2]> = SmallVec::new();
         for (&joint, f) in asked {
-            let weight = f64::from(dab.base.weight(joint));
+            let weight = f64::from(row.weight(joint));
             let target = effect.operation.target(weight, f);
             wanted.push((joint, target.ok_or(Skip::NotFinite)?));
         }
-        if dab.base.is_unbound() && effect.operation.needs_weights() {
+        if row.is_unbound() && effect.operation.needs_weights() {
             return Err(Skip::Unbound);
         }
-        self.set_to(dab.point, dab.base, &wanted, dab.look)
+        self.set_to(dab.point, row, &wanted, dab.look)
     }
 
     /// A row with other weights of some joints; `look` reads the rows around.
@@ -139,7 +143,7 @@ impl Canvas<'_> {
         point: u32,
         row: &Row,
         wanted: &[(u16, f64)],
-        look: &dyn Fn(u32) -> Row,
+        look: &dyn Fn(u32) -> Spot,
     ) -> Result<Change, Skip> {
         let mut joints = wanted.iter().map(|&(joint, _)| usize::from(joint));
         if joints.any(|joint| joint >= self.paint.joint_count) {
@@ -150,11 +154,11 @@ impl Canvas<'_> {
     }
 
     /// The joint that has most around a point, of those neither taken nor locked.
-    fn heir(&self, point: u32, taken: &[u16], look: &dyn Fn(u32) -> Row) -> Option<u16> {
+    fn heir(&self, point: u32, taken: &[u16], look: &dyn Fn(u32) -> Spot) -> Option<u16> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();
         for (neighbour, share) in self.ties.shares(point) {
-            around.add(share, &Mixture::of(&look(neighbour), &rules));
+            around.add(share, &Mixture::of(&look(neighbour).mean(), &rules));
         }
         let mut best: Option<(u16, f64)> = None;
         for &(joint, weight) in around.0.iter().filter(|(joint, _)| !taken.contains(joint)) {

@@ -1,7 +1,7 @@
 //! Rows copied and pasted.
 
 use crate::draft::Draft;
-use crate::shares::settled;
+use crate::spot::Spot;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// The mean of the rows of points: `w_j = Σ_p w_pj / n` over the n bound ones. Unbound if none is bound.
@@ -19,7 +19,7 @@ pub fn mean_row(rows: &dyn Rows, points: &[u32]) -> Row {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CopiedRows {
     /// In rising order of the points, each once.
-    rows: Vec<(u32, Row)>,
+    rows: Vec<(u32, Spot)>,
 }
 
 impl CopiedRows {
@@ -29,7 +29,9 @@ impl CopiedRows {
         let mut points = points.to_vec();
         points.sort_unstable();
         points.dedup();
-        let copied = points.into_iter().map(|point| (point, rows.row(point)));
+        let copied = points
+            .into_iter()
+            .map(|point| (point, Spot::of(rows, point)));
         Self {
             rows: copied.collect(),
         }
@@ -39,7 +41,7 @@ impl CopiedRows {
     #[must_use]
     pub fn one(row: Row) -> Self {
         Self {
-            rows: vec![(0, row)],
+            rows: vec![(0, Spot::whole(row))],
         }
     }
 
@@ -58,6 +60,7 @@ impl CopiedRows {
     /// Gives points the rows that were copied: of several rows each point the one that was copied from it, a single row to all of
     /// them.
     ///
+    /// Where the vertices of a point differed, each gets back its own, if there are as many; others get the mean.
     /// Locked joints keep their weights, and the limit holds. A point that nothing was copied from is skipped. A row that was
     /// unbound unbinds, unless a joint is locked.
     #[must_use]
@@ -65,7 +68,7 @@ impl CopiedRows {
         let mut draft = Draft::new(rows);
         for &point in points {
             let place = self.rows.binary_search_by_key(&point, |&(point, _)| point);
-            let row = match (self.rows.as_slice(), place) {
+            let copied = match (self.rows.as_slice(), place) {
                 ([(_, one)], _) => one,
                 (rows, Ok(place)) => &rows[place].1,
                 (_, Err(_)) => {
@@ -73,11 +76,12 @@ impl CopiedRows {
                     continue;
                 }
             };
-            let in_skin = row
-                .pairs()
-                .all(|(joint, _)| usize::from(joint) < rows.joint_count());
-            if in_skin {
-                draft.set(point, settled(&draft.row(point), row, rules));
+            let mut joints = copied.rows().iter().flat_map(Row::pairs);
+            if joints.all(|(joint, _)| usize::from(joint) < rows.joint_count()) {
+                let mean = copied.mean();
+                let is_alike = copied.rows().len() == rows.copies(point);
+                let own = |vertex: usize| copied.rows().get(vertex).filter(|_| is_alike);
+                draft.settle(point, |vertex| own(vertex).unwrap_or(&mean), rules);
             } else {
                 draft.skip(Skip::NoSuchJoint);
             }

@@ -1,15 +1,15 @@
 //! An edit in the making.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::{Edit, Report, Row, Rows, Skip};
+use crate::shares::settled;
+use crate::spot::Spot;
+use crate::{Edit, Report, Row, Rows, Rules, Skip};
 
 /// Rows with changes that are not written yet, and what was left out.
 pub(crate) struct Draft<'a> {
     rows: &'a dyn Rows,
-    changed: BTreeMap<u32, Row>,
-    /// Points whose vertices differ, or have what is no row: all are written, whatever the first of them has.
-    written: BTreeSet<u32>,
+    changed: BTreeMap<u32, Spot>,
     report: Report,
 }
 
@@ -18,60 +18,94 @@ impl<'a> Draft<'a> {
         Self {
             rows,
             changed: BTreeMap::new(),
-            written: BTreeSet::new(),
             report: Report::default(),
         }
     }
 
-    /// The row of a point with all changes so far.
+    /// What is at a point with all changes so far.
+    pub(crate) fn spot(&self, point: u32) -> Spot {
+        let changed = self.changed.get(&point).cloned();
+        changed.unwrap_or_else(|| Spot::of(self.rows, point))
+    }
+
+    /// The row of a point with all changes so far; the mean where its vertices differ.
     pub(crate) fn row(&self, point: u32) -> Row {
-        let changed = self.changed(point);
-        changed.unwrap_or_else(|| self.rows.row(point))
+        self.spot(point).mean().into_owned()
     }
 
     /// The row that a point was given; none if it keeps its own.
     pub(crate) fn changed(&self, point: u32) -> Option<Row> {
-        self.changed.get(&point).cloned()
+        let spot = self.changed.get(&point)?;
+        Some(spot.mean().into_owned())
     }
 
-    /// Gives a point a row, or counts why it keeps its own.
+    /// Gives all vertices of a point a row, or counts why they keep their own.
     pub(crate) fn set(&mut self, point: u32, row: Result<Row, Skip>) {
-        match row {
-            Ok(row) => {
-                self.changed.insert(point, row);
+        self.put(point, row.map(Spot::whole));
+    }
+
+    /// Makes another row of that of each vertex of a point. A vertex for which there is none keeps its own, which is counted if it is
+    /// so of all of them.
+    pub(crate) fn set_each(&mut self, point: u32, make: impl FnMut(&Row) -> Result<Row, Skip>) {
+        let made = self.spot(point).each(make);
+        self.put(point, made);
+    }
+
+    /// Gives each vertex of a point its row, as far as the rules allow.
+    pub(crate) fn settle<'r>(
+        &mut self,
+        point: u32,
+        wanted: impl Fn(usize) -> &'r Row,
+        rules: &Rules<'_>,
+    ) {
+        let spot = self.spot(point);
+        let own = spot.rows().iter().cycle().take(self.rows.copies(point));
+        let made = own.clone().enumerate();
+        let made = made.map(|(vertex, own)| settled(own, wanted(vertex), rules));
+        self.put(point, Spot::made(own.cloned(), made));
+    }
+
+    /// The same for rows that are made already.
+    pub(crate) fn put(&mut self, point: u32, spot: Result<Spot, Skip>) {
+        match spot {
+            Ok(spot) => {
+                self.changed.insert(point, spot);
             }
             Err(reason) => self.report.skip(reason, 1),
         }
-    }
-
-    /// As [`set`](Self::set), for all vertices of the point.
-    pub(crate) fn set_all(&mut self, point: u32, row: Result<Row, Skip>) {
-        if row.is_ok() {
-            self.written.insert(point);
-        }
-        self.set(point, row);
     }
 
     pub(crate) fn skip(&mut self, reason: Skip) {
         self.report.skip(reason, 1);
     }
 
+    /// Counts a point that takes the mean of vertices that differ.
+    pub(crate) fn count_averaged(&mut self) {
+        self.report.averaged += 1;
+    }
+
     /// The rows that differ from what was there, bit for bit.
     pub(crate) fn finish(self) -> Edit {
-        let differs = |(point, row): &(u32, Row)| {
-            let copies = match self.written.contains(point) {
-                true => self.rows.copies(*point),
-                false => 1,
-            };
-            (0..copies).any(|copy| {
-                let (joints, weights) = self.rows.copy(*point, copy);
-                let was = joints.iter().copied().zip(weights.iter().copied());
-                joints.len() != row.len() || !was.eq(row.pairs())
-            })
+        let mut edit = Edit {
+            report: self.report,
+            ..Edit::default()
         };
-        let rows: Vec<(u32, Row)> = self.changed.into_iter().filter(differs).collect();
-        let mut report = self.report;
-        report.changed = rows.len();
-        Edit { rows, report }
+        for (point, spot) in self.changed {
+            if differs(self.rows, point, &spot) {
+                edit.push(point, spot);
+            }
+        }
+        edit.report.changed = edit.rows.len() + edit.apart.len();
+        edit
     }
+}
+
+/// Whether any vertex of a point has something else.
+fn differs(rows: &dyn Rows, point: u32, spot: &Spot) -> bool {
+    let new = spot.rows().iter().cycle();
+    (0..rows.copies(point)).zip(new).any(|(copy, row)| {
+        let (joints, weights) = rows.copy(point, copy);
+        let was = joints.iter().copied().zip(weights.iter().copied());
+        joints.len() != row.len() || !was.eq(row.pairs())
+    })
 }

@@ -1,12 +1,20 @@
 //! What an operation returns.
 
+use std::collections::BTreeMap;
+
+use mesh::Adjacency;
+
+use crate::spot::Spot;
 use crate::{Report, Row};
 
 /// New rows of some points, and what was left out and why. Points not named stay as they are.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Edit {
-    /// Points in ascending order, each once, with their new rows.
+    /// Points in ascending order, each once, with their new rows, for all of their vertices.
     pub rows: Vec<(u32, Row)>,
+    /// Points whose vertices have different weights, and keep different ones: in ascending order, each once and none of those in
+    /// `rows`, with the new rows of all of their vertices as [`Rows::copy`](crate::Rows::copy) counts them.
+    pub apart: Vec<(u32, Vec<Row>)>,
     /// What was done and what not.
     pub report: Report,
 }
@@ -19,6 +27,96 @@ impl Edit {
         rows.sort_by_key(|&(point, _)| point);
         rows.dedup_by_key(|&mut (point, _)| point);
         let report = Report::of_changed(rows.len());
-        Self { rows, report }
+        Self {
+            rows,
+            apart: Vec::new(),
+            report,
+        }
+    }
+
+    /// Of rows for vertices that a surface was made of; of one named twice the last counts. Vertices that are not named get the row
+    /// of the first one at the same point that is; those that the surface lacks are left out.
+    #[must_use]
+    pub fn of_vertices(surface: &Adjacency, rows: impl IntoIterator<Item = (u32, Row)>) -> Self {
+        let mut given: BTreeMap<u32, BTreeMap<u32, Row>> = BTreeMap::new();
+        for (vertex, row) in rows {
+            let point = surface.point_of(vertex);
+            if (point as usize) < surface.point_count() {
+                given.entry(point).or_default().insert(vertex, row);
+            }
+        }
+        let mut edit = Self::default();
+        for (point, rows) in given {
+            let vertices = surface.vertices_of(point).iter();
+            let row = |vertex| rows.get(vertex).or_else(|| rows.values().next()).cloned();
+            edit.push(point, Spot::of_rows(vertices.filter_map(row)));
+        }
+        edit.report.changed = edit.rows.len() + edit.apart.len();
+        edit
+    }
+
+    /// One edit after another: of a point in several the last counts. Reports are added, but for the points changed, which are
+    /// counted once.
+    #[must_use]
+    pub fn in_turn(edits: impl IntoIterator<Item = Self>) -> Self {
+        let (mut rows, mut report) = (Vec::new(), Report::default());
+        let mut apart: Vec<(u32, Vec<Row>)> = Vec::new();
+        for edit in edits {
+            apart.retain(|(point, _)| !edit.has(*point));
+            if !edit.apart.is_empty() {
+                rows.retain(|(point, _)| !edit.has(*point));
+            }
+            rows.extend(edit.rows);
+            apart.extend(edit.apart);
+            report.add(&edit.report);
+        }
+        apart.sort_by_key(|&(point, _)| point);
+        let rows = Self::new(rows).rows;
+        report.changed = rows.len() + apart.len();
+        Self {
+            rows,
+            apart,
+            report,
+        }
+    }
+
+    /// Whether it changes a point.
+    #[must_use]
+    pub fn has(&self, point: u32) -> bool {
+        let whole = self.rows.binary_search_by_key(&point, |&(point, _)| point);
+        let apart = |_| self.apart.binary_search_by_key(&point, |&(point, _)| point);
+        whole.or_else(apart).is_ok()
+    }
+
+    /// The points that it changes, in no order.
+    pub fn points(&self) -> impl Iterator<Item = u32> {
+        let whole = self.rows.iter().map(|&(point, _)| point);
+        whole.chain(self.apart.iter().map(|&(point, _)| point))
+    }
+
+    /// The new rows of the vertices that a surface was made of.
+    pub fn vertex_rows<'a>(
+        &'a self,
+        surface: &'a Adjacency,
+    ) -> impl Iterator<Item = (u32, &'a Row)> {
+        let whole = self.rows.iter().flat_map(|(point, row)| {
+            let vertices = surface.vertices_of(*point).iter();
+            vertices.map(move |&vertex| (vertex, row))
+        });
+        let apart = self.apart.iter().flat_map(|(point, rows)| {
+            let vertices = surface.vertices_of(*point).iter().copied();
+            vertices.zip(rows)
+        });
+        whole.chain(apart)
+    }
+
+    /// Adds a point that comes after all others.
+    pub(crate) fn push(&mut self, point: u32, spot: Spot) {
+        if spot.is_torn() {
+            self.apart.push((point, spot.into_rows().into_vec()));
+        } else {
+            self.rows
+                .extend(spot.into_rows().into_iter().map(|row| (point, row)));
+        }
     }
 }

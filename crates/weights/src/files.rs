@@ -124,7 +124,8 @@ pub fn read_weights(
 }
 
 impl WeightFile {
-    /// The weights for the points of the mesh they were written for: a point takes the row of its first vertex that is listed.
+    /// The weights for the mesh they were written for: each vertex takes its own row, and one that is not listed the first of those at
+    /// the same point that are.
     ///
     /// `rows` are those of the points. Locked joints keep their weights, and the limit holds. Points that are not listed stay
     /// as they are.
@@ -132,12 +133,13 @@ impl WeightFile {
     pub fn by_vertex(&self, surface: &Adjacency, rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
         let mut draft = Draft::new(rows);
         for (point, _) in (0..).zip(surface.positions()) {
-            let mut listed = surface
-                .vertices_of(point)
-                .iter()
-                .filter_map(|vertex| self.rows.get(vertex));
-            if let Some(row) = listed.next() {
-                draft.set(point, settled(&draft.row(point), row, rules));
+            let listed = || {
+                let vertices = surface.vertices_of(point).iter();
+                vertices.map(|vertex| self.rows.get(vertex))
+            };
+            if let Some(first) = listed().flatten().next() {
+                let own = |vertex: usize| listed().nth(vertex).flatten().unwrap_or(first);
+                draft.settle(point, own, rules);
             }
         }
         draft.finish()
@@ -169,8 +171,7 @@ impl WeightFile {
                 .filter(|near| near.distance <= tolerance)
             {
                 Some(near) => {
-                    let row = settled(&draft.row(point), found[near.triangle], rules);
-                    draft.set(point, row);
+                    draft.set_each(point, |own| settled(own, found[near.triangle], rules));
                 }
                 None => draft.skip(Skip::TooFar),
             }

@@ -30,8 +30,7 @@ pub(crate) fn fill(
         for (point, row) in ring {
             open.remove(&point);
             rim.extend(surface.neighbours(point));
-            let settled = settled(&draft.row(point), &row, rules);
-            draft.set(point, settled);
+            draft.set_each(point, |own| settled(own, &row, rules));
         }
         rim.retain(|point| open.contains(point));
     }
@@ -86,10 +85,9 @@ fn from_afar(
             .min_by(by_distance)
             .map(|bone| Row::rigid(bone.joint));
         let near = || Some(draft.row(bound[tree.nearest(place)?.triangle][0]));
-        let row = match bone.or_else(near) {
-            Some(row) => settled(&draft.row(point), &row, rules),
-            None => Err(Skip::NothingToTake),
-        };
-        draft.set(point, row);
+        match bone.or_else(near) {
+            Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),
+            None => draft.skip(Skip::NothingToTake),
+        }
     }
 }

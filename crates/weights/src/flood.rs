@@ -1,6 +1,7 @@
 //! One operation on many points at once.
 
 use crate::canvas::{Canvas, Paint};
+use crate::spot::Spot;
 use crate::{
     Edit, Effect, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows, Rules, Skip, Stroke,
     Ties,
@@ -49,16 +50,14 @@ pub struct Flood<'a> {
 /// ```
 #[must_use]
 pub fn flood(rows: &dyn Rows, ties: &Ties<'_>, rules: &Rules<'_>, flood: &Flood<'_>) -> Edit {
-    let mut all = Edit::default();
+    let mut all = Vec::new();
     let effect = Effect::new(flood.operation, flood.strength);
     for points in flood.region.points(ties.surface()).chunks(TOGETHER) {
         let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
-        let edit = stroke.step(rows, ties, &full, &[]);
-        all.rows.extend(edit.rows);
-        all.report.add(&edit.report);
+        all.push(stroke.step(rows, ties, &full, &[]));
     }
-    all
+    Edit::in_turn(all)
 }
 
 /// Floods a region of numbers, see [`NumberStroke`]; the joint does not matter.
@@ -89,38 +88,59 @@ pub fn set_weights(
     joint: u16,
     wanted: &[(u32, f32)],
 ) -> Edit {
+    let all = wanted.iter().map(|&(point, weight)| (point, weight, 1.0));
+    set_towards(rows, ties, (rules, joint), all.collect())
+}
+
+/// The same, but only a part 0…1 of the way from what a vertex has; all of it exactly.
+pub(crate) fn set_towards(
+    rows: &dyn Rows,
+    ties: &Ties<'_>,
+    (rules, joint): (&Rules<'_>, u16),
+    mut wanted: Vec<(u32, f32, f32)>,
+) -> Edit {
     let mut edit = Edit::default();
     // What the operation is does not matter: the weights are given.
     let effect = Effect::new(Operation::Add, 1.0);
     let paint = Paint::new(effect, joint, rules, rows.joint_count());
     let paint = &paint;
     let canvas = Canvas { rows, ties, paint };
-    let mut wanted = wanted.to_vec();
     wanted.reverse();
-    wanted.sort_by_key(|&(point, _)| point);
-    wanted.dedup_by_key(|&mut (point, _)| point);
-    for (point, weight) in wanted {
+    wanted.sort_by_key(|&(point, ..)| point);
+    wanted.dedup_by_key(|&mut (point, ..)| point);
+    for (point, weight, part) in wanted {
         if point as usize >= rows.point_count() {
             edit.report.skip(Skip::NoSuchPoint, 1);
-        } else if !weight.is_finite() {
+        } else if !weight.is_finite() || part.is_nan() {
             edit.report.skip(Skip::NotFinite, 1);
         } else {
-            canvas.set_one(point, f64::from(weight), &mut edit);
+            let target = |now: f32| match part < 1.0 {
+                true => now + part * (weight - now),
+                false => weight,
+            };
+            canvas.set_one(point, &target, &mut edit);
         }
     }
     edit
 }
 
 impl Canvas<'_> {
-    fn set_one(&self, point: u32, weight: f64, edit: &mut Edit) {
-        let before = self.rows.row(point);
-        let wanted = [(self.paint.joints[0], weight)];
-        match self.set_to(point, &before, &wanted, &|other| self.rows.row(other)) {
-            Ok(change) if change.row == before => {}
-            Ok(change) => {
-                let made_room = !change.made_room.is_empty();
+    fn set_one(&self, point: u32, target: &dyn Fn(f32) -> f32, edit: &mut Edit) {
+        let before = Spot::of(self.rows, point);
+        let joint = self.paint.joints[0];
+        let look = |other| Spot::of(self.rows, other);
+        let mut made_room = false;
+        let made = before.each(|row| {
+            let weight = target(row.weight(joint));
+            let change = self.set_to(point, row, &[(joint, f64::from(weight))], &look)?;
+            made_room |= !change.made_room.is_empty();
+            Ok(change.row)
+        });
+        match made {
+            Ok(made) if made == before => {}
+            Ok(made) => {
                 edit.report.count(made_room, before.is_unbound());
-                edit.rows.push((point, change.row));
+                edit.push(point, made);
             }
             Err(reason) => edit.report.skip(reason, 1),
         }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::flood::set_weights;
+use crate::flood::set_towards;
 use crate::{Edit, Region, Rows, Rules, Shape, Skip, Ties};
 
 mod limb;
@@ -97,19 +97,18 @@ pub fn graded(
     for point in points {
         let place = places.get(point as usize).copied().unwrap_or(Vec3::NAN);
         let is_there = (point as usize) < rows.point_count();
-        let weight = rows.weight(point, gradient.joint);
         match gradient.value(place) {
             Some(value) => {
                 let share = gradient.shares.get(point as usize);
                 let strength = strength * share.map_or(1.0, |share| share.clamp(0.0, 1.0));
-                wanted.push((point, weight + strength * (value - weight)));
+                wanted.push((point, value, strength));
             }
             // It is said that there is no such point.
-            None if !is_there => wanted.push((point, 0.0)),
+            None if !is_there => wanted.push((point, 0.0, 1.0)),
             None => nowhere += 1,
         }
     }
-    let mut edit = set_weights(rows, ties, rules, gradient.joint, &wanted);
+    let mut edit = set_towards(rows, ties, (rules, gradient.joint), wanted);
     edit.report.skip(Skip::NotFinite, nowhere);
     edit
 }

@@ -3,7 +3,8 @@
 //! # Conventions
 //!
 //! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. Operations say what becomes of points;
-//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can tear.
+//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can tear. Where a file has torn one,
+//!   each vertex keeps what is its own: operations are put on each of them, and those that join them say so.
 //! - A **joint** is an index into the joint list of a skin, as in [`rig::Influences`].
 //! - The weights of a point are a [`Row`]: positive, sum one, or none at all, which is said: the point is unbound. Nothing here
 //!   makes any other row, whatever is asked for.
@@ -24,6 +25,8 @@ mod rules;
 mod report;
 
 mod edit;
+
+mod spot;
 
 mod skin;
 
@@ -98,7 +101,7 @@ pub use files::{
     WeightFile, WeightFileError, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
 pub use limit::{limited, pruned};
-pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row, with_mirror};
+pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems, problems_watched};
 pub use refit::{FitError, PoseSet, Refit, refitted};

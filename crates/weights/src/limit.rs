@@ -7,15 +7,18 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// Keeps the joints of the largest weights at points that have more than [`Rules::limit`], and divides by the sum.
 ///
 /// With K the kept joints, `w_j ← w_j / Σ_{k ∈ K} w_k`; of equal weights the earlier stay. Locked joints stay as they are and count.
-/// Points within the limit keep their bits; without a limit nothing changes.
+/// Points within the limit keep their bits; without a limit nothing changes. Each vertex counts by its own joints where they differ.
 /// Weights that keep the shape rather than the numbers come of [`refitted`](crate::refitted).
 #[must_use]
 pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);
     for &point in points {
-        let row = draft.row(point);
-        if rules.limit.is_some_and(|limit| row.len() > limit.max(1)) {
-            draft.set(point, settled(&row, &row, rules));
+        let exceeds = |row: &Row| rules.limit.is_some_and(|limit| row.len() > limit.max(1));
+        if draft.spot(point).rows().iter().any(exceeds) {
+            draft.set_each(point, |row| match exceeds(row) {
+                true => settled(row, row, rules),
+                false => Ok(row.clone()),
+            });
         }
     }
     draft.finish()
@@ -24,7 +27,7 @@ pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
 /// Removes weights below a threshold, and divides what is left by its sum.
 ///
 /// Locked joints stay. The largest weight of a point stays too, however small, so that none comes unbound.
-/// A threshold that is not above zero removes nothing.
+/// A threshold that is not above zero removes nothing. Where vertices of a point differ, each loses what is small in its own weights.
 #[must_use]
 pub fn pruned(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>) -> Edit {
     let free = Rules {
@@ -33,17 +36,27 @@ pub fn pruned(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>
     };
     let mut draft = Draft::new(rows);
     for &point in points {
-        let row = draft.row(point);
-        let stays = |joint, weight| weight >= threshold || rules.is_locked(joint);
-        if row.pairs().all(|(joint, weight)| stays(joint, weight)) {
+        let stays = |(joint, weight)| weight >= threshold || rules.is_locked(joint);
+        if draft
+            .spot(point)
+            .rows()
+            .iter()
+            .flat_map(Row::pairs)
+            .all(stays)
+        {
             continue;
         }
-        let largest = row.dominant();
-        let kept = row
-            .pairs()
-            .filter(|&(joint, weight)| stays(joint, weight) || Some(joint) == largest);
-        let wanted = Row::from_weights(kept.map(|(joint, weight)| (joint, f64::from(weight))));
-        draft.set(point, settled(&row, &wanted, &free));
+        draft.set_each(point, |row| {
+            if row.pairs().all(stays) {
+                return Ok(row.clone());
+            }
+            let largest = row.dominant();
+            let stays =
+                |&(joint, weight): &(u16, f32)| stays((joint, weight)) || Some(joint) == largest;
+            let kept = row.pairs().filter(stays);
+            let wanted = Row::from_weights(kept.map(|(joint, weight)| (joint, f64::from(weight))));
+            settled(row, &wanted, &free)
+        });
     }
     draft.finish()
 }

@@ -1,9 +1,8 @@
 //! Weights of one side, brought to the other.
 
-use std::collections::HashMap;
-
 use crate::draft::Draft;
 use crate::shares::settled;
+use crate::spot::Spot;
 use crate::{Direction, Edit, Row, Rows, Rules, Side, Skip, Symmetry};
 
 /// A row as the mirror shows it: every joint replaced by its partner, weights and order kept.
@@ -37,6 +36,9 @@ pub fn symmetric_row(row: &Row, partners: &[Option<u16>]) -> Row {
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
 /// or all points, will do. Locked joints keep their weights, and the limit holds. Points without a partner are skipped and
 /// counted; which they are says [`Symmetry::alone`], and which joints have none, [`lonely_joints`].
+///
+/// Where the vertices of the point that is read differ, those of the point that is written take the rows that are nearest to their own;
+/// where these do not differ, they take the mean, and the report says so. In the middle each becomes symmetric by itself.
 #[must_use]
 pub fn mirrored(rows: &dyn Rows, points: &[u32], across: &Across<'_>, rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);
@@ -61,50 +63,48 @@ pub(crate) fn mirror_into(
         draft.skip(Skip::NoPartner);
         return;
     };
-    let current = draft.row(point);
-    let wanted = if side == Side::Middle {
-        symmetric_row(&current, across.partners)
+    if side == Side::Middle {
+        draft.set_each(point, |row| {
+            settled(row, &symmetric_row(row, across.partners), rules)
+        });
+        return;
+    }
+    let image = draft.spot(partner);
+    let image = image.each(|row| Ok(mirrored_row(row, across.partners)));
+    let Ok(image) = image else { return };
+    let own = draft.spot(point);
+    if image.is_torn() && !own.is_torn() {
+        draft.count_averaged();
+        draft.set_each(point, |row| settled(row, &image.mean(), rules));
     } else {
-        mirrored_row(&draft.row(partner), across.partners)
-    };
-    draft.set(point, settled(&current, &wanted, rules));
+        let wanted = own.rows().iter().zip(matched(own.rows(), image.rows()));
+        let new = wanted.map(|(own, wanted)| settled(own, wanted, rules));
+        draft.put(point, Spot::made(own.rows().iter().cloned(), new));
+    }
 }
 
-/// An edit with its mirror image: what live mirror makes of a stroke.
-///
-/// Every point's partner gets the mirrored row, whichever side the point is on; points of the middle become symmetric. Of two
-/// partners that are both in the edit the one with the larger change `Σ_j |w'_j − w_j|` leads, of equals the one on the left.
-/// Points without a partner stay in the edit as they are, and are counted. `rows` are those before the edit.
-/// The direction of `across` does not matter.
-#[must_use]
-pub fn with_mirror(edit: &Edit, rows: &dyn Rows, across: &Across<'_>, rules: &Rules<'_>) -> Edit {
-    let mut draft = Draft::new(rows);
-    let new: HashMap<u32, &Row> = edit.rows.iter().map(|(point, row)| (*point, row)).collect();
-    let change = |point: u32| new.get(&point).map(|row| change(&rows.row(point), row));
-    for (point, row) in &edit.rows {
-        let side = across.symmetry.side(*point);
-        let partner = across.symmetry.partner(*point);
-        let mine = (change(*point), side == Side::Left);
-        match partner {
-            None => draft.skip(Skip::NoPartner),
-            Some(_) if side == Side::Middle => {
-                let wanted = symmetric_row(row, across.partners);
-                draft.set(*point, settled(&rows.row(*point), &wanted, rules));
-                continue;
-            }
-            Some(partner) if (change(partner), side == Side::Right) > mine => continue,
-            Some(partner) => {
-                let wanted = mirrored_row(row, across.partners);
-                draft.set(partner, settled(&rows.row(partner), &wanted, rules));
-            }
+/// For each row one of `images`, those that are nearest to each other first. None is taken twice before all are taken.
+fn matched<'a>(rows: &[Row], images: &'a [Row]) -> Vec<&'a Row> {
+    let mut kinds: Vec<&Row> = Vec::new();
+    for image in images {
+        if !kinds.contains(&image) {
+            kinds.push(image);
         }
-        draft.set(*point, Ok(row.clone()));
     }
-    let mut both = draft.finish();
-    for (reason, points) in edit.report.skipped() {
-        both.report.skip(reason, points);
+    let mut taken: Vec<Option<&Row>> = vec![None; rows.len()];
+    let mut left = kinds.clone();
+    loop {
+        let open = (0..rows.len()).filter(|&place| taken[place].is_none());
+        let pairs = open.flat_map(|place| (0..left.len()).map(move |image| (place, image)));
+        let far = |&(place, image): &(usize, usize)| change(&rows[place], left[image]);
+        let next = pairs.min_by(|one, other| far(one).total_cmp(&far(other)));
+        let Some((place, image)) = next else { break };
+        taken[place] = Some(left.remove(image));
+        if left.is_empty() {
+            left.clone_from(&kinds);
+        }
     }
-    both
+    taken.into_iter().flatten().collect()
 }
 
 /// `Σ_j |w'_j − w_j|`
@@ -135,7 +135,8 @@ pub struct Across<'a> {
 pub fn lonely_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]) -> Vec<u16> {
     let mut is_lonely = vec![false; rows.joint_count()];
     for &point in points {
-        for &joint in rows.slices(point).0 {
+        let copies = 0..rows.copies(point);
+        for &joint in copies.flat_map(|copy| rows.copy(point, copy).0) {
             let place = usize::from(joint);
             if let Some(slot) = is_lonely.get_mut(place) {
                 *slot = partners.get(place).copied().flatten().is_none();

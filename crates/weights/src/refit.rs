@@ -90,32 +90,38 @@ pub fn refitted(rows: &dyn Rows, points: &[u32], set: &PoseSet<'_>, rules: &Rule
     let mut draft = Draft::new(rows);
     let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));
     for &point in points {
-        let row = draft.row(point);
-        if row.len() <= limit {
+        if draft
+            .spot(point)
+            .rows()
+            .iter()
+            .all(|row| row.len() <= limit)
+        {
             continue;
         }
-        let short = settled(&row, &row, rules);
-        let Ok(truncated) = &short else {
-            draft.set(point, short);
-            continue;
-        };
-        let moved = Moved::new(&row, point, set);
-        let fitted = moved.fitted(&row, limit, rules);
-        let (before, after) = (moved.errors(truncated), moved.errors(&fitted));
-        let is_better = after.iter().sum::<f64>() < before.iter().sum::<f64>()
-            && !fitted.is_unbound()
-            && fitted.len() <= limit;
-        refit.truncated.measure(before.iter().copied());
-        let (best, errors) = if is_better {
-            (fitted, after)
-        } else {
-            (truncated.clone(), before)
-        };
-        refit.refitted.measure(errors.into_iter());
-        draft.set(point, Ok(best));
+        draft.set_each(point, |row| {
+            if row.len() <= limit {
+                return Ok(row.clone());
+            }
+            let truncated = settled(row, row, rules)?;
+            let moved = Moved::new(row, point, set);
+            Ok(refit.best(&moved, truncated, &moved.fitted(row, limit, rules)))
+        });
     }
     refit.edit = draft.finish();
     refit
+}
+
+impl Refit {
+    /// The better of two rows; counts how far both are off.
+    fn best(&mut self, moved: &Moved, truncated: Row, fitted: &Row) -> Row {
+        let (before, after) = (moved.errors(&truncated), moved.errors(fitted));
+        let is_better =
+            !fitted.is_unbound() && after.iter().sum::<f64>() < before.iter().sum::<f64>();
+        self.truncated.measure(before.iter().copied());
+        let errors = if is_better { after } else { before };
+        self.refitted.measure(errors.into_iter());
+        if is_better { fitted.clone() } else { truncated }
+    }
 }
 
 /// Where the joints of a point take it, from where it is: `C_sj v − Σ_k w_k C_sk v` for every pose.

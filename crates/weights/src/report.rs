@@ -68,6 +68,8 @@ pub struct Report {
     pub bound: usize,
     /// Of these, points at which a joint lost all its weight because the limit asked for room.
     pub made_room: usize,
+    /// Of these, points that took the mean of others' vertices that have different weights.
+    pub averaged: usize,
     skipped: BTreeMap<Skip, usize>,
 }
 
@@ -113,6 +115,7 @@ impl Report {
         self.changed += other.changed;
         self.bound += other.bound;
         self.made_room += other.made_room;
+        self.averaged += other.averaged;
         for (reason, points) in other.skipped() {
             self.skip(reason, points);
         }
@@ -128,6 +131,10 @@ impl fmt::Display for Report {
         if self.made_room > 0 {
             let points = vertices(self.made_room);
             write!(f, "; at {points} the smallest joint made room: the limit")?;
+        }
+        if self.averaged > 0 {
+            let points = vertices(self.averaged);
+            write!(f, "; {points} took the mean of both sides of an open seam")?;
         }
         for (reason, points) in self.skipped() {
             write!(f, "; {} skipped: {}", vertices(points), reason.words())?;

@@ -3,6 +3,7 @@
 use rig::Influences;
 
 use crate::Row;
+use crate::spot::Spot;
 
 /// Weights of the points of a surface, however they are kept.
 ///
@@ -34,13 +35,12 @@ pub trait Rows {
         }
     }
 
-    /// The weights of a point, see [`Row::of`].
+    /// The weights of a point, see [`Row::of`]; where its vertices differ, the mean of those that are bound.
     fn row(&self, point: u32) -> Row {
-        let (joints, weights) = self.slices(point);
-        Row::of(joints, weights)
+        Spot::of(self, point).mean().into_owned()
     }
 
-    /// The weight of a joint at a point, as it stands.
+    /// The weight of a joint at the first vertex of a point, as it stands.
     fn weight(&self, point: u32, joint: u16) -> f32 {
         let (joints, weights) = self.slices(point);
         let place = joints.iter().position(|&other| other == joint);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::blur::Mixture;
 use crate::canvas::{Canvas, Paint};
+use crate::spot::Spot;
 use crate::touches::Touches;
 use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 
@@ -13,6 +14,8 @@ use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 /// each point it keeps the row before the stroke and the largest falloff so far, and unless [`Effect::builds_up`] asks for
 /// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So the outcome is the same whether
 /// the pointer was looked at ten times or a thousand times, and in whatever order.
+///
+/// Where vertices of a point differ, the brush is put on each of their rows, so that each keeps what is its own; averages take their mean.
 ///
 /// A step costs what its points cost, whatever the size of the mesh.
 ///
@@ -42,7 +45,7 @@ use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 pub struct Stroke {
-    touches: Touches<Row, Mixture>,
+    touches: Touches<Spot, Mixture>,
     paint: Paint,
     balance: Balance,
 }
@@ -92,14 +95,15 @@ impl Stroke {
         let step = self
             .touches
             .step(&canvas, ties, [(0, falloffs), (other_side, mirrored)]);
-        for (_, before, now) in &step.changed {
-            self.balance.count(before, now);
-        }
-        let rows = step.changed.into_iter().map(|(point, _, now)| (point, now));
-        Edit {
-            rows: rows.collect(),
+        let mut edit = Edit {
             report: step.report,
+            ..Edit::default()
+        };
+        for (point, before, now) in step.changed {
+            self.balance.count(&before.mean(), &now.mean());
+            edit.push(point, now);
         }
+        edit
     }
 
     /// The effect that it was begun with.
@@ -120,35 +124,38 @@ impl Stroke {
         &self.balance
     }
 
-    /// A point's row before the stroke, and now; `None` if the stroke did not touch it.
+    /// A point's row before the stroke, and now; `None` if the stroke did not touch it. Where vertices differ, the first one's.
     #[must_use]
     pub fn at(&self, point: u32) -> Option<(&Row, &Row)> {
         let touch = self.touches.touch(point)?;
-        Some((&touch.before, &touch.now))
+        Some((touch.before.first(), touch.now.first()))
     }
 
     /// The points touched, each with its row before the stroke and now, in the order in which they were touched. Those that
-    /// could not be changed are among them.
+    /// could not be changed are among them. Where vertices differ, the first one's rows are given.
     pub fn touched(&self) -> impl ExactSizeIterator<Item = (u32, &Row, &Row)> {
         let list = self.touches.list().iter();
-        list.map(|touch| (touch.point, &touch.before, &touch.now))
+        list.map(|touch| (touch.point, touch.before.first(), touch.now.first()))
     }
 
     /// What the whole stroke did so far, each point counted once.
     #[must_use]
     pub fn report(&self) -> Report {
-        self.touches.report(Row::is_unbound)
+        self.touches.report(Spot::is_unbound)
     }
 
     /// The rows before the stroke of all points that it changed.
     #[must_use]
     pub fn undone(&self) -> Edit {
-        let changed = self.touched().filter(|(_, before, now)| before != now);
-        Edit::new(
-            changed
-                .map(|(point, before, _)| (point, before.clone()))
-                .collect(),
-        )
+        let list = self.touches.list().iter();
+        let mut changed: Vec<_> = list.filter(|touch| touch.before != touch.now).collect();
+        changed.sort_by_key(|touch| touch.point);
+        let mut edit = Edit::default();
+        for touch in &changed {
+            edit.push(touch.point, touch.before.clone());
+        }
+        edit.report.changed = changed.len();
+        edit
     }
 }
 

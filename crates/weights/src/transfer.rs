@@ -105,7 +105,9 @@ impl<'a> Transfer<'a> {
     pub fn missing_joints(&self) -> Vec<u16> {
         let rows = self.source.rows;
         let points = (0..).zip(self.source.surface.positions());
-        let joints = points.flat_map(|(point, _)| rows.slices(point).0);
+        let copies =
+            points.flat_map(|(point, _)| (0..rows.copies(point)).map(move |copy| (point, copy)));
+        let joints = copies.flat_map(|(point, copy)| rows.copy(point, copy).0);
         let missing = joints.filter(|&&joint| self.place_of(joint).is_none());
         let missing: BTreeSet<u16> = missing.copied().collect();
         missing.into_iter().collect()
@@ -120,9 +122,10 @@ impl<'a> Transfer<'a> {
     pub fn rows(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
         let mut draft = Draft::new(rows);
         for &point in points {
-            let row = self.row(point);
-            let row = row.and_then(|row| settled(&draft.row(point), &row, rules));
-            draft.set(point, row);
+            match self.row(point) {
+                Ok(row) => draft.set_each(point, |own| settled(own, &row, rules)),
+                Err(reason) => draft.skip(reason),
+            }
         }
         draft.finish()
     }

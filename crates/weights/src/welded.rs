@@ -4,10 +4,10 @@ use mesh::Adjacency;
 
 use crate::{Edit, Row, Rows};
 
-/// The rows of a surface's points, read from those of its vertices: a point has the row of its first vertex.
+/// The rows of a surface's points, read from those of its vertices.
 ///
-/// Vertices of one point have the same weights, unless a file says otherwise; whatever is written is written to all of them, see
-/// [`vertex_rows`](Self::vertex_rows).
+/// Vertices of one point have the same weights, unless a file says otherwise: [`Rows::copy`] tells. What is written to each of them
+/// says [`vertex_rows`](Self::vertex_rows).
 #[derive(Clone, Copy)]
 pub struct Welded<'a> {
     surface: &'a Adjacency,
@@ -30,11 +30,8 @@ impl<'a> Welded<'a> {
     }
 
     /// The rows of an edit of points, for each of their vertices.
-    pub fn vertex_rows(self, edit: &Edit) -> impl Iterator<Item = (u32, &Row)> {
-        edit.rows.iter().flat_map(move |(point, row)| {
-            let vertices = self.surface.vertices_of(*point);
-            vertices.iter().map(move |&vertex| (vertex, row))
-        })
+    pub fn vertex_rows(self, edit: &'a Edit) -> impl Iterator<Item = (u32, &'a Row)> {
+        edit.vertex_rows(self.surface)
     }
 }
 

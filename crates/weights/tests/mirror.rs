@@ -9,8 +9,8 @@ use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
-    Across, Direction, Edit, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, lonely_joints,
-    mirrored, mirrored_row, symmetric_row, with_mirror,
+    Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, lonely_joints, mirrored,
+    mirrored_row, symmetric_row,
 };
 
 #[path = "support/models.rs"]
@@ -190,40 +190,6 @@ fn one_side_is_written_and_the_other_stays() {
     assert_eq!(
         none.report.skipped().collect::<Vec<_>>(),
         [(Skip::NoPartner, 15)]
-    );
-}
-
-#[test]
-fn strokes_are_mirrored_as_they_go() {
-    let surface = strip(5);
-    let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
-    let across = Across {
-        symmetry: &symmetry,
-        partners: &PARTNERS,
-        direction: Direction::LeftToRight,
-    };
-    let rows = Raw::same(4, 15, &[(2, 1.0)]);
-    let half = Row::new([(0, 0.5), (2, 0.5)]).unwrap();
-    let much = Row::new([(0, 0.75), (2, 0.25)]).unwrap();
-    let stroke = Edit::new(vec![
-        (0, half.clone()),
-        (4, half.clone()),
-        (7, half.clone()),
-        (10, much.clone()),
-    ]);
-    let both = with_mirror(&stroke, &rows, &across, &Rules::default());
-    let points: Vec<u32> = both.rows.iter().map(|row| row.0).collect();
-    assert_eq!(points, [0, 4, 7, 10, 12]);
-    let row = |place: usize| both.rows[place].1.as_slice();
-    assert_eq!(
-        (row(0), row(4)),
-        (half.as_slice(), &[(1, 0.5), (2, 0.5)][..])
-    );
-    assert_eq!(row(2), [(0, 0.25), (2, 0.5), (1, 0.25)]);
-    // Both sides were touched: the larger change leads.
-    assert_eq!(
-        (row(3), row(1)),
-        (much.as_slice(), &[(1, 0.75), (2, 0.25)][..])
     );
 }
 

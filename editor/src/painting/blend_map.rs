@@ -11,6 +11,7 @@ use weights::{
 
 use super::desk::{Desk, symmetry_of};
 use super::posed::place_on;
+use super::shared::Met;
 use super::strokes::{BUSY, NO_SKIN};
 use super::whole::{NOT_MET, WholeDone, effect_of};
 use super::{PaintMesh, PosedMeshes};
@@ -35,6 +36,8 @@ pub struct BlendTask {
 struct MeshPart {
     mesh: Arc<PaintMesh>,
     point: Option<u32>,
+    /// What parts before it have done already.
+    before: Met,
     /// Which point is whose mirror image, if that is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
@@ -57,20 +60,24 @@ impl Desk {
         }
         let brush = &session.settings.brush;
         let effect = effect_of(whole, brush)?;
-        let all = || self.meshes().iter().enumerate();
         let parts = match whole {
             Whole::FillPart(sample) => {
                 let posed = self.posed().ok_or(BUSY)?;
                 vec![self.part_at(&sample, posed).ok_or(NOT_MET)?]
             }
             Whole::Prune | Whole::Limit => return Err(NO_JOINTS.to_owned()),
-            _ => all()
-                .map(|(place, mesh)| MeshPart {
-                    mesh: Arc::clone(mesh),
-                    point: None,
-                    symmetry: self.known_symmetry(place, brush.topology),
-                })
-                .collect(),
+            _ => {
+                let mut met = Met::default();
+                let part = |(place, mesh): (usize, &Arc<PaintMesh>)| {
+                    Some(MeshPart {
+                        mesh: Arc::clone(mesh),
+                        point: None,
+                        before: met.meet(mesh)?,
+                        symmetry: self.known_symmetry(place, brush.topology),
+                    })
+                };
+                self.meshes().iter().enumerate().filter_map(part).collect()
+            }
         };
         Ok(BlendTask {
             whole,
@@ -89,6 +96,7 @@ impl Desk {
         Some(MeshPart {
             mesh: Arc::clone(mesh),
             point: Some(on.corners[0]),
+            before: Met::default(),
             symmetry: None,
         })
     }
@@ -119,7 +127,15 @@ impl BlendTask {
     }
 
     fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
-        let region = part.point.map_or(Region::All, Region::PartOf);
+        let new = match part.point {
+            None if !part.before.is_empty() => part.before.others(&part.mesh),
+            _ => Vec::new(),
+        };
+        let region = match part.point {
+            Some(point) => Region::PartOf(point),
+            None if part.before.is_empty() => Region::All,
+            None => Region::Points(&new),
+        };
         let flood = Flood {
             operation: effect.operation,
             strength: effect.strength,
@@ -140,7 +156,7 @@ impl BlendTask {
         let symmetry = part.symmetry.clone().unwrap_or_else(find);
         let numbers = mesh.blend(&self.character);
         let mut edit = NumberEdit::default();
-        let all = 0..mesh.point_count();
+        let all = part.before.others(mesh).into_iter();
         let to_write = all.filter(|&point| symmetry.side(point) == direction.to());
         let mut without = 0;
         for point in to_write {

@@ -1,8 +1,11 @@
 //! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use weights::{Edit, Numbers as _, Report, Rows, Rules, Symmetry, graded, set_weights};
+use weights::{Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, graded, set_weights};
 
 use super::PaintMesh;
 use super::desk::Desk;
@@ -274,7 +277,7 @@ fn both_sides(
     let first = set_weights(rows, &ties, &rules, skin.joint, &own);
     let second = set_weights(rows, &ties, &rules, partner, &alone);
     if is_one || shared.is_empty() {
-        return together(first, second);
+        return Edit::in_turn([first, second]);
     }
     let so_far = Overlaid::new(rows, &first);
     let shared: Vec<(u32, f32)> = shared
@@ -282,7 +285,7 @@ fn both_sides(
         .map(|image| towards(&so_far, partner, image))
         .collect();
     let third = set_weights(&so_far, &ties, &kept, partner, &shared);
-    together(together(first, second), third)
+    Edit::in_turn([first, second, third])
 }
 
 /// A part of the way; all of it exactly.
@@ -294,28 +297,11 @@ fn partly(from: f32, to: f32, part: f32) -> f32 {
     }
 }
 
-/// Of a point in both, the later row counts.
-fn together(one: Edit, other: Edit) -> Edit {
-    let again = other
-        .rows
-        .iter()
-        .filter(|(point, _)| one.rows.binary_search_by_key(point, |(at, _)| *at).is_ok())
-        .count();
-    let mut report = one.report;
-    report.add(&other.report);
-    report.changed -= again;
-    let rows = one.rows.into_iter().chain(other.rows).collect();
-    Edit {
-        report,
-        ..Edit::new(rows)
-    }
-}
-
 /// Rows with an edit over them.
 struct Overlaid<'a> {
     below: &'a dyn Rows,
-    /// The points of the edit, rising, each with the end of its row in the lists.
-    above: Vec<(u32, usize)>,
+    /// The points of the edit with, for each of their vertices, where its row is in the lists; one row alone is that of all of them.
+    above: HashMap<u32, Vec<Range<usize>>>,
     joints: Vec<u16>,
     weights: Vec<f32>,
 }
@@ -324,29 +310,32 @@ impl<'a> Overlaid<'a> {
     fn new(below: &'a dyn Rows, edit: &Edit) -> Self {
         let mut overlaid = Self {
             below,
-            above: Vec::with_capacity(edit.rows.len()),
+            above: HashMap::with_capacity(edit.rows.len()),
             joints: Vec::new(),
             weights: Vec::new(),
         };
-        for (point, row) in &edit.rows {
-            for (joint, weight) in row.pairs() {
-                overlaid.joints.push(joint);
-                overlaid.weights.push(weight);
-            }
-            overlaid.above.push((*point, overlaid.joints.len()));
+        let whole = edit.rows.iter();
+        let whole = whole.map(|(point, row)| (*point, std::slice::from_ref(row)));
+        let apart = edit.apart.iter();
+        let apart = apart.map(|(point, rows)| (*point, rows.as_slice()));
+        for (point, rows) in whole.chain(apart) {
+            let ranges = rows.iter().map(|row| overlaid.keep(row)).collect();
+            overlaid.above.insert(point, ranges);
         }
         overlaid
     }
 
+    fn keep(&mut self, row: &Row) -> Range<usize> {
+        let begin = self.joints.len();
+        self.joints.extend(row.pairs().map(|(joint, _)| joint));
+        self.weights.extend(row.pairs().map(|(_, weight)| weight));
+        begin..self.joints.len()
+    }
+
     /// The row of the edit, if it has one.
-    fn row(&self, point: u32) -> Option<(&[u16], &[f32])> {
-        let place = self
-            .above
-            .binary_search_by_key(&point, |(at, _)| *at)
-            .ok()?;
-        let (_, end) = *self.above.get(place)?;
-        let before = place.checked_sub(1).and_then(|place| self.above.get(place));
-        let range = before.map_or(0, |(_, end)| *end)..end;
+    fn row(&self, point: u32, vertex: usize) -> Option<(&[u16], &[f32])> {
+        let ranges = self.above.get(&point)?;
+        let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();
         Some((self.joints.get(range.clone())?, self.weights.get(range)?))
     }
 }
@@ -361,6 +350,15 @@ impl Rows for Overlaid<'_> {
     }
 
     fn slices(&self, point: u32) -> (&[u16], &[f32]) {
-        self.row(point).unwrap_or_else(|| self.below.slices(point))
+        self.copy(point, 0)
+    }
+
+    fn copies(&self, point: u32) -> usize {
+        self.below.copies(point)
+    }
+
+    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+        let own = || self.below.copy(point, vertex);
+        self.row(point, vertex).unwrap_or_else(own)
     }
 }

@@ -1,7 +1,7 @@
 //! What a stroke writes: weights of a joint, or the blend map.
 
 use character::{Character, WeightEdit};
-use weights::{Edit, Effect, NumberStroke, Report, Row, Stroke};
+use weights::{Edit, Effect, NumberStroke, Report, Stroke};
 
 use super::PaintMesh;
 
@@ -23,9 +23,8 @@ type Falloffs<'a> = &'a [(u32, f32)];
 /// What steps have made that is not in the document yet.
 #[derive(Debug, Default)]
 pub(super) struct Wet {
-    rows: Vec<(u32, Row)>,
+    edits: Vec<Edit>,
     numbers: Vec<(u32, f32)>,
-    steps: usize,
 }
 
 impl Ink {
@@ -46,11 +45,10 @@ impl Ink {
         wet: &mut Wet,
     ) {
         let ties = mesh.ties();
-        wet.steps += 1;
         match self {
             Self::Weights(stroke) => {
                 let edit = stroke.step(&mesh.rows(character), &ties, touched, image);
-                wet.rows.extend(edit.rows);
+                wet.edits.push(edit);
             }
             Self::Blend(stroke) => {
                 let edit = stroke.step(&mesh.blend(character), &ties, touched, image);
@@ -111,17 +109,9 @@ impl Ink {
 impl Wet {
     /// What it means for the primitives of a mesh; of a point written twice the last counts.
     pub(super) fn pieces(self, mesh: &PaintMesh) -> Vec<WeightEdit> {
-        if self.rows.is_empty() {
+        if self.edits.is_empty() {
             return mesh.blend_pieces_of(&self.numbers);
         }
-        let edit = if self.steps > 1 {
-            Edit::new(self.rows)
-        } else {
-            Edit {
-                rows: self.rows,
-                ..Edit::default()
-            }
-        };
-        mesh.pieces_of(&edit)
+        mesh.pieces_of(&Edit::in_turn(self.edits))
     }
 }

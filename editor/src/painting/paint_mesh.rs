@@ -115,6 +115,13 @@ impl PaintMesh {
         })
     }
 
+    /// The primitive of each vertex of a point, by its mesh and its place there.
+    pub fn primitives_at(&self, point: u32) -> impl Iterator<Item = (usize, usize)> {
+        let vertices = self.surface.vertices_of(point).iter();
+        let pieces = vertices.filter_map(|&vertex| self.pieces.get(self.piece_of(vertex)));
+        pieces.map(|piece| (piece.mesh, piece.primitive))
+    }
+
     /// What it is made of, each by its mesh and its place there.
     pub fn primitives(&self) -> impl Iterator<Item = (usize, usize)> {
         self.pieces
@@ -136,7 +143,7 @@ impl PaintMesh {
         u32::try_from(self.surface.point_count()).unwrap_or(u32::MAX)
     }
 
-    /// The weights as a character has them. Vertices welded into one point should have the same; the first one's count.
+    /// The weights as a character has them. Vertices welded into one point should have the same; [`Rows::copy`] tells where not.
     #[must_use]
     pub fn rows<'a>(&'a self, character: &'a Character) -> MeshRows<'a> {
         let of = |piece: &Piece| {
@@ -151,16 +158,14 @@ impl PaintMesh {
         }
     }
 
-    /// What an edit of points means for the primitives: every vertex of a point gets its row.
+    /// What an edit of points means for the primitives: every vertex of a point gets its row, or its own where they differ.
     #[must_use]
     pub fn pieces_of(&self, edit: &Edit) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
-        for (point, row) in &edit.rows {
-            for &vertex in self.surface.vertices_of(*point) {
-                let place = self.piece_of(vertex);
-                if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
-                    edit.rows.push(vertex - piece.first, row.pairs());
-                }
+        for (vertex, row) in edit.vertex_rows(&self.surface) {
+            let place = self.piece_of(vertex);
+            if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
+                edit.rows.push(vertex - piece.first, row.pairs());
             }
         }
         edits.retain(|edit| !edit.rows.is_empty());

@@ -1,6 +1,5 @@
 //! What is done to all points of a skin, or to a connected part of it: a task that knows all it needs, so that a thread can do it.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use weights::{
 use super::PaintMesh;
 use super::desk::{Desk, symmetry_of};
 use super::posed::place_on;
+use super::shared::Met;
 use super::strokes::Skin;
 use crate::brush_work::{Held, Whole, operation_of};
 use crate::document::Document;
@@ -49,6 +49,8 @@ struct SkinPart {
     mesh: Arc<PaintMesh>,
     skin: Skin,
     point: Option<u32>,
+    /// What parts before it have done already.
+    before: Met,
     /// Which point is whose mirror image, if that is known already.
     symmetry: Option<Arc<Symmetry>>,
 }
@@ -97,14 +99,13 @@ impl Desk {
                 vec![SkinPart { point, ..part }]
             }
             _ => {
-                // A mesh that several skins move has one set of weights, which are changed once.
-                let mut known = HashSet::new();
-                let mut is_new = |part: &SkinPart| {
-                    let primitives = part.mesh.primitives();
-                    primitives.filter(|&place| known.insert(place)).count() > 0
-                };
+                let mut met = Met::default();
                 let all = (0..self.meshes().len()).filter_map(part);
-                all.filter(|part| is_new(part)).collect()
+                let new = all.filter_map(|part| {
+                    let before = met.meet(&part.mesh)?;
+                    Some(SkinPart { before, ..part })
+                });
+                new.collect()
             }
         };
         if parts.is_empty() {
@@ -140,6 +141,7 @@ impl Desk {
             mesh: Arc::clone(mesh),
             skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
             point: None,
+            before: Met::default(),
             symmetry: self.known_symmetry(place, brush.topology),
         })
     }
@@ -199,7 +201,7 @@ impl WholeTask {
             Whole::Mirror(_) => Some(self.symmetry(part)),
             _ => None,
         };
-        let mut all = Edit::default();
+        let mut all = Vec::new();
         for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
             if go_on(share(chunk * AT_ONCE, points.len())).is_break() {
                 return None;
@@ -213,10 +215,9 @@ impl WholeTask {
                 (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
                 (None, None) => self.limited(part, at_once),
             };
-            all.rows.extend(edit.rows);
-            all.report.add(&edit.report);
+            all.push(edit);
         }
-        Some(all)
+        Some(Edit::in_turn(all))
     }
 
     fn limited(&self, part: &SkinPart, points: &[u32]) -> Edit {
@@ -265,10 +266,10 @@ impl WholeTask {
 
 impl SkinPart {
     fn points(&self) -> Vec<u32> {
-        let all = 0..self.mesh.point_count();
         let Some(point) = self.point else {
-            return all.collect();
+            return self.before.others(&self.mesh);
         };
+        let all = 0..self.mesh.point_count();
         let parts = self.mesh.surface().parts();
         let part_of = |point: u32| parts.get(point as usize).copied();
         all.filter(|&other| part_of(other) == part_of(point))

@@ -230,11 +230,11 @@ fn edits<'a>(
         let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
         first = first.saturating_add(count);
     }
-    let point = |vertex: u32| {
+    let in_skin = |vertex: u32| {
         let after = begins.partition_point(|(first, _)| *first <= vertex);
         let (first, there) = begins.get(after.checked_sub(1)?)?;
-        Some(paint.surface().point_of(there + (vertex - first)))
+        Some(there + (vertex - first))
     };
-    let rows = rows.filter_map(|(vertex, row)| Some((point(vertex)?, row.clone())));
-    paint.pieces_of(&Edit::new(rows.collect()))
+    let rows = rows.filter_map(|(vertex, row)| Some((in_skin(vertex)?, row.clone())));
+    paint.pieces_of(&Edit::of_vertices(paint.surface(), rows))
 }

@@ -9,7 +9,7 @@ use weights::{Automatic, Bone, Rules, automatic_weights};
 
 use super::{Watch, Work};
 use crate::document::Document;
-use crate::painting::PaintMesh;
+use crate::painting::{Met, PaintMesh};
 use crate::session::Session;
 use crate::weight_wish::{
     AutomaticWish, BindWish, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
@@ -194,6 +194,7 @@ impl AutomaticTask {
         let mut all: Option<Automatic> = None;
         let mut edits = Vec::new();
         let mut why_not = NO_BONES;
+        let mut met = Met::default();
         let meshes: Vec<PaintMesh> = meshes.collect();
         for (place, mesh) in meshes.iter().enumerate() {
             let bones = match self.bones(document, mesh.skin) {
@@ -203,7 +204,10 @@ impl AutomaticTask {
                     continue;
                 }
             };
-            let made = self.made((document, mesh), &bones, &|phase, share| {
+            let Some(before) = met.meet(mesh) else {
+                continue;
+            };
+            let made = self.made((document, mesh, &before), &bones, &|phase, share| {
                 watch.at(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
@@ -251,7 +255,7 @@ impl AutomaticTask {
 
     fn made(
         &self,
-        (document, mesh): (&Document, &PaintMesh),
+        (document, mesh, before): (&Document, &PaintMesh, &Met),
         bones: &[Bone],
         go_on: &(dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync),
     ) -> Option<Automatic> {
@@ -271,7 +275,11 @@ impl AutomaticTask {
             ..Rules::default()
         };
         let rows = mesh.rows(&document.character);
-        Some(made.ok()?.over(&rows, self.wish.only_unbound, &rules))
+        let mut made = made.ok()?;
+        made.edit
+            .rows
+            .retain(|&(point, _)| !before.has(mesh, point));
+        Some(made.over(&rows, self.wish.only_unbound, &rules))
     }
 }
 

@@ -9,6 +9,7 @@ impl Automatic {
     ///
     /// With L the sum of a point's locked weights, which stay bit for bit, a joint that is not locked gets `w_j (1 − L)`, divided so that all
     /// sum to one; see [`Rules`]. Make the weights from bones of joints that are not locked, or much of them will go to nobody.
+    /// Where vertices of a point differ in locked weights, they go on doing so.
     /// Points whose weights are all locked keep them, and count as unchanged; those that are left for another reason are counted with it.
     /// A point some of whose vertices are bound counts as bound: [`mended`](crate::mended) sews it. `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
     #[must_use]
@@ -19,12 +20,12 @@ impl Automatic {
         let mut draft = Draft::new(rows);
         for (point, row) in &self.edit.rows {
             if !only_unbound || is_unbound(rows, *point) {
-                draft.set(*point, settled(&rows.row(*point), row, rules));
+                draft.set_each(*point, |own| settled(own, row, rules));
             }
         }
         let mut edit = draft.finish();
-        let changed = edit.rows.iter().map(|(point, _)| *point);
-        edit.report.bound = changed.filter(|&point| is_unbound(rows, point)).count();
+        let bound = edit.points().filter(|&point| is_unbound(rows, point));
+        edit.report.bound = bound.count();
         for (reason, points) in self.edit.report.skipped() {
             edit.report.skip(reason, points);
         }

@@ -49,11 +49,11 @@ pub fn mended(
         if is_unbound(&row) {
             empty.push(point);
         } else {
-            draft.set_all(point, row);
+            draft.set(point, row);
         }
     }
     for point in points_of(problems, &[ProblemKind::Seam]) {
-        draft.set_all(point, sewn(rows, point, &checks.rules));
+        draft.set(point, sewn(rows, point, &checks.rules));
     }
     let so_far = |draft: &Draft<'_>, point: u32| {
         let own = || whole(rows, point, &checks.rules);
@@ -66,14 +66,14 @@ pub fn mended(
         }
         match row.and_then(|row| without(&row, &joints, &checks.rules)) {
             Err(Skip::NothingLeft) => empty.push(point),
-            mended => draft.set_all(point, mended),
+            mended => draft.set(point, mended),
         }
     }
     fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
         let row = so_far(&draft, point);
         let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));
-        draft.set_all(point, fewer);
+        draft.set(point, fewer);
     }
     let nobody = Symmetry::default();
     let across = Across {

@@ -62,8 +62,9 @@ fn rows_of(rows: &dyn Rows, point: u32) -> impl Iterator<Item = Row> {
 
 /// The row of a point, where its vertices have different ones [`sewn`].
 pub(super) fn whole(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
-    let first = rows.row(point);
-    if rows_of(rows, point).all(|row| row == first) {
+    let mut copies = rows_of(rows, point);
+    let first = copies.next().unwrap_or_default();
+    if copies.all(|row| row == first) {
         Ok(first)
     } else {
         sewn(rows, point, rules)

@@ -9,7 +9,7 @@ pub(super) struct Support {
     pub(super) joint: u16,
     /// In rising order.
     pub(super) points: Vec<u32>,
-    /// The weight at each, above zero and finite.
+    /// The weight at each, above zero and finite; of several vertices the largest.
     pub(super) weights: Vec<f32>,
 }
 
@@ -32,15 +32,18 @@ pub(super) fn supports(rows: &dyn Rows, surface: &Adjacency) -> Vec<Support> {
         })
         .collect();
     for (point, _) in (0..).zip(surface.positions()) {
-        let (joints, weights) = rows.slices(point);
-        for (&joint, &weight) in joints.iter().zip(weights) {
+        let copies = (0..rows.copies(point)).map(|copy| rows.copy(point, copy));
+        for (&joint, &weight) in copies.flat_map(|(joints, weights)| joints.iter().zip(weights)) {
             let is_real = weight > 0.0 && weight.is_finite();
             let Some(support) = supports.get_mut(usize::from(joint)).filter(|_| is_real) else {
                 continue;
             };
-            if support.points.last() != Some(&point) {
-                support.points.push(point);
-                support.weights.push(weight);
+            match support.weights.last_mut() {
+                Some(most) if support.points.last() == Some(&point) => *most = most.max(weight),
+                _ => {
+                    support.points.push(point);
+                    support.weights.push(weight);
+                }
             }
         }
     }
