@@ -220,7 +220,6 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
 }
 
 #[test]
-#[ignore = "files do not take edits yet"]
 fn what_was_painted_is_in_the_file() {
     let Some(mut window) = begin("builtin:arm", "forearm") else {
         return;
@@ -262,7 +261,6 @@ fn what_was_painted_is_in_the_file() {
 }
 
 #[test]
-#[ignore = "files do not take edits yet"]
 fn joints_and_a_skin_made_in_the_window_are_in_the_file() {
     let Some(mut window) = open("builtin:arm") else {
         return;

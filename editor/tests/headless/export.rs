@@ -40,7 +40,6 @@ fn a_character_goes_out_at_rest_and_what_it_replaces_stays_beside_it() {
 }
 
 #[test]
-#[ignore = "files do not take edits yet"]
 fn weights_of_a_file_are_taken_before() {
     let (folder, table) = folder_with("w.csv");
     let line = format!(
