@@ -17,6 +17,7 @@ use editor::document::Document;
 use editor::export::{export_file_for, size_in_words};
 use editor::export_jobs::Exports;
 use editor::export_work::{ExportCommand, ExportJob};
+use editor::file_jobs::FileJob as _;
 use editor::history::History;
 use editor::load::load;
 use editor::notices::Severity;
@@ -392,6 +393,14 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     bench.work();
     assert!(!other.exists());
     assert!(bench.last().1.contains("nothing was written"));
+    // A window that closes waits for what is being written.
+    bench.send(chosen(&other));
+    let mut exports = Exports::default();
+    let job = bench.job().unwrap();
+    assert!(exports.start(job.clone(), &Context::default()).is_none());
+    exports.finish();
+    assert!(other.exists());
+    bench.send(job.failed("It is gone.".to_owned()));
     // A refusal without a question open is an error by itself.
     bench.send(chosen(&folder.path().join("arm.obj")));
     bench.work();

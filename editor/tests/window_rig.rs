@@ -4,15 +4,19 @@
 
 mod window_support;
 
+use std::sync::Arc;
+
 use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
 use editor::deform::deform;
+use editor::document::Document;
+use editor::load::load;
 use editor::placed::placed_primitives;
 use editor::posed_character::Look;
 use editor::weight_wish::{WhichJoints, has_skin};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
-use rig::{InfluencesBuilder, Trs};
+use rig::{InfluencesBuilder, Pose, Trs};
 use window_support::{
     Window, click, joint, notices, open, press, run, turned, wait_for_weights, wait_until,
 };
@@ -103,8 +107,12 @@ fn unbound_vertices(window: &Window) -> usize {
 /// How far every vertex is from where it rests, and where that is.
 fn moved(window: &Window) -> Vec<(Vec3, f32)> {
     let document = window.state().document();
+    moved_as(document, &document.pose)
+}
+
+fn moved_as(document: &Document, pose: &Pose) -> Vec<(Vec3, f32)> {
     let character = &document.character;
-    let posed = deform(character, &document.pose, &document.reach, Look::default()).unwrap();
+    let posed = deform(character, pose, &document.reach, Look::default()).unwrap();
     let mut all = Vec::new();
     for (placed, posed) in placed_primitives(character).zip(&posed) {
         let pairs = placed.primitive.positions.iter().zip(&posed.positions);
@@ -198,6 +206,26 @@ fn a_figure_is_rigged_from_nothing() {
     let Some(again) = open(path) else { return };
     assert!(moved(&again) == before, "to the bit");
     bound_vertices(&again);
+
+    // And so does the file for other programs, where it is put into the same pose.
+    let exported = folder.path().join("rigged.glb");
+    press(&mut window, CTRL | SHIFT, Key::E);
+    click(&mut window, "Export");
+    wait_until(&mut window, "it is exported", |window| {
+        let session = window.state().session();
+        session.export.work.busy.is_none() && session.requests.is_empty()
+    });
+    let document = Document::new(Arc::new(load(exported.to_str().unwrap()).unwrap()));
+    let skeleton = &document.character.rig.skeleton;
+    let mut pose = Pose::clone(&document.pose);
+    let arm = skeleton.find("joint_4.L").unwrap();
+    let shown = &window.state().document().pose;
+    pose.rigid[arm.index()] = shown.rigid[joint(&window, "joint_4.L").index()];
+    let after = moved_as(&document, &pose);
+    assert_eq!(after.len(), before.len());
+    for ((at, now), (_, then)) in after.iter().zip(&before) {
+        assert!((now - then).abs() < 1e-4, "at {at}: {now} {then}");
+    }
 
     // One step back, and the mesh is unbound again.
     press(&mut window, CTRL, Key::Z);
@@ -355,7 +383,7 @@ fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
     let Some(mut window) = open(path.to_str().unwrap()) else {
         return;
     };
-    let before = std::sync::Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.state().document().character);
     for by_key in [true, false] {
         run(&mut window, "automatic weights");
         click(&mut window, "Make weights");
@@ -371,7 +399,7 @@ fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
         window.run_steps(3);
         assert!(window.query_by_label("Progress of weights").is_none());
         let now = &window.state().document().character;
-        assert!(std::sync::Arc::ptr_eq(now, &before));
+        assert!(Arc::ptr_eq(now, &before));
         assert_eq!(window.state().history().len(), 0);
     }
 }

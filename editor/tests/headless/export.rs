@@ -83,6 +83,80 @@ fn weights_of_a_file_are_taken_before() {
 }
 
 #[test]
+fn unbound_vertices_are_told_of() {
+    let (folder, table) = folder_with("w.ron");
+    let line = format!(
+        "weights export builtin:cylinder --no-places --out {}",
+        table.display()
+    );
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    let text = fs::read_to_string(&table).unwrap();
+    let edited = text
+        .lines()
+        .map(|line| match line.trim().strip_prefix("0: ") {
+            Some(_) => "0: [],",
+            None => line,
+        });
+    fs::write(&table, edited.collect::<Vec<_>>().join("\n")).unwrap();
+    let out = folder.path().join("c.glb");
+    let line = format!(
+        "builtin:cylinder --weights {} -o {}",
+        table.display(),
+        out.display()
+    );
+    let told = export(&line, 0);
+    assert!(
+        told.contains("unbound") && told.contains("stands still"),
+        "{told}"
+    );
+}
+
+#[test]
+fn files_beside_it_go_along_and_it_may_be_written_again() {
+    let (folder, out) = folder_with("walk.gltf");
+    let valid = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic/valid");
+    let source = format!("{valid}/15a_external_bin.gltf");
+    assert_eq!(export(&format!("{source} -o {}", out.display()), 0), "");
+    assert_eq!(files_of(&folder), ["arm data #1.bin", "walk.gltf"]);
+    let character = open(&out).unwrap();
+    let skeleton = &character.rig.skeleton;
+    let name = skeleton.name(character.rig.binds[0].joints()[0]).to_owned();
+    let count: usize = character.meshes[0]
+        .primitives
+        .iter()
+        .map(|it| it.positions.len())
+        .sum();
+    let table = folder.path().join("w.csv");
+    let text = format!("version,1\nvertices,{count}\nvertex,joint,weight\n0,{name},1\n");
+    fs::write(&table, text).unwrap();
+    let before = fs::read(&out).unwrap();
+    for _ in 0..2 {
+        let line = format!(
+            "{source} --weights {} -o {}",
+            table.display(),
+            out.display()
+        );
+        export(&line, 0);
+    }
+    let after = fs::read(&out).unwrap();
+    assert!(after != before);
+    assert!(
+        fs::read(folder.path().join("walk.gltf.bak")).unwrap() == after,
+        "the second time"
+    );
+    let beside = fs::read(folder.path().join("arm data #1.bin")).unwrap();
+    assert!(beside == fs::read(format!("{valid}/arm data #1.bin")).unwrap());
+    let again = open(&out).unwrap();
+    let influences = again.meshes[0].primitives[0].influences.as_ref().unwrap();
+    let (joints, weights) = influences.rows().next().unwrap();
+    let joint = again.rig.binds[0].joints()[usize::from(joints[0])];
+    assert_eq!(
+        (again.rig.skeleton.name(joint), weights),
+        (name.as_str(), &[1.0][..])
+    );
+}
+
+#[test]
 fn what_cannot_be_written_is_refused_and_nothing_changes() {
     let (folder, source) = folder_with("own.glb");
     let (_other, elsewhere) = folder_with("x");
