@@ -409,6 +409,8 @@ pub enum Action {
     MirrorWeightsToLeft,
     /// Weights from bones and surface alone.
     AutomaticWeights,
+    /// Weights of another mesh that stands in the same place.
+    TransferWeights,
     /// A skin for meshes that have none.
     BindMesh,
     /// Gives up what is being done to all weights.

@@ -31,6 +31,7 @@ use crate::settings::{self, Accent, Keeper, Presence};
 use crate::shown::Shown;
 use crate::surface::Surface;
 use crate::theme;
+use crate::transfer_look::TransferLook;
 use crate::view::View;
 use crate::watch::Watch;
 use crate::weight_file_jobs::WeightFiles;
@@ -75,6 +76,7 @@ pub struct App {
     skinning_told: (u64, Vec<String>),
     loading: Loading,
     jobs: WeightJobs,
+    transfer_look: TransferLook,
     dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -184,6 +186,7 @@ impl App {
             skinning_told: (0, Vec::new()),
             loading: Loading::new(loader),
             jobs: WeightJobs::default(),
+            transfer_look: TransferLook::default(),
             dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::default(),
@@ -538,6 +541,7 @@ impl eframe::App for App {
         }
         self.prepare_to_paint(ctx);
         self.check_weights(is_dragged, ctx);
+        self.look_at_source(ctx);
         self.follow_pointer(ctx);
         self.follow_settings(ctx);
         self.follow_scale(ctx);

@@ -41,6 +41,7 @@ mod stale;
 mod steps;
 mod strip;
 mod tool;
+mod transfer;
 mod view;
 mod weight_files;
 mod weight_jobs;
@@ -138,6 +139,7 @@ impl Bench<'_> {
             Command::Limb(limb) => self.hear_limb(limb),
             Command::Brush(event) => self.hear_brush(event),
             Command::Rig(command) => self.hear_rig(command),
+            Command::Transfer(command) => self.hear_transfer(command),
             Command::WeightsDone(finished) => self.finish_weights(*finished),
             Command::EndGesture => self.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),

@@ -27,6 +27,7 @@ use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
+use crate::transfer_work::TransferCommand;
 use crate::vertex_facts::VertexPlace;
 use crate::weight_command::WeightCommand;
 use crate::weight_file_work::WeightFileCommand;
@@ -255,6 +256,8 @@ pub enum Command {
     Brush(BrushEvent),
     /// Something asked about automatic weights and binding.
     Rig(RigCommand),
+    /// Something asked about weights of another mesh.
+    Transfer(TransferCommand),
     /// A job on all weights has come to its end.
     WeightsDone(Box<Finished>),
     /// Ends a drag.

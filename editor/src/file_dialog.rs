@@ -14,6 +14,7 @@ use crate::notices::Severity;
 use crate::project::EXTENSION;
 use crate::project_command::ProjectCommand;
 use crate::session::DialogFor;
+use crate::transfer_work::TransferCommand;
 use crate::weight_file_work::{Direction, WeightFileCommand};
 
 /// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
@@ -58,6 +59,13 @@ fn answer(
             dialog
                 .set_title("Where is the character of this project?")
                 .add_filter("glTF", &["glb", "gltf"])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Transfer => Box::pin(
+            dialog
+                .set_title("Take weights from which file?")
+                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
@@ -177,6 +185,9 @@ impl FileDialog {
             )),
             (Some(file), DialogFor::Export) => Some(Command::Export(ExportCommand::Chosen(file))),
             (None, DialogFor::Export) if at_once => Some(Command::Export(ExportCommand::Type)),
+            (Some(file), DialogFor::Transfer) => {
+                Some(Command::Transfer(TransferCommand::Chosen(file)))
+            }
             (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
@@ -184,7 +195,11 @@ impl FileDialog {
             }
             (
                 None,
-                DialogFor::Open | DialogFor::Source | DialogFor::Weights(_) | DialogFor::Export,
+                DialogFor::Open
+                | DialogFor::Source
+                | DialogFor::Weights(_)
+                | DialogFor::Export
+                | DialogFor::Transfer,
             ) => None,
         }
     }
@@ -197,7 +212,7 @@ impl FileDialog {
         }
         asked.pointed_out = true;
         let text = match asked.wanted {
-            DialogFor::Weights(_) => {
+            DialogFor::Weights(_) | DialogFor::Transfer => {
                 "If no file dialog has appeared, this desktop has none: type the file's name in the field."
             }
             DialogFor::Export => {

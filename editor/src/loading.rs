@@ -42,6 +42,15 @@ impl Loader {
     ) -> Self {
         Self(Arc::new(load))
     }
+
+    /// Opens a file, and tells `report` how far it is; stops when that breaks off.
+    ///
+    /// # Errors
+    ///
+    /// One sentence, as of [`load_with`].
+    pub fn load(&self, file: &str, report: &mut Report<'_>) -> Result<Character, LoadError> {
+        (self.0)(file, report)
+    }
 }
 
 impl Default for Loader {
@@ -151,6 +160,12 @@ impl Loading {
             stamp: None,
             content: None,
         }
+    }
+
+    /// What opens files.
+    #[must_use]
+    pub const fn loader(&self) -> &Loader {
+        &self.loader
     }
 
     /// What is being read, and how far it is.
@@ -293,7 +308,8 @@ impl Worker {
         let mut load = |file: &str| {
             // Before reading: a change while the file is read must not pass for what was read.
             stamp = Stamp::of(Path::new(file));
-            (self.loader.0)(file, &mut |progress| shared.report(progress))
+            self.loader
+                .load(file, &mut |progress| shared.report(progress))
         };
         let (file, source) = (self.wish.file.as_str(), self.wish.source.as_deref());
         let result = if self.wish.recovery {

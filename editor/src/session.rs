@@ -34,6 +34,7 @@ use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
+use crate::transfer_work::TransferWork;
 use crate::vertex_facts::VertexPlace;
 use crate::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::weight_wish::{Rigging, WeightWish};
@@ -177,6 +178,8 @@ pub enum DialogFor {
     Weights(Direction),
     /// A name to write the character under.
     Export,
+    /// A file to take weights from.
+    Transfer,
 }
 
 /// Where to save the project, and what may be there.
@@ -250,6 +253,8 @@ pub struct Session {
     pub painting: Painting,
     /// What is chosen for automatic weights and for binding.
     pub rigging: Rigging,
+    /// What is chosen for taking weights from another mesh.
+    pub transfer: TransferWork,
     /// The selected joints.
     pub selection: Selection,
     /// What was selected before.
@@ -326,6 +331,7 @@ impl Default for Session {
             export: ExportWork::default(),
             painting: Painting::default(),
             rigging: Rigging::default(),
+            transfer: TransferWork::default(),
             selection: Selection::default(),
             former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),
@@ -436,6 +442,7 @@ impl Session {
             || self.painting.adjusting.is_some()
             || self.library.dialog.is_some()
             || self.rigging.dialog.is_some()
+            || self.transfer.dialog.is_some()
             || self.weight_files.dialog.is_some()
             || self.export.work.dialog.is_some()
     }

@@ -19,8 +19,10 @@ use crate::painting::WholeDone;
 use crate::weight_wish::{Done, Finished};
 
 mod automatic;
+mod transfer;
 
 pub use automatic::AutomaticTask;
+pub use transfer::TransferTask;
 
 /// Time between two looks at the progress.
 const FRAME: Duration = Duration::from_millis(33);

@@ -10,6 +10,7 @@ use weights::{AutomaticMethod, AutomaticOptions};
 use crate::brush_work::Whole;
 use crate::document::Document;
 use crate::names::joint_name;
+use crate::transfer_work::TransferOrder;
 
 /// The largest limit that is offered.
 pub const MOST_JOINTS: u8 = 16;
@@ -17,7 +18,7 @@ pub const MOST_JOINTS: u8 = 16;
 pub const MOST_ROUNDS: u8 = 20;
 
 /// Something that a job is to do.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum WeightWish {
     /// What is done to all points, or to a part of them.
     Whole(Whole),
@@ -25,6 +26,8 @@ pub enum WeightWish {
     Automatic(AutomaticWish),
     /// A skin for meshes that have none.
     Bind(BindWish),
+    /// Weights of another mesh.
+    Transfer(TransferOrder),
 }
 
 /// Of which joints.

@@ -141,6 +141,18 @@ impl Adjacency {
         &self.positions
     }
 
+    /// The same surface with its points elsewhere, as in a pose: vertices, triangles and neighbours stay, whatever comes to lie where.
+    ///
+    /// Nothing unless there are as many positions as points.
+    #[must_use]
+    pub fn moved(&self, positions: Vec<Vec3>) -> Option<Self> {
+        let is_fit = positions.len() == self.point_count();
+        is_fit.then(|| Self {
+            positions,
+            ..self.clone()
+        })
+    }
+
     /// Takes to points what is given for vertices, such as places in a pose: of each point's vertices the first counts.
     ///
     /// One for each point; NaN where `of_vertices` is too short.

@@ -107,5 +107,5 @@ pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems, p
 pub use refit::{FitError, PoseSet, Refit, refitted};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
-pub use transfer::{Transfer, TransferOptions, TransferSource};
+pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use welded::Welded;

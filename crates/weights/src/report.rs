@@ -34,6 +34,8 @@ pub enum Skip {
     NoBones,
     /// No vertex of the file is near enough.
     TooFar,
+    /// What there is to take from is farther away than is allowed.
+    OutOfReach,
 }
 
 impl Skip {
@@ -53,6 +55,7 @@ impl Skip {
             Self::NotFinite => "the amount is not a finite number",
             Self::NoBones => "no bone may move them",
             Self::TooFar => "no vertex of the file is near enough",
+            Self::OutOfReach => "farther away than is allowed",
         }
     }
 }

@@ -46,6 +46,19 @@ impl std::fmt::Debug for TransferSource<'_> {
     }
 }
 
+/// What some points of a target have taken.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct TransferEdit {
+    /// Their new rows, and what was left as it is and why.
+    pub edit: Edit,
+    /// The largest distance of a point that there were weights for from the place they are at, in units of the meshes; none if there were
+    /// none.
+    pub farthest: Option<f32>,
+    /// Joints of the source that have weight at places that were taken from, and that the target lacks: by their places in the source's
+    /// list.
+    pub missing: BTreeSet<u16>,
+}
+
 /// Where every point of a target finds its weights on a source.
 #[derive(Debug)]
 pub struct Transfer<'a> {
@@ -120,31 +133,58 @@ impl<'a> Transfer<'a> {
     /// Skipped are points for which there is nothing within reach, nothing bound, or no joint that the target has too.
     #[must_use]
     pub fn rows(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
+        self.taken(points, rows, rules).edit
+    }
+
+    /// As [`rows`](Self::rows), with how far away the weights were, and which joints had to be left out.
+    #[must_use]
+    pub fn taken(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> TransferEdit {
         let mut draft = Draft::new(rows);
+        let mut taken = TransferEdit::default();
         for &point in points {
-            match self.row(point) {
+            let nearest = self.within_reach(point);
+            let row = nearest.and_then(|nearest| {
+                let row = self.row(&nearest, &mut taken.missing)?;
+                let farthest = taken.farthest.unwrap_or(0.0).max(nearest.distance);
+                taken.farthest = Some(farthest);
+                Ok(row)
+            });
+            match row {
                 Ok(row) => draft.set_each(point, |own| settled(own, &row, rules)),
                 Err(reason) => draft.skip(reason),
             }
         }
-        draft.finish()
+        taken.edit = draft.finish();
+        taken
     }
 
-    fn row(&self, point: u32) -> Result<Row, Skip> {
-        let nearest = self.nearest(point, true);
+    fn within_reach(&self, point: u32) -> Result<Nearest, Skip> {
+        let nearest = self.nearest(point, true).ok_or(Skip::NothingToTake)?;
         let reach = self.options.reach.unwrap_or(f32::INFINITY);
-        let nearest = nearest.filter(|nearest| nearest.distance <= reach);
-        let nearest = nearest.ok_or(Skip::NothingToTake)?;
+        if nearest.distance <= reach {
+            Ok(nearest)
+        } else {
+            Err(Skip::OutOfReach)
+        }
+    }
+
+    /// The weights of a place of the source, by the target's joints; joints that it lacks are noted.
+    fn row(&self, nearest: &Nearest, missing: &mut BTreeSet<u16>) -> Result<Row, Skip> {
         let corners = self.source.surface.triangles()[nearest.triangle];
         let mut pairs: Vec<(u16, f64)> = Vec::new();
         let mut is_bound = false;
         for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
             let row = self.source.rows.row(corner);
-            is_bound |= share > 0.0 && !row.is_unbound();
-            let weights = row.pairs().filter_map(|(joint, weight)| {
-                Some((self.place_of(joint)?, f64::from(weight) * f64::from(share)))
-            });
-            pairs.extend(weights);
+            if share <= 0.0 {
+                continue;
+            }
+            is_bound |= !row.is_unbound();
+            for (joint, weight) in row.pairs() {
+                match self.place_of(joint) {
+                    Some(place) => pairs.push((place, f64::from(weight) * f64::from(share))),
+                    None => _ = missing.insert(joint),
+                }
+            }
         }
         let row = Row::from_weights(pairs);
         match (row.is_unbound(), is_bound) {

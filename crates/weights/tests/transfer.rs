@@ -168,6 +168,11 @@ fn joints_are_matched_by_name() {
     assert_eq!(transfer.missing_joints(), [1]);
     let edit = transfer.rows(&[4], &empty, &Rules::default());
     assert!((edit.rows[0].1.weight(1) - 2.0 / 3.0).abs() < 1e-6);
+    let lifted = moved(&surface, Vec3::Z * 0.25);
+    let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
+    let taken = above.taken(&[4, 5], &empty, &Rules::default());
+    assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
+    assert_eq!(taken.missing.into_iter().collect::<Vec<_>>(), [1]);
     let strangers = Transfer::new(from, &surface, &["x", "y"], TransferOptions::default());
     let none = strangers.rows(&[4], &empty, &Rules::default());
     assert_eq!(none.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
@@ -177,7 +182,7 @@ fn joints_are_matched_by_name() {
         ..TransferOptions::default()
     };
     let none = Transfer::new(from, &far, &["a"], options).rows(&[4], &empty, &Rules::default());
-    assert_eq!(none.report.skipped().next(), Some((Skip::NothingToTake, 1)));
+    assert_eq!(none.report.skipped().next(), Some((Skip::OutOfReach, 1)));
     let nothing = Adjacency::new(&[], &[]);
     let from = TransferSource {
         surface: &nothing,

@@ -17,7 +17,10 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
 }
 
 fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
-    let is_job = matches!(action, Action::AutomaticWeights | Action::BindMesh);
+    let is_job = matches!(
+        action,
+        Action::AutomaticWeights | Action::TransferWeights | Action::BindMesh
+    );
     if action == Action::CancelWeights {
         let nothing = view.working.is_none();
         return Some(nothing.then_some("nothing is being done to all weights"));

@@ -19,6 +19,13 @@ pub(super) const ALL: &[ActionInfo] = &[
     row(
         Menu::Weights,
         AUTOMATIC_GROUP,
+        Action::TransferWeights,
+        "Transfer weights from…",
+        "Takes the weights of another mesh in the same place, of this character or of another file, as clothes do from a body; asks which",
+    ),
+    row(
+        Menu::Weights,
+        AUTOMATIC_GROUP,
         Action::CancelWeights,
         "Cancel work on weights",
         "Gives up what is being done to all weights, and leaves them as they were",

@@ -86,6 +86,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::path_dialog::path_dialog(ctx, view, sink);
     panels::pose_dialog::pose_dialog(ctx, view, sink);
     panels::rig_dialog::rig_dialog(ctx, view, sink);
+    panels::transfer_dialog::transfer_dialog(ctx, view, sink);
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::export_dialog::export_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);

@@ -67,7 +67,7 @@ impl App {
                 let named = self.session.export_name(&self.document);
                 named.to_string_lossy().into_owned()
             }
-            DialogFor::Open | DialogFor::Source => String::new(),
+            DialogFor::Open | DialogFor::Source | DialogFor::Transfer => String::new(),
         };
         self.dialog.ask(wanted, &suggested, ctx);
     }

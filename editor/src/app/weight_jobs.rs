@@ -7,7 +7,8 @@ use crate::brush_work::Whole;
 use crate::command::Command;
 use crate::names::joint_name;
 use crate::notices::Severity;
-use crate::weight_jobs::{AutomaticTask, Run, Work, whole_work};
+use crate::transfer_work::TransferCommand;
+use crate::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
 use crate::weight_wish::WeightWish;
 
 impl App {
@@ -15,6 +16,18 @@ impl App {
     pub(super) fn receive_weights(&mut self, ctx: &egui::Context) -> Option<Command> {
         let finished = self.jobs.receive(self.is_user_at_work(), ctx)?;
         Some(Command::WeightsDone(Box::new(finished)))
+    }
+
+    /// Finds out about the mesh that weights are to be taken from.
+    pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
+        let loader = self.loading.loader();
+        let looked = self
+            .transfer_look
+            .follow(&self.document, &self.session, loader, ctx);
+        if let Some(looked) = looked {
+            self.apply(Command::Transfer(TransferCommand::Looked(Box::new(looked))));
+            ctx.request_repaint();
+        }
     }
 
     /// Begins a job, or says why it cannot begin.
@@ -43,6 +56,10 @@ impl App {
                 let name = self.name_of(whole);
                 let work = whole_work(run, document.clone(), name.clone());
                 return Ok((name, work));
+            }
+            WeightWish::Transfer(order) => {
+                let task = TransferTask::new(order, document, session);
+                return Ok((TransferTask::TITLE.to_owned(), task.work()));
             }
             WeightWish::Automatic(wish) => AutomaticTask::new(wish, document, session)?,
             WeightWish::Bind(wish) => {

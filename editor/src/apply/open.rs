@@ -72,6 +72,7 @@ impl Bench<'_> {
         // What is done to the weights of the character before counts for nothing any more.
         session.requests.push(Request::CancelWeights);
         session.rigging.dialog = None;
+        session.transfer.close();
         session.weight_files.close();
         session.export.work.close();
         session.export.last = None;

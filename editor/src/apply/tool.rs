@@ -19,6 +19,7 @@ use crate::problem_list::ProblemCommand;
 use crate::project_command::ProjectCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
+use crate::transfer_work::TransferCommand;
 use crate::weight_file_work::WeightFileCommand;
 
 const NOTHING_SELECTED: &str =
@@ -70,6 +71,7 @@ impl Bench<'_> {
             | Command::Problems(ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_))
             | Command::WeightFile(WeightFileCommand::Wrote(..))
             | Command::Export(ExportCommand::Done(_))
+            | Command::Transfer(TransferCommand::Looked(_))
             | Command::ActivatePane(_)
             | Command::FrameOpened
             | Command::FrameAgain => {}

@@ -15,6 +15,7 @@ impl Bench<'_> {
             Action::AutomaticWeights => self.hear_rig(RigCommand::Ask(Some(RigDialog::Automatic))),
             Action::BindMesh => self.hear_rig(RigCommand::Ask(Some(RigDialog::Bind))),
             Action::CancelWeights => self.session.requests.push(Request::CancelWeights),
+            Action::TransferWeights => self.ask_transfer(),
             other => self.run_weight_look(other),
         }
     }

@@ -6,7 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::named;
 use crate::headless::Failure;
+use crate::headless::transfer::{TransferJob, transfer};
 use crate::headless::weights::{ExportJob, ImportJob, export, import};
+use crate::transfer_work::TransferHow;
 use crate::weight_file_work::Matching;
 
 #[derive(Debug, Args)]
@@ -26,6 +28,12 @@ enum WeightsCommand {
     /// The character's own file stays as it is. Rows that do not sum to 1 are divided by their sum; vertices that the text
     /// does not list keep their weights. What was changed is told on stdout.
     Import(ImportArgs),
+    /// Take weights from another mesh that stands in the same place, as clothes do from a body.
+    ///
+    /// Every vertex takes the weights of the nearest place of the other surface, both as their files show them at rest. Joints are
+    /// matched by name: weights of those that TO lacks go to the other joints of a vertex, and vertices that only they move keep what
+    /// they have. What was changed is told on stdout.
+    Transfer(TransferArgs),
 }
 
 #[derive(Debug, Args)]
@@ -97,6 +105,47 @@ impl MatchArgs {
     }
 }
 
+#[derive(Debug, Args)]
+struct TransferArgs {
+    /// Where weights are taken from: a .glb or .gltf file, builtin:NAME, or a .dualskin project: with its own weights.
+    from: String,
+    /// What takes them: such a file too; the locked joints of a project keep what they have.
+    to: String,
+    /// The mesh of FROM, by index or name [default: all that have weights].
+    #[arg(long, value_name = "INDEX|NAME")]
+    from_mesh: Option<String>,
+    /// The mesh of TO, by index or name [default: all that have weights]; needed for a table where several have.
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    /// Takes only from places whose surface faces the same way, if there are any.
+    #[arg(long)]
+    facing: bool,
+    /// Keeps connected parts apart: each takes from those that a quarter of it or more lies on.
+    #[arg(long)]
+    parts: bool,
+    /// Leaves vertices that are farther away as they are.
+    #[arg(long, value_name = "METRES", value_parser = metres)]
+    within: Option<f32>,
+    /// Leaves vertices that have weights as they are.
+    #[arg(long)]
+    only_unbound: bool,
+    /// The largest number of joints of a vertex; 0 for no limit.
+    #[arg(long, value_name = "N", default_value = "4")]
+    limit: u8,
+    /// The table to write, a .csv or a .ron, or the project, a .dualskin; one that is there stays beside it as .bak.
+    #[arg(
+        short,
+        long,
+        value_name = "OUT.csv|OUT.ron|OUT.dualskin",
+        required_unless_present = "check",
+        conflicts_with = "check"
+    )]
+    out: Option<PathBuf>,
+    /// Writes nothing, and only says what would change.
+    #[arg(long)]
+    check: bool,
+}
+
 impl WeightsArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.command {
@@ -110,8 +159,28 @@ impl WeightsArgs {
                 let source = named(args.file)?;
                 import(&args.matching.job(source, args.weights, args.out))
             }
+            WeightsCommand::Transfer(args) => transfer(&TransferJob {
+                from: named(args.from)?,
+                from_mesh: args.from_mesh,
+                to: named(args.to)?,
+                mesh: args.mesh,
+                how: TransferHow {
+                    facing: args.facing,
+                    parts: args.parts,
+                    within: args.within,
+                },
+                only_unbound: args.only_unbound,
+                limit: args.limit,
+                out: args.out,
+            }),
         }
     }
+}
+
+fn metres(text: &str) -> Result<f32, String> {
+    let length = text.parse().ok();
+    let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
+    length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
 }
 
 fn share(text: &str) -> Result<f32, String> {

@@ -19,6 +19,7 @@ mod printable;
 pub mod render;
 pub mod skin;
 pub mod subject;
+pub mod transfer;
 pub mod weights;
 
 /// Why a command did not do its work, in one sentence for a person.

@@ -98,19 +98,24 @@ pub(super) fn imported(
         format,
         text: &text,
     };
-    let sight = opened.project.as_ref().map(|project| &project.sight);
-    let work = WeightsWork {
-        locked: sight.map_or_else(Default::default, |sight| {
-            sight.locked.iter().cloned().collect()
-        }),
-        ..WeightsWork::default()
-    };
+    let work = locks_in(&opened);
     let taken = taken((character, &bound), text, job.matching, &work)
         .map_err(|refused| of_data(&refused))?;
     let after = document
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{file}: {error}.")))?;
     Ok((after, taken))
+}
+
+/// The locks that a project keeps.
+pub(super) fn locks_in(opened: &OpenedDocument) -> WeightsWork {
+    let sight = opened.project.as_ref().map(|project| &project.sight);
+    WeightsWork {
+        locked: sight.map_or_else(Default::default, |sight| {
+            sight.locked.iter().cloned().collect()
+        }),
+        ..WeightsWork::default()
+    }
 }
 
 fn of_data(refused: &Refused) -> Failure {
@@ -135,7 +140,11 @@ fn check_out(job: &ImportJob, out: &Path) -> Result<(), Failure> {
 }
 
 /// The mesh that is meant.
-fn chosen(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<BoundMesh, Failure> {
+pub(super) fn chosen(
+    all: &[BoundMesh],
+    source: &str,
+    asked: Option<&str>,
+) -> Result<BoundMesh, Failure> {
     let listed = || {
         let listed = all.iter();
         let listed: Vec<String> = listed
@@ -175,7 +184,7 @@ fn chosen(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<BoundM
     }
 }
 
-fn project_of(after: &Document, opened: &OpenedDocument, out: &Path) -> Project {
+pub(super) fn project_of(after: &Document, opened: &OpenedDocument, out: &Path) -> Project {
     let folder = out.parent().unwrap_or_else(|| Path::new("."));
     let mut project = work_of(after);
     if let Some(before) = &opened.project {

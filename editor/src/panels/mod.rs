@@ -42,6 +42,7 @@ pub mod statistics;
 pub mod status_bar;
 pub mod timeline;
 pub mod tool_bar;
+pub mod transfer_dialog;
 pub mod vertex_card;
 pub mod weight_file_dialog;
 pub mod weight_look;

@@ -21,5 +21,6 @@ mod reference;
 mod render;
 mod scales;
 mod skin;
+mod transfer;
 mod weights;
 mod wrong_usage;

@@ -16,6 +16,7 @@ pub(crate) mod paint;
 pub(crate) mod screen;
 pub(crate) mod skinning;
 pub(crate) mod tube;
+pub(crate) mod wardrobe;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};

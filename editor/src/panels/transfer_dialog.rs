@@ -1,0 +1,303 @@
+//! From which mesh weights are taken, by which vertices, and how.
+
+use eframe::egui::{
+    Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText,
+    TextEdit, Ui,
+};
+
+use crate::command::{Command, Sink};
+use crate::panels::widgets::modal_frame;
+use crate::transfer_work::{
+    Looked, SourceFound, TransferChoice, TransferCommand, TransferDialog, TransferFrom,
+    TransferVertices,
+};
+use crate::view::View;
+use crate::weight_files::BoundMesh;
+
+const WIDTH: f32 = 560.0;
+/// Of lists to choose from.
+const LIST: f32 = 330.0;
+
+/// Draws the question, if there is one.
+pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let Some(asked) = &view.session.transfer.dialog else {
+        return;
+    };
+    let mut dialog = asked.clone();
+    let modal = Modal::new(Id::unique("transfer dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            content(ui, &mut dialog, view, sink)
+        });
+    if dialog != *asked {
+        send(TransferCommand::Ask(Some(dialog)), sink);
+    }
+    if modal.inner {
+        send(TransferCommand::Begin, sink);
+    }
+    if modal.should_close() {
+        send(TransferCommand::Ask(None), sink);
+    }
+}
+
+fn send(command: TransferCommand, sink: &mut Sink) {
+    sink.send(Command::Transfer(command));
+}
+
+/// Says whether it is to be done.
+fn content(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>, sink: &mut Sink) -> bool {
+    ui.heading("Transfer weights");
+    let about = "Every vertex takes the weights of the nearest place of another surface, both as they stand at rest. Joints are matched by name; locked ones keep what they have.";
+    ui.add(Label::new(RichText::new(about).weak()).wrap());
+    ui.add_space(6.0);
+    let meshes = BoundMesh::all(&view.document.character);
+    Grid::new("transfer weights")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("From");
+            from(ui, &meshes, &mut dialog.choice);
+            ui.end_row();
+            if dialog.choice.from == TransferFrom::File {
+                ui.label("File");
+                path(ui, dialog, sink);
+                ui.end_row();
+                file_mesh(ui, &mut dialog.choice, view);
+            }
+            ui.label("To");
+            onto(ui, &meshes, &mut dialog.choice);
+            ui.end_row();
+            ui.label("Vertices");
+            vertices(ui, &mut dialog.choice, view);
+            ui.end_row();
+            ui.label("Places");
+            how(ui, &mut dialog.choice, view);
+            ui.end_row();
+        });
+    ui.add_space(4.0);
+    let why_not = known(ui, dialog, view);
+    answers(ui, why_not.as_deref(), sink)
+}
+
+/// A list to choose from.
+fn list<T: PartialEq>(
+    ui: &mut Ui,
+    (label, tip): (&str, &str),
+    value: &mut T,
+    all: Vec<(T, String)>,
+) {
+    let chosen = all.iter().find(|(one, _)| one == value);
+    let text = chosen.map(|(_, name)| name.clone()).unwrap_or_default();
+    if all.len() == 1 && chosen.is_some() {
+        ui.add(Label::new(text).truncate()).on_hover_text(tip);
+        return;
+    }
+    ComboBox::from_id_salt(label)
+        .selected_text(text)
+        .width(LIST)
+        .show_ui(ui, |ui| {
+            for (one, name) in all {
+                ui.selectable_value(value, one, name);
+            }
+        })
+        .response
+        .accessible_name(label)
+        .on_hover_text(tip);
+}
+
+fn named(bound: &BoundMesh) -> String {
+    format!("{} ({} vertices)", bound.name, bound.vertices)
+}
+
+fn from(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
+    // One mesh alone has no other one here.
+    let here = meshes.iter().filter(|_| meshes.len() > 1);
+    let mut all: Vec<(TransferFrom, String)> = here
+        .map(|bound| (TransferFrom::Mesh(bound.mesh), named(bound)))
+        .collect();
+    all.push((TransferFrom::File, "Another file".to_owned()));
+    let about = ("Mesh to take from", "The mesh whose weights are taken");
+    list(ui, about, &mut choice.from, all);
+}
+
+fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
+    let is_other = |bound: &&BoundMesh| choice.from != TransferFrom::Mesh(bound.mesh);
+    let others: Vec<&BoundMesh> = meshes.iter().filter(is_other).collect();
+    choice.onto = choice
+        .onto
+        .filter(|mesh| others.len() > 1 && others.iter().any(|bound| bound.mesh == *mesh));
+    let all = match others.as_slice() {
+        [only] => vec![(None, named(only))],
+        _ => {
+            let word = match choice.from {
+                TransferFrom::File => "All meshes",
+                TransferFrom::Mesh(_) => "All other meshes",
+            };
+            let each = others.iter().map(|bound| (Some(bound.mesh), named(bound)));
+            let whole = (None, format!("{word} ({})", others.len()));
+            std::iter::once(whole).chain(each).collect()
+        }
+    };
+    let about = (
+        "Mesh that takes weights",
+        "Only meshes that have a skin are offered: others have to be bound first",
+    );
+    list(ui, about, &mut choice.onto, all);
+}
+
+fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
+    let selected = view.session.weights.vertices.all().len();
+    let all = vec![
+        (TransferVertices::All, "All".to_owned()),
+        (TransferVertices::Unbound, "Only unbound ones".to_owned()),
+        (
+            TransferVertices::Selected,
+            format!("Selected vertices ({selected})"),
+        ),
+    ];
+    let about = (
+        "Vertices that take weights",
+        "Unbound vertices are those that no joint moves",
+    );
+    list(ui, about, &mut choice.vertices, all);
+}
+
+/// The field, and the button that opens the system's dialog.
+fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(&mut dialog.typed)
+            .hint_text("/path/to/body.glb")
+            .desired_width(LIST - 4.0);
+        let response = ui.add(field).accessible_name("File to take from");
+        if dialog.typed.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
+            response.request_focus();
+        }
+        if response.lost_focus() {
+            let enter = ui.input(|input| input.key_pressed(Key::Enter));
+            if (enter || !dialog.is_taken()) && !dialog.typed.trim().is_empty() {
+                dialog.take_typed();
+            }
+        }
+        let browse = ui.button("Browse…");
+        let tip = "Looks for it with the system's dialog";
+        if browse.on_hover_text(tip).clicked() {
+            send(TransferCommand::Browse, sink);
+        }
+    });
+}
+
+/// Which mesh of the file, once it is read and where there are several.
+fn file_mesh(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
+    let looked = view.session.transfer.looked.as_ref();
+    let looked = looked.filter(|looked| looked.choice.reads == choice.reads);
+    let Some(Ok(found)) = looked.map(|looked| &looked.source) else {
+        return;
+    };
+    if found.meshes.len() < 2 {
+        return;
+    }
+    ui.label("Mesh");
+    let whole = (None, format!("All its meshes ({})", found.meshes.len()));
+    let each = found.meshes.iter();
+    let each = each.map(|(mesh, name)| (Some(*mesh), name.clone()));
+    let about = ("Mesh of the file", "The mesh whose weights are taken");
+    let all = std::iter::once(whole).chain(each).collect();
+    list(ui, about, &mut choice.file_mesh, all);
+    ui.end_row();
+}
+
+fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
+    let how = &mut choice.how;
+    ui.vertical(|ui| {
+        ui.checkbox(&mut how.facing, "Only where both surfaces face the same way")
+            .on_hover_text("Tells lips, eyelids and fingers apart. Not for thick clothes: their inner side faces the body");
+        ui.checkbox(&mut how.parts, "Keep connected parts apart").on_hover_text(
+            "A part takes only from those parts that a quarter of it or more lies on. Not for a body in pieces, of which a sleeve covers a small one",
+        );
+        ui.horizontal(|ui| {
+            let mut is_near = how.within.is_some();
+            let tip = "Vertices that are farther away keep their weights";
+            if ui.checkbox(&mut is_near, "Only within").on_hover_text(tip).changed() {
+                how.within = is_near.then_some(0.05);
+            }
+            if let Some(within) = &mut how.within {
+                let (factor, sign) = view.session.settings.units.of_field(*within);
+                let mut shown = *within * factor;
+                let speed = 0.01 * shown.max(0.01);
+                let field = DragValue::new(&mut shown)
+                    .range(0.0..=f32::MAX)
+                    .speed(speed)
+                    .suffix(format!(" {sign}"));
+                if ui.add(field).accessible_name("Largest distance").changed() {
+                    *within = shown / factor;
+                }
+            }
+        });
+    });
+}
+
+/// What is known of the choice; and why it cannot be done, if it cannot.
+fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String> {
+    let choice = &dialog.choice;
+    if choice.from == TransferFrom::File && !dialog.is_taken() {
+        return Some("Press Enter to read the file.".to_owned());
+    }
+    if choice.from == TransferFrom::File && choice.file.is_empty() {
+        return Some("Choose the file to take weights from.".to_owned());
+    }
+    let Some(Looked { source, .. }) = view
+        .session
+        .transfer
+        .known(choice, &view.document.character)
+    else {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.weak(match choice.from {
+                TransferFrom::File => format!("Reading {}…", choice.file_name()),
+                TransferFrom::Mesh(_) => "Looking at the meshes…".to_owned(),
+            });
+        });
+        return Some(String::new());
+    };
+    let sight = match source {
+        Ok(SourceFound {
+            sight: Ok(sight), ..
+        }) => sight,
+        Ok(SourceFound {
+            sight: Err(why), ..
+        })
+        | Err(why) => return Some(why.clone()),
+    };
+    ui.add(Label::new(sight.joints_in_words()).wrap());
+    if let Some(remark) = sight.place_in_words(view.session.settings.units) {
+        let text = RichText::new(remark).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap());
+    }
+    let selected = view.session.weights.vertices.all();
+    let is_empty = choice.vertices == TransferVertices::Selected && selected.is_empty();
+    is_empty.then(|| "No vertex is selected.".to_owned())
+}
+
+/// The button that begins and the one that does not; Enter begins too, unless a field has the keyboard.
+fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) -> bool {
+    if let Some(why) = why_not.filter(|why| !why.is_empty()) {
+        let text = RichText::new(why).color(ui.visuals().warn_fg_color);
+        ui.add(Label::new(text).wrap().selectable(true));
+    }
+    ui.add_space(6.0);
+    let is_possible = why_not.is_none();
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let enter = is_free
+        && is_possible
+        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    let row = ui.horizontal(|ui| {
+        let button = Button::new(RichText::new("Take weights").strong());
+        let clicked = ui.add_enabled(is_possible, button).clicked();
+        if ui.button("Cancel").clicked() {
+            send(TransferCommand::Ask(None), sink);
+        }
+        clicked
+    });
+    row.inner || enter
+}
