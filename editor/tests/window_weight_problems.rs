@@ -120,6 +120,8 @@ fn what_is_typed_wrong_is_listed_shown_mended_and_undone() {
     click(&mut window, "Problems tab");
     let list = found(&mut window);
     assert_eq!(kinds(&list), [ProblemKind::Stray, ProblemKind::Asymmetry]);
+    window.run_steps(2);
+    assert!(window.query_by_label("2 problems of weights").is_some());
     let stray = &list.entries[0];
     assert_eq!(
         (stray.joint, stray.places.as_slice()),

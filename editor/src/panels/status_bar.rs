@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
+use crate::command::Action;
 use crate::pane_skins::SkinnedBy;
 use crate::panels::hints::hint_row;
+use crate::panels::widgets::tooltip_of;
+use crate::problem_list::counted;
 use crate::view::View;
 
 /// The part of the row that the name of a file may take.
@@ -24,10 +27,29 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             ui.add(Label::new(file).truncate());
         });
         saved(ui, view);
+        problems(ui, view);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             hint_row(ui, view);
         });
     });
+}
+
+/// How many problems of weights were found, while that is known of the weights as they are.
+fn problems(ui: &mut Ui, view: &View<'_>) {
+    let session = view.session;
+    let list = session
+        .problems
+        .list_of(&view.document.character, &session.settings.checks);
+    let found = list.map_or(0, |list| list.entries.len());
+    if found > 0 {
+        let text = counted(found, "problem of weights", "problems of weights");
+        let text = RichText::new(text)
+            .small()
+            .color(ui.visuals().warn_fg_color);
+        let next = tooltip_of(Action::NextProblem, view);
+        ui.label(text)
+            .on_hover_text(format!("The panel Problems lists them.\n{next}"));
+    }
 }
 
 /// Whether the work is saved, or else kept in case of a crash.

@@ -20,6 +20,8 @@ use crate::weights_work::WeightsWork;
 
 /// Points between two looks at whether to go on.
 const AT_ONCE: usize = 1024;
+/// What is nearer than this, in metres, lies there.
+const ROUNDING: f32 = 1e-6;
 
 /// Which vertices take weights.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +68,7 @@ impl Transferred {
     pub fn words(&self, units: Units) -> String {
         let mut text = self.report.to_string();
         match self.farthest {
-            Some(farthest) if farthest > 0.0 => {
+            Some(farthest) if farthest > ROUNDING => {
                 text += &format!("; the farthest was {} away", units.length(farthest));
             }
             Some(_) => text += "; all lie on the source",

@@ -123,7 +123,7 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
         ),
         ("builtin:arm builtin:arm".to_owned(), 2, "--out"),
         (
-            format!("{two} {two} --check --from-mesh Body --within -1"),
+            format!("{two} {two} --check --from-mesh Body --within=-1"),
             2,
             "--within",
         ),
