@@ -98,7 +98,7 @@ pub(super) fn imported(
         format,
         text: &text,
     };
-    let work = locks_in(&opened);
+    let work = locks_in(opened);
     let taken = taken((character, &bound), text, job.matching, &work)
         .map_err(|refused| of_data(&refused))?;
     let after = document
