@@ -4,6 +4,7 @@ mod authored;
 mod container;
 mod edited;
 mod json;
+mod one_file;
 mod packer;
 mod report;
 mod save;

@@ -7,6 +7,7 @@ use whole_file::{WriteError, check_destination, is_same_file, write_whole};
 
 use super::container::container;
 use super::edited::{Written, written};
+use super::one_file::into_one;
 use super::report::SaveReport;
 use crate::character::Character;
 use crate::source::SideFile;
@@ -22,15 +23,13 @@ pub enum SaveError {
         /// The character's name.
         name: String,
     },
-    /// The name says another format than the character came in.
-    #[error(
-        "{}: the character came as {came_as} and is saved as such; give a name that ends in {came_as}", path.display()
-    )]
+    /// The name says a format that the character cannot be saved in.
+    #[error("{}: {reason}", path.display())]
     OtherFormat {
         /// The path.
         path: PathBuf,
-        /// `.glb` or `.gltf`.
-        came_as: &'static str,
+        /// Why, and which ending to give.
+        reason: &'static str,
     },
     /// More bytes than a GLB can count.
     #[error(
@@ -56,7 +55,10 @@ pub enum SaveError {
     Write(#[from] WriteError),
 }
 
-/// Saves a character in the format it came in: the file's own JSON and chunks, with what was edited put in.
+/// Saves a character: the file's own JSON and chunks, with what was edited put in.
+///
+/// A name that ends in `.glb` gives one file; what came as `.gltf` has its buffers and pictures moved into it. What came as `.gltf` can
+/// be saved as such too, and files beside it go along where the new folder lacks them.
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [blend maps](crate::Primitive::blend)
@@ -75,7 +77,7 @@ pub enum SaveError {
 ///   in what they make of a vertex without weights. Vertices of more than four influences have more sets than one.
 ///
 /// Opening the saved file gives the same character but for the numbers of added joints, unbound vertices, and what the
-/// [report](SaveReport) tells of. Files beside a `.gltf` go along where the new folder lacks them.
+/// [report](SaveReport) tells of.
 ///
 /// Every file is written whole or not at all, the main one last.
 ///
@@ -95,49 +97,68 @@ pub enum SaveError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
-    let (wanted, came_as) = if character.source.is_glb {
-        ("glb", ".glb")
-    } else {
-        ("gltf", ".gltf")
-    };
-    let ending = path.extension();
-    if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted)) {
-        return Err(SaveError::OtherFormat {
-            path: path.to_owned(),
-            came_as,
-        });
-    }
-    let (bytes, report) = bytes_of(character)?;
+    let as_glb = is_glb(character, path)?;
+    let (bytes, report) = bytes_of(character, as_glb)?;
     check_destination(path)?;
-    let missing = missing_side_files(character, path)?;
-    for (place, side_file) in missing {
+    let side_files = if as_glb && !character.source.is_glb {
+        Vec::new()
+    } else {
+        missing_side_files(character, path)?
+    };
+    for (place, side_file) in side_files {
         write_side_file(&place, &side_file.bytes)?;
     }
     write_whole(path, &bytes)?;
     Ok(report)
 }
 
-/// The bytes of the main file as [`save`] writes it.
+/// Whether a path asks for a GLB.
+fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
+    let ends_in = |wanted: &str| {
+        let ending = path.extension();
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+    };
+    let reason = match (ends_in("glb"), ends_in("gltf"), character.source.is_glb) {
+        (true, _, _) => return Ok(true),
+        (_, true, false) => return Ok(false),
+        (_, true, true) => {
+            "the character came as one file and is saved as such; give a name that ends in .glb"
+        }
+        (_, _, true) => "characters are saved as glTF; give a name that ends in .glb",
+        (_, _, false) => {
+            "characters are saved as glTF; give a name that ends in .gltf, or in .glb for one file"
+        }
+    };
+    Err(SaveError::OtherFormat {
+        path: path.to_owned(),
+        reason,
+    })
+}
+
+/// The bytes of the main file as [`save`] writes it, in the format that the character came in.
 ///
 /// # Errors
 ///
 /// [`SaveError::NoSource`], [`SaveError::TooLarge`].
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
-    bytes_of(character).map(|(bytes, _)| bytes)
+    bytes_of(character, character.source.is_glb).map(|(bytes, _)| bytes)
 }
 
-fn bytes_of(character: &Character) -> Result<(Vec<u8>, SaveReport), SaveError> {
+fn bytes_of(character: &Character, as_glb: bool) -> Result<(Vec<u8>, SaveReport), SaveError> {
     let name = || character.name.clone();
     let source = &character.source;
     if source.json.is_null() {
         return Err(SaveError::NoSource { name: name() });
     }
     let Written {
-        json,
-        binary,
+        mut json,
+        mut binary,
         report,
     } = written(character);
-    if !source.is_glb {
+    if as_glb && !source.is_glb {
+        binary = Some(into_one(&mut json, source));
+    }
+    if !as_glb {
         let mut text = format!("{json:#}").into_bytes();
         text.push(b'\n');
         return Ok((text, report));

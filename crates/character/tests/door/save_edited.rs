@@ -160,7 +160,11 @@ fn reopened(character: &Character) -> Character {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("saved.gltf");
     save(character, &path).unwrap();
-    open(&path).unwrap()
+    let (saved, one) = (open(&path).unwrap(), folder.path().join("one.glb"));
+    save(character, &one).unwrap();
+    let one = open(&one).unwrap();
+    assert!(one.rig == saved.rig && one.meshes == saved.meshes && one.clips == saved.clips);
+    saved
 }
 
 fn edited(
