@@ -1,5 +1,7 @@
 //! Numbers of a character that do not change while it is posed.
 
+use std::collections::HashSet;
+
 use character::{Character, Primitive};
 use rig::JointIndex;
 
@@ -12,8 +14,8 @@ pub struct Facts {
     pub triangles: usize,
     /// Largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Joints that a skin lists; other nodes of the skeleton carry them or stand aside.
-    pub skin_joints: usize,
+    /// Joints that a skin lists, without a skin all nodes that carry no mesh; other nodes of the skeleton carry them or stand aside.
+    pub joint_count: usize,
     /// Joint by joint, in the order of the skeleton.
     pub joints: Vec<JointFacts>,
     has_skin: bool,
@@ -42,6 +44,11 @@ impl JointFacts {
     }
 }
 
+fn mesh_nodes(character: &Character) -> usize {
+    let nodes = character.instances.iter().map(|instance| instance.node);
+    nodes.collect::<HashSet<JointIndex>>().len()
+}
+
 impl Facts {
     /// Counts a character.
     #[must_use]
@@ -56,7 +63,11 @@ impl Facts {
                 facts.in_skin = true;
             }
         }
-        facts.skin_joints = facts.joints.iter().filter(|joint| joint.in_skin).count();
+        facts.joint_count = if facts.has_skin {
+            facts.joints.iter().filter(|joint| joint.in_skin).count()
+        } else {
+            facts.joints.len() - mesh_nodes(character)
+        };
         for (primitive, skin) in shown_primitives(character) {
             facts.count_primitive(character, primitive, skin);
         }

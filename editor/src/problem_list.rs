@@ -50,7 +50,7 @@ impl Entry {
             }
             ProblemKind::Seam => format!("{} apart", percent(size)),
             ProblemKind::Stray => format!("{} away", units.length(size)),
-            ProblemKind::Island => format!("weights up to {}", decimal(size, 3)),
+            ProblemKind::Island => format!("up to {}", decimal(size, 3)),
             ProblemKind::Asymmetry => format!("{} apart", percent(size)),
             ProblemKind::SumOff => format!("sums off by up to {}", decimal(size, 3)),
             _ => "no numbers, or below zero".to_owned(),

@@ -13,15 +13,19 @@ use crate::notices::Severity;
 impl Bench<'_> {
     /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
-        let name = step_name(edit, &self.document.character.rig.skeleton);
+        let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
         match self.document.edited(edit) {
             Ok((after, edited)) => {
+                // As many as were made, not as many as were asked for.
+                let made = matches!(edit, SkeletonEdit::Mirror { .. }).then(|| &edited.added);
+                let name = made.filter(|made| made.len() > 1);
+                let name = name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
                 self.take_edited(&name, after, &edited.report.sentences());
                 if !edited.added.is_empty() {
                     self.session.selection.set_all(edited.added.iter().copied());
                 }
             }
-            Err(error) => self.refuse_edit(&name, &error),
+            Err(error) => self.refuse_edit(&name_of_step, &error),
         }
     }
 

@@ -174,7 +174,10 @@ impl Bench<'_> {
 
     fn mirror_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
+        let instances = &self.document.character.instances;
+        let has_mesh = |joint| instances.iter().any(|instance| instance.node == joint);
         let joints = self.session.selection.joints().iter();
+        let joints = joints.filter(|&&joint| !has_mesh(joint));
         let joints = joints.map(|&joint| skeleton.key(joint)).collect();
         let sides = self.session.settings.mirror.patterns().to_string();
         self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });

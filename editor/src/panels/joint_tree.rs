@@ -1,6 +1,5 @@
 //! The joints: a tree with a search.
 
-use std::collections::HashSet;
 
 use eframe::egui::{
     self, Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
@@ -94,20 +93,10 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     weights::foot(ui, view, sink);
 }
 
-fn mesh_nodes(view: &View<'_>) -> usize {
-    let instances = view.document.character.instances.iter();
-    let nodes: HashSet<JointIndex> = instances.map(|instance| instance.node).collect();
-    nodes.len()
-}
-
 /// How many there are, nodes that no skin uses apart, and how many are hidden.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
-    let joints = match view.session.facts.skin_joints {
-        // Without a skin, all that carry no mesh.
-        0 => total - mesh_nodes(view),
-        joints => joints,
-    };
+    let joints = view.session.facts.joint_count;
     let noun = if joints == 1 { "joint" } else { "joints" };
     let mut text = format!("{} {noun}", count(joints));
     if total > joints {

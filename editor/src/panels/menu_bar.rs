@@ -1,6 +1,6 @@
 //! The menus, and what stands at the right end of their row.
 
-use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, Ui, Vec2};
+use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2};
 
 use crate::action_state::{action_state, is_offered};
 use crate::actions::brush_rows::{
@@ -127,7 +127,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     } else {
         &state.text
     };
-    let mut button = Button::new(format!("{margin}{text}"));
+    let mut button = Button::new(format!("{margin}{text}")).wrap_mode(TextWrapMode::Extend);
     if let Some(keys) = view.key_text(row.action) {
         button = button.shortcut_text(keys);
     }

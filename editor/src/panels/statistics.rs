@@ -36,11 +36,11 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
         .rig
         .skeleton
         .len()
-        .saturating_sub(facts.skin_joints);
+        .saturating_sub(facts.joint_count);
     let joints = match nodes {
-        0 => count(facts.skin_joints),
-        1 => format!("{} + 1 node", count(facts.skin_joints)),
-        _ => format!("{} + {} nodes", count(facts.skin_joints), count(nodes)),
+        0 => count(facts.joint_count),
+        1 => format!("{} + 1 node", count(facts.joint_count)),
+        _ => format!("{} + {} nodes", count(facts.joint_count), count(nodes)),
     };
     let rows = [
         ("Vertices", count(facts.vertices), in_scene),

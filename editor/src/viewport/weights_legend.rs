@@ -22,7 +22,11 @@ const STEPS: u8 = 64;
 pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
     let Some(joint) = view.session.selection.active() else {
         let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
-        let hint = "select a joint to see its weights";
+        let hint = if view.document.character.rig.binds.is_empty() {
+            "no mesh is bound to joints yet"
+        } else {
+            "select a joint to see its weights"
+        };
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
         return;
     };

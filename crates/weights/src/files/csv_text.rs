@@ -73,13 +73,13 @@ fn quoted(field: &str) -> String {
 
 pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightFileError> {
     let mut has_places = None;
-    let mut last = 1;
+    let (mut last, mut sum) = (1, 1.0);
     for record in Records::new(text) {
         let record = record?;
         last = record.line;
         match has_places {
             None => has_places = head(&record, &mut door)?,
-            Some(has_places) => row(&record, has_places, &mut door)?,
+            Some(has_places) => sum = row(&record, has_places, &mut door)?,
         }
     }
     let end = |what| WeightFileError {
@@ -92,8 +92,16 @@ pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightF
             "the heading `vertex,joint,weight` is missing; the file may be cut off".to_owned(),
         ));
     }
+    if !text.ends_with('\n') && CUT_OFF < (sum - 1.0).abs() {
+        return Err(end(format!(
+            "the last line has no end, and its weights sum to {sum:.4}; the file may be cut off: if it is not, end the line"
+        )));
+    }
     door.file().map_err(end)
 }
+
+/// How far from one the weights of a last line without an end may be. Whoever writes such a file writes rounded weights at worst.
+const CUT_OFF: f64 = 1e-3;
 
 /// A line before the weights; for the heading whether places are given.
 fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFileError> {
@@ -120,9 +128,10 @@ fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFile
     Ok(None)
 }
 
-fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<(), WeightFileError> {
+/// Returns the sum of its weights.
+fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, WeightFileError> {
     let Some((first, mut rest)) = record.fields.split_first() else {
-        return Ok(());
+        return Ok(1.0);
     };
     let vertex = first.text.parse::<u64>();
     let vertex =
@@ -161,8 +170,10 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<(), Wei
             Door::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
         pairs.push((place, value));
     }
+    let sum = pairs.iter().map(|&(_, weight)| f64::from(weight)).sum();
     door.row(vertex, &pairs)
-        .map_err(|what| record.fault(first, what))
+        .map_err(|what| record.fault(first, what))?;
+    Ok(sum)
 }
 
 impl Record {
