@@ -11,7 +11,7 @@ use crate::warning::WarningKind;
 const SUM_TOLERANCE: f64 = 1e-4;
 
 /// Sets of four joints and weights that a vertex may have: the time that a row takes grows with its square.
-const MOST_SETS: usize = 64;
+pub(crate) const MOST_SETS: usize = 64;
 
 /// The influences of a primitive, or nothing where it has no joints and weights.
 ///

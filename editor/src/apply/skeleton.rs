@@ -19,7 +19,8 @@ impl Bench<'_> {
                 // As many as were made, not as many as were asked for.
                 let made = matches!(edit, SkeletonEdit::Mirror { .. }).then(|| &edited.added);
                 let name = made.filter(|made| made.len() > 1);
-                let name = name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
+                let name =
+                    name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
                 self.take_edited(&name, after, &edited.report.sentences());
                 if !edited.added.is_empty() {
                     self.session.selection.set_all(edited.added.iter().copied());

@@ -1,6 +1,5 @@
 //! The joints: a tree with a search.
 
-
 use eframe::egui::{
     self, Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
 };

@@ -1,6 +1,8 @@
 //! The menus, and what stands at the right end of their row.
 
-use eframe::egui::{Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2};
+use eframe::egui::{
+    Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
+};
 
 use crate::action_state::{action_state, is_offered};
 use crate::actions::brush_rows::{

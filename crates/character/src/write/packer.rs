@@ -1,5 +1,8 @@
 //! Accessors one after another in one buffer, each with a view of its own that begins at a multiple of four bytes.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use serde_json::{Map, Value, json};
 
 /// What a buffer view is for: vertex attributes.
@@ -24,6 +27,8 @@ pub(super) struct Packer {
     pub(super) first_view: usize,
     /// Accessors before these.
     pub(super) first_accessor: usize,
+    /// Where numbers are known by their hash.
+    pub(super) known: HashMap<u64, Vec<usize>>,
     pub(super) bytes: Vec<u8>,
     pub(super) views: Vec<Value>,
     pub(super) accessors: Vec<Value>,
@@ -107,6 +112,11 @@ impl Packer {
             let number = self.first_view + self.views.len();
             accessor.insert("bufferView".to_owned(), number.into());
         }
+        let target = view.get("target").and_then(Value::as_u64);
+        let target = target.and_then(|target| u32::try_from(target).ok());
+        let key = hash(bytes, &accessor, target);
+        let place = self.accessors.len();
+        self.known.entry(key).or_default().push(place);
         self.bytes.extend(bytes);
         self.views.push(view);
         self.accessors.push(accessor);
@@ -135,32 +145,28 @@ impl Packer {
             "bufferView": self.first_view + self.views.len(), "componentType": component, "count": count, "type": shape,
         });
         let view = Value::Object(view);
-        if let Some(known) = self.find(&bytes, &view, &accessor) {
+        let key = self.name.map(|_| hash(&bytes, &accessor, target));
+        if let Some(known) = key.and_then(|key| self.find(key, &bytes)) {
             return known;
         }
         self.bytes.extend(bytes);
         self.views.push(view);
         self.accessors.push(accessor);
+        if let Some(key) = key {
+            let place = self.accessors.len() - 1;
+            self.known.entry(key).or_default().push(place);
+        }
         self.last()
     }
 
     /// The index of an accessor of the same numbers, of the same kind.
-    fn find(&self, bytes: &[u8], view: &Value, accessor: &Value) -> Option<usize> {
-        self.name?;
-        let same = |one: &Value, other: &Value, names: &[&str]| {
-            names.iter().all(|name| one.get(name) == other.get(name))
+    fn find(&self, key: u64, bytes: &[u8]) -> Option<usize> {
+        let mut places = self.known.get(&key)?.iter();
+        let is_same = |place: &&usize| {
+            let view = self.views.get(**place);
+            view.and_then(|view| self.bytes_of(view)) == Some(bytes)
         };
-        let mut known = self.views.iter().zip(&self.accessors);
-        let place = known.position(|(known_view, known)| {
-            same(known_view, view, &["byteLength", "target"])
-                && same(
-                    known,
-                    accessor,
-                    &["componentType", "count", "type", "normalized"],
-                )
-                && self.bytes_of(known_view) == Some(bytes)
-        });
-        Some(self.first_accessor + place?)
+        Some(self.first_accessor + places.find(is_same)?)
     }
 
     fn bytes_of(&self, view: &Value) -> Option<&[u8]> {
@@ -183,6 +189,17 @@ impl Packer {
     fn last(&self) -> usize {
         self.first_accessor + self.accessors.len() - 1
     }
+}
+
+/// Of numbers and of what they are.
+fn hash(bytes: &[u8], accessor: &Value, target: Option<u32>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    target.hash(&mut hasher);
+    for name in ["componentType", "count", "type"] {
+        accessor.get(name).map(Value::to_string).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 fn shape(n: usize) -> &'static str {

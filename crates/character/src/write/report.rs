@@ -20,8 +20,12 @@ pub struct SaveReport {
     pub sheared: Vec<String>,
     /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
     pub emptied: Vec<String>,
-    /// The node that was added above the joints of a skin, which must have one in common.
-    pub common_root: Option<String>,
+    /// The nodes that were added above the joints of skins, which must have one in common.
+    pub common_roots: Vec<String>,
+    /// Meshes outside the default scene that share a skin, or a mesh, with what was edited.
+    pub elsewhere: usize,
+    /// Primitives whose attribute `_DQ_BLEND`, which was no blend map, is one now.
+    pub replaced_maps: usize,
 }
 
 impl SaveReport {
@@ -50,7 +54,11 @@ impl SaveReport {
         let of = |names: &[String], what: &str, rest: &str| {
             (!names.is_empty()).then(|| format!("{what} {}{rest}", listed(names)))
         };
-        let root = self.common_root.as_ref();
+        let count = |count: usize, one: &str, many: &str| match count {
+            0 => None,
+            1 => Some(one.to_owned()),
+            _ => Some(format!("{count} {many}")),
+        };
         [
             unbound,
             over_four,
@@ -64,9 +72,21 @@ impl SaveReport {
                 "No track was left in",
                 "; it has one key, at rest.",
             ),
-            root.map(|name| {
-                format!("The node {name:?} was added above joints that had none in common.")
-            }),
+            of(
+                &self.common_roots,
+                "A node was added above joints that had none in common:",
+                ".",
+            ),
+            count(
+                self.elsewhere,
+                "1 mesh outside the scene shares what was edited; look at it.",
+                "meshes outside the scene share what was edited; look at them.",
+            ),
+            count(
+                self.replaced_maps,
+                "1 attribute _DQ_BLEND of another kind was replaced by the blend map.",
+                "attributes _DQ_BLEND of another kind were replaced by blend maps.",
+            ),
         ]
         .into_iter()
         .flatten()

@@ -31,6 +31,28 @@ pub enum SaveError {
         /// Why, and which ending to give.
         reason: &'static str,
     },
+    /// A character whose parts were replaced by hand.
+    #[error(
+        "{name}: its {what} are not those of its file, so that they have no place there; change the file's own ones, or write it anew with `write_glb`"
+    )]
+    Foreign {
+        /// The character's name.
+        name: String,
+        /// Which parts.
+        what: &'static str,
+    },
+    /// More of something than is read again.
+    #[error("{name}: the file would have {found} {what}, and at most {limit} are read again")]
+    TooMany {
+        /// The character's name.
+        name: String,
+        /// What.
+        what: &'static str,
+        /// How many.
+        found: usize,
+        /// How many at most.
+        limit: usize,
+    },
     /// More bytes than a GLB can count.
     #[error(
         "{name}: the file would have {bytes} bytes, and a GLB can count {}",
@@ -139,7 +161,7 @@ fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
 ///
 /// # Errors
 ///
-/// [`SaveError::NoSource`], [`SaveError::TooLarge`].
+/// As [`save`], but for those that are about paths.
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
     bytes_of(character, character.source.is_glb).map(|(bytes, _)| bytes)
 }
@@ -154,7 +176,7 @@ fn bytes_of(character: &Character, as_glb: bool) -> Result<(Vec<u8>, SaveReport)
         mut json,
         mut binary,
         report,
-    } = written(character);
+    } = written(character)?;
     if as_glb && !source.is_glb {
         binary = Some(into_one(&mut json, source));
     }

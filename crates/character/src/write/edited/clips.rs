@@ -1,11 +1,12 @@
 //! Clips: tracks of joints. Whatever else channels move stays as it came.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{Channel, Clip, JointIndex, Skeleton, Trs};
 use serde_json::{Value, json};
 
 use super::{Writing, index, put, set};
+use crate::json::narrow;
 use crate::write::authored::AuthoredClip;
 use crate::write::json::describe_keys_of;
 
@@ -21,6 +22,13 @@ struct Change<'a> {
     after: Tracks<'a>,
 }
 
+/// A channel of a node that stands still while a clip plays.
+struct Held {
+    node: usize,
+    path: &'static str,
+    value: Vec<f32>,
+}
+
 impl Writing<'_> {
     pub(super) fn write_clips(&mut self) {
         let (character, read) = (self.character, self.read);
@@ -33,13 +41,14 @@ impl Writing<'_> {
                 after: tracks(&character.rig.skeleton, clip),
             };
             let is_as_read = change.before == change.after && number < animations.len();
-            if is_as_read && self.split(&change.after).is_empty() {
+            if is_as_read && self.moved_below(&change.after).is_empty() {
                 continue;
             }
             if animations.len() <= number {
-                animations.push(json!({ "name": clip.name }));
+                animations.push(json!({}));
             }
             if let Some(animation) = animations.get_mut(number) {
+                write_name(animation, clip);
                 self.write_clip(animation, change);
             }
         }
@@ -58,8 +67,9 @@ impl Writing<'_> {
             };
             // Channels that could not be read, and those of nodes that are no joints, are none of ours.
             let Some(&old) = before.get(&target) else {
-                let is_gone = self.is_gone(target.0);
-                channels.extend((!is_gone).then_some(channel));
+                let is_held = holds.iter().any(|held| self.is_of(held, target));
+                let goes = is_held || after.contains_key(&target) || self.is_dissolved(target.0);
+                channels.extend((!goes).then_some(channel));
                 continue;
             };
             // The second channel of one target was not read; the first has taken the track.
@@ -79,19 +89,24 @@ impl Writing<'_> {
             channels.push(channel(samplers.len(), node, path));
             samplers.push(describe_keys_of(track, &mut self.packer));
         }
-        for (node, path, value) in holds {
+        for Held { node, path, value } in holds {
             channels.push(channel(samplers.len(), node, path));
-            samplers.push(self.hold(&value));
+            samplers.push(self.one_key(&value));
         }
         if channels.is_empty() {
-            self.fill(animation, &mut samplers, &mut channels);
+            self.show_rest(animation, &mut samplers, &mut channels);
         }
+        let samplers = used_samplers(samplers, &mut channels);
         put(animation, "samplers", samplers);
         put(animation, "channels", channels);
     }
 
+    fn is_of(&self, held: &Held, (key, path): (u32, &str)) -> bool {
+        usize::try_from(key) == Ok(held.node) && held.path == path
+    }
+
     /// The joints that the clip moves and that have a node above them for their shear.
-    fn split(&self, tracks: &Tracks<'_>) -> Vec<(JointIndex, usize)> {
+    fn moved_below(&self, tracks: &Tracks<'_>) -> Vec<(JointIndex, usize)> {
         let skeleton = &self.character.rig.skeleton;
         let is_moved = |joint: JointIndex| {
             let key = skeleton.key(joint);
@@ -103,25 +118,29 @@ impl Writing<'_> {
 
     /// What such joints and nodes are while the clip plays: tracks put a joint where its parent is, so that the node between does
     /// nothing, and what no track moves is as it rests.
-    fn holds(&self, tracks: &Tracks<'_>) -> Vec<(usize, &'static str, Vec<f32>)> {
+    fn holds(&self, tracks: &Tracks<'_>) -> Vec<Held> {
         let skeleton = &self.character.rig.skeleton;
         let mut holds = Vec::new();
-        for (joint, above) in self.split(tracks) {
+        for (joint, above) in self.moved_below(tracks) {
             let at_rest = channels_of(&skeleton.local(joint).to_trs());
             let is_free = |(path, _): &(&'static str, Vec<f32>)| {
                 !tracks.contains_key(&(skeleton.key(joint), *path))
             };
             let node = self.nodes.of(joint);
             let free = at_rest.into_iter().filter(is_free);
-            holds.extend(free.map(|(path, value)| (node, path, value)));
+            holds.extend(free.map(|(path, value)| Held { node, path, value }));
             let nothing = channels_of(&Trs::IDENTITY).into_iter();
-            holds.extend(nothing.map(|(path, value)| (above, path, value)));
+            holds.extend(nothing.map(|(path, value)| Held {
+                node: above,
+                path,
+                value,
+            }));
         }
         holds
     }
 
     /// One key.
-    fn hold(&mut self, value: &[f32]) -> Value {
+    fn one_key(&mut self, value: &[f32]) -> Value {
         let (threes, fours) = (value.as_chunks::<3>(), value.as_chunks::<4>());
         let output = if threes.1.is_empty() {
             self.packer.floats(threes.0, None)
@@ -135,30 +154,87 @@ impl Writing<'_> {
         })
     }
 
-    /// A clip without tracks shows the rest: the first joint's translation says so in one key.
-    fn fill(&mut self, animation: &Value, samplers: &mut Vec<Value>, channels: &mut Vec<Value>) {
-        let skeleton = &self.character.rig.skeleton;
-        let Some(joint) = skeleton.joints().next() else {
+    /// A clip without tracks shows the rest: the translation of one node says so in one key.
+    fn show_rest(
+        &mut self,
+        animation: &Value,
+        samplers: &mut Vec<Value>,
+        channels: &mut Vec<Value>,
+    ) {
+        let Some((node, at_rest)) = self.node_with_channels() else {
             return;
         };
-        let at_rest = skeleton.local(joint).to_trs().translation.to_array();
-        channels.push(channel(samplers.len(), self.nodes.of(joint), "translation"));
-        samplers.push(self.hold(&at_rest));
+        channels.push(channel(samplers.len(), node, "translation"));
+        samplers.push(self.one_key(&at_rest));
         let name = animation.get("name").and_then(Value::as_str);
-        self.report
-            .emptied
-            .push(name.unwrap_or("a clip without a name").to_owned());
+        let name = name.unwrap_or("a clip without a name");
+        self.report.emptied.push(name.to_owned());
+    }
+
+    /// The first node that has no matrix, for those may not be animated, and its translation.
+    fn node_with_channels(&self) -> Option<(usize, Vec<f32>)> {
+        let nodes = super::items(&self.json, "nodes");
+        let is_joint = |node: &usize| {
+            nodes
+                .get(*node)
+                .is_some_and(|node| node.get("matrix").is_none())
+        };
+        let above = self.nodes.above.values().copied();
+        let node = self
+            .nodes
+            .of_joint
+            .iter()
+            .copied()
+            .chain(above)
+            .find(is_joint)?;
+        let at_rest = nodes
+            .get(node)?
+            .get("translation")
+            .and_then(Value::as_array);
+        let numbers =
+            at_rest.map(|list| list.iter().filter_map(Value::as_f64).map(narrow).collect());
+        Some((
+            node,
+            numbers
+                .filter(|list: &Vec<f32>| list.len() == 3)
+                .unwrap_or(vec![0.0; 3]),
+        ))
     }
 
     fn node_of_key(&self, key: u32) -> Option<usize> {
-        let joint = self.character.rig.skeleton.joint_of_key(key)?;
-        Some(self.nodes.of(joint))
+        let joint = self.nodes.by_key.get(&key)?;
+        Some(self.nodes.of(*joint))
     }
 
-    fn is_gone(&self, key: u32) -> bool {
-        let (skeleton, old) = (&self.character.rig.skeleton, &self.read.rig.skeleton);
-        old.joint_of_key(key).is_some() && skeleton.joint_of_key(key).is_none()
+    fn is_dissolved(&self, key: u32) -> bool {
+        usize::try_from(key).is_ok_and(|node| self.dissolved.contains(&node))
     }
+}
+
+/// The name that the clip has; none where it has none.
+fn write_name(animation: &mut Value, clip: &Clip) {
+    let written = animation.get("name").and_then(Value::as_str);
+    if let Some(name) = clip.name.as_deref().filter(|name| written != Some(name)) {
+        set(animation, "name", name);
+    }
+}
+
+/// The samplers that channels name, under their new numbers there.
+fn used_samplers(samplers: Vec<Value>, channels: &mut [Value]) -> Vec<Value> {
+    let named = channels
+        .iter()
+        .filter_map(|channel| index(channel, "sampler"));
+    let named: BTreeSet<usize> = named.collect();
+    let numbers: BTreeMap<usize, usize> = named.iter().copied().zip(0..).collect();
+    for channel in channels {
+        let number = index(channel, "sampler").and_then(|sampler| numbers.get(&sampler));
+        if let Some(&number) = number {
+            set(channel, "sampler", number);
+        }
+    }
+    let samplers = samplers.into_iter().enumerate();
+    let used = samplers.filter(|(number, _)| named.contains(number));
+    used.map(|(_, sampler)| sampler).collect()
 }
 
 fn channel(sampler: usize, node: usize, path: &str) -> Value {

@@ -47,7 +47,7 @@ impl Writing<'_> {
         let place = self.still_place(number);
         let mut primitives = take(json, "primitives");
         let pairs = mesh.primitives.iter().zip(&before.primitives);
-        for (now, before) in pairs.filter(|(now, before)| now != before) {
+        for (now, before) in pairs.filter(|(now, before)| !is_same(now, before)) {
             if let Some(json) = primitives.get_mut(now.file_primitive) {
                 let n_unbound = self.write_primitive(json, (before, now), place);
                 self.note_unbound(number, n_unbound, still);
@@ -100,6 +100,7 @@ impl Writing<'_> {
         (before, now): (&Primitive, &Primitive),
         still: usize,
     ) -> usize {
+        let came = json.clone();
         let mut attributes = json.get("attributes").cloned().unwrap_or_default();
         write_shape(&mut attributes, (before, now), &mut self.packer);
         if *now.triangles != *before.triangles {
@@ -111,7 +112,9 @@ impl Writing<'_> {
         let n_unbound = self.write_influences(&mut attributes, (before, now), still);
         self.write_blend(&mut attributes, (before, now));
         set(json, "attributes", attributes);
-        drop_compression(json);
+        if *json != came {
+            drop_compression(json);
+        }
         n_unbound
     }
 
@@ -167,6 +170,8 @@ impl Writing<'_> {
         }
         match &now.blend {
             Some(map) => {
+                self.report.replaced_maps +=
+                    usize::from(came.is_none() && attributes.get(NAME).is_some());
                 let values: Vec<[f32; 1]> = map.values().map(|value| [value]).collect();
                 let accessor = self.packer.floats(&values, VERTICES);
                 set(attributes, NAME, accessor);
@@ -234,6 +239,21 @@ fn drop_compression(json: &mut Value) {
     if *extensions == json!({}) {
         remove(json, "extensions");
     }
+}
+
+/// Whether all that is written is as it was. Numbers of attributes without a field of their own may be none, and equal nothing.
+pub(super) fn is_same(now: &Primitive, before: &Primitive) -> bool {
+    let rows = match (&now.influences, &before.influences) {
+        (Some(now), Some(before)) => same_rows(now, before),
+        (now, before) => now == before,
+    };
+    rows && now.file_primitive == before.file_primitive
+        && now.blend == before.blend
+        && now.positions == before.positions
+        && now.normals == before.normals
+        && now.tangents == before.tangents
+        && now.triangles == before.triangles
+        && now.morph_targets == before.morph_targets
 }
 
 /// By value; how many joints there are does not matter.

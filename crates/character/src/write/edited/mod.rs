@@ -4,19 +4,22 @@
 //! came to be what it is, the file says that, and a part that was changed back is written back as it came.
 
 mod clips;
+mod forest;
 mod meshes;
 mod nodes;
+mod parts;
 mod scenes;
 mod skins;
 mod storage;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rig::{JointIndex, Skeleton};
 use serde_json::Value;
 
 use super::packer::Packer;
 use super::report::SaveReport;
+use super::save::SaveError;
 use crate::character::Character;
 use crate::source::AsRead;
 
@@ -33,6 +36,10 @@ struct Writing<'a> {
     character: &'a Character,
     read: &'a AsRead,
     nodes: Nodes,
+    /// Nodes whose joints are no more.
+    dissolved: BTreeSet<usize>,
+    /// Names that nodes have.
+    names: BTreeSet<String>,
     json: Value,
     packer: Packer,
     report: SaveReport,
@@ -41,45 +48,45 @@ struct Writing<'a> {
 /// Which nodes stand for which joints.
 struct Nodes {
     of_joint: Vec<usize>,
+    /// Joints by their keys.
+    by_key: BTreeMap<u32, JointIndex>,
     /// The nodes that were added above joints of sheared rest.
     above: BTreeMap<JointIndex, usize>,
-    /// How many the file has so far.
+    /// How many the file came with.
+    n_old: usize,
+    /// How many it has so far.
     count: usize,
+    /// How many of them stand for no joint of ours, and will be one when the file is opened.
+    n_added: usize,
 }
 
 /// The character's file with what is other than it was read.
-pub(super) fn written(character: &Character) -> Written {
+///
+/// Fails where a part of the character belongs to no part of the file, or the file would be larger than ours may be.
+pub(super) fn written(character: &Character) -> Result<Written, SaveError> {
     let source = &*character.source;
     let mut json = source.json.clone();
     let read = &source.as_read;
-    let is_as_read = character.rig == read.rig
-        && character.meshes == read.meshes
-        && character.instances == read.instances
-        && character.clips == read.clips;
-    if is_as_read {
+    if parts::is_as_read(character, read) {
         let binary = source.binary.as_ref().map(|bytes| bytes.to_vec());
         let report = SaveReport::default();
-        return Written {
+        return Ok(Written {
             json,
             binary,
             report,
-        };
+        });
     }
+    parts::check(character, read)?;
     let (storage, packer) = storage::Storage::take(source, &mut json);
-    let nodes = Nodes::new(&character.rig.skeleton, items(&json, "nodes").len());
-    let mut writing = Writing {
-        character,
-        read,
-        nodes,
-        json,
-        packer,
-        report: SaveReport::default(),
-    };
+    let mut writing = Writing::new(character, json, packer);
     writing.write_nodes();
     let still = writing.write_meshes();
     writing.write_skins(&still);
     writing.write_clips();
     writing.write_scenes();
+    writing.count_elsewhere();
+    let n_nodes = character.rig.skeleton.len() + writing.nodes.n_added;
+    parts::check_size(character, n_nodes, &writing.json)?;
     let Writing {
         mut json,
         packer,
@@ -87,11 +94,11 @@ pub(super) fn written(character: &Character) -> Written {
         ..
     } = writing;
     let binary = storage.put_back(packer, &mut json);
-    Written {
+    Ok(Written {
         json,
         binary,
         report,
-    }
+    })
 }
 
 impl Nodes {
@@ -108,7 +115,10 @@ impl Nodes {
         };
         Self {
             of_joint: skeleton.joints().map(node).collect(),
+            by_key: by_key(skeleton),
             above: BTreeMap::new(),
+            n_old,
+            n_added: 0,
             count: n_old + place.len(),
         }
     }
@@ -120,18 +130,71 @@ impl Nodes {
     /// One more node.
     fn add(&mut self) -> usize {
         self.count += 1;
+        self.n_added += 1;
         self.count - 1
     }
 }
 
-impl Writing<'_> {
-    /// A name that no node of the skeleton has.
-    fn free_name(&self, name: &str) -> String {
-        let skeleton = &self.character.rig.skeleton;
-        let taken = |name: &str| skeleton.joints().any(|joint| skeleton.name(joint) == name);
+fn by_key(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
+    let joints = skeleton.joints();
+    joints.map(|joint| (skeleton.key(joint), joint)).collect()
+}
+
+impl<'a> Writing<'a> {
+    fn new(character: &'a Character, json: Value, packer: Packer) -> Self {
+        let read = &character.source.as_read;
+        let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
+        let nodes = Nodes::new(skeleton, items(&json, "nodes").len());
+        let keys = old.joints().map(|joint| old.key(joint));
+        let dissolved = keys.filter(|key| !nodes.by_key.contains_key(key));
+        let name = |node: &Value| node.get("name").and_then(Value::as_str).map(str::to_owned);
+        let names = items(&json, "nodes").iter().filter_map(name);
+        let joints = skeleton
+            .joints()
+            .map(|joint| skeleton.name(joint).to_owned());
+        Self {
+            character,
+            read,
+            dissolved: dissolved
+                .filter_map(|key| usize::try_from(key).ok())
+                .collect(),
+            names: names.chain(joints).collect(),
+            nodes,
+            json,
+            packer,
+            report: SaveReport::default(),
+        }
+    }
+
+    /// A name that no node has.
+    fn free_name(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number: u32| format!("{name} {number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        names.find(|name| !taken(name)).unwrap_or_default()
+        let free = names.find(|name| !self.names.contains(name));
+        let free = free.unwrap_or_else(|| name.to_owned());
+        self.names.insert(free.clone());
+        free
+    }
+
+    /// Meshes at nodes that are not in the default scene, with a skin or a mesh that was edited: no edit has looked at them.
+    fn count_elsewhere(&mut self) {
+        let here: BTreeSet<usize> = self
+            .character
+            .instances
+            .iter()
+            .map(|of| of.file_node)
+            .collect();
+        let source = &self.character.source.json;
+        let is_other = |list: &str, number: Option<usize>| {
+            number.is_some_and(|n| items(source, list).get(n) != items(&self.json, list).get(n))
+        };
+        let nodes = items(source, "nodes").iter().enumerate();
+        let elsewhere = nodes.filter(|(number, node)| {
+            let mesh = index(node, "mesh");
+            let shares = is_other("meshes", mesh) || is_other("skins", index(node, "skin"));
+            mesh.is_some() && !here.contains(number) && shares
+        });
+        self.report.elsewhere = elsewhere.count();
     }
 
     /// The list of this name, to be [put back](Self::put); empty where there is none.

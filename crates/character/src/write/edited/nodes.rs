@@ -6,13 +6,14 @@ use glam::{Affine3A, Quat, Vec3};
 use rig::{JointIndex, LocalTransform, Trs, singular_values};
 use serde_json::{Map, Value, json};
 
-use super::{Writing, indices, put_indices, remove, set};
+use super::{Writing, by_key, indices, put_indices, remove, set};
 
-/// A matrix that channels come this near to, relative to its longest axis, is written as channels.
-const CHANNELS: f32 = 1e-6;
+/// A matrix that channels come this near to, relative to its longest axis, is written as channels: matrices in files are often
+/// printed with no more digits.
+const CHANNELS: f32 = 2e-5;
 
 impl Writing<'_> {
-    /// Nodes of joints that are gone stay in the list, unused: other nodes' numbers, which extensions may name, stay what they are.
+    /// Nodes of joints that were dissolved stay in the list, unused: other nodes' numbers, which extensions may name, stay what they are.
     pub(super) fn write_nodes(&mut self) {
         let mut nodes = self.take("nodes");
         nodes.resize(self.nodes.count, Value::Object(Map::new()));
@@ -20,14 +21,15 @@ impl Writing<'_> {
         let moved = self.moved_joints();
         let (character, read) = (self.character, self.read);
         let (skeleton, old) = (&character.rig.skeleton, &read.rig.skeleton);
+        let old_joints = by_key(old);
         for joint in skeleton.joints() {
             let Some(node) = nodes.get_mut(self.nodes.of(joint)) else {
                 continue;
             };
             write_name(node, skeleton.name(joint));
-            let before = old.joint_of_key(skeleton.key(joint));
+            let before = old_joints.get(&skeleton.key(joint));
             let is_moved = moved.contains(&joint);
-            if before.is_some_and(|before| *old.local(before) == *skeleton.local(joint))
+            if before.is_some_and(|&before| *old.local(before) == *skeleton.local(joint))
                 && !(is_moved && matches!(skeleton.local(joint), LocalTransform::Matrix(_)))
             {
                 continue;
@@ -71,10 +73,10 @@ impl Writing<'_> {
             ..Trs::IDENTITY
         };
         write_channels(node, &inner);
-        let name = skeleton.name(joint);
+        let name = skeleton.name(joint).to_owned();
         let mut above = json!({ "name": self.free_name(&format!("{name} shear")) });
         write_channels(&mut above, &outer);
-        self.report.sheared.push(name.to_owned());
+        self.report.sheared.push(name);
         let number = self.nodes.add();
         self.nodes.above.insert(joint, number);
         Some(above)
@@ -84,7 +86,6 @@ impl Writing<'_> {
     fn write_children(&self, nodes: &mut [Value]) {
         let hung = self.hung();
         let parents: BTreeMap<usize, Option<usize>> = hung.iter().copied().collect();
-        let gone = self.gone();
         let mut joining: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (node, parent) in hung {
             if let Some(parent) = parent {
@@ -96,7 +97,7 @@ impl Writing<'_> {
             let mut children = before.clone();
             children.retain(|child| match parents.get(child) {
                 Some(parent) => *parent == Some(number),
-                None => !gone.contains(child),
+                None => !self.dissolved.contains(child),
             });
             let known: BTreeSet<usize> = children.iter().copied().collect();
             let joining = joining.get(&number).into_iter().flatten().copied();
@@ -120,14 +121,6 @@ impl Writing<'_> {
             }
         }
         hung
-    }
-
-    /// Nodes whose joints are no more.
-    pub(super) fn gone(&self) -> BTreeSet<usize> {
-        let (skeleton, old) = (&self.character.rig.skeleton, &self.read.rig.skeleton);
-        let keys = old.joints().map(|joint| old.key(joint));
-        let gone = keys.filter(|&key| skeleton.joint_of_key(key).is_none());
-        gone.filter_map(|key| usize::try_from(key).ok()).collect()
     }
 
     /// Which mesh stands where, and with which skin.

@@ -1,61 +1,67 @@
-//! Scenes: their roots, and the node that the joints of a skin have in common.
+//! Scenes: their roots, and the nodes that the joints of skins have in common.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Writing, index, indices, items, put_indices, set};
-
-/// Parents of all nodes.
-pub(super) type Parents = BTreeMap<usize, usize>;
+use super::forest::Forest;
+use super::{Writing, index, indices, items, put_indices, remove, set};
 
 impl Writing<'_> {
-    /// Joints that became roots come into the scenes that their old roots are in, new ones into the default scene; what is a root
-    /// no more, or gone, leaves. Then every skin gets what glTF asks of it: a node above all its joints.
+    /// A node that became a root comes into the scenes that showed what is under it, one whose old root was shown there, and one
+    /// that is new altogether into the default scene; what is a root no more, or dissolved, leaves. Then every skin gets what glTF asks
+    /// of it: a node above all its joints.
     pub(super) fn write_scenes(&mut self) {
-        let before = parents(items(&self.character.source.json, "nodes"));
-        let after = parents(items(&self.json, "nodes"));
-        let is_moved = before != after || !self.gone().is_empty() || self.has_new_nodes();
+        let before = Forest::of(items(&self.character.source.json, "nodes"));
+        let after = Forest::of(items(&self.json, "nodes"));
+        let is_moved = before != after || !self.dissolved.is_empty();
         if is_moved {
             self.write_roots(&before, &after);
         }
         let lists_changed =
             items(&self.json, "skins") != items(&self.character.source.json, "skins");
         if is_moved || lists_changed {
-            self.join_roots();
-            self.check_skeletons();
+            self.join_roots(&before);
+            self.check_skeletons(&before);
         }
     }
 
-    fn has_new_nodes(&self) -> bool {
-        items(&self.character.source.json, "nodes").len() < self.nodes.count
-    }
-
-    fn write_roots(&mut self, before: &Parents, after: &Parents) {
-        let gone = self.gone();
-        let n_old = items(&self.character.source.json, "nodes").len();
+    fn write_roots(&mut self, before: &Forest, after: &Forest) {
+        let n_old = self.nodes.n_old;
         let mut scenes = self.take("scenes");
         let default = index(&self.json, "scene").unwrap_or(0);
         if scenes.is_empty() {
-            // Without scenes every root was shown; with one, what is gone is not.
-            let roots = (0..n_old).filter(|node| !before.contains_key(node));
+            // Without scenes every root was shown; with one, what was dissolved is not.
+            let roots = (0..n_old).filter(|&node| before.parent(node).is_none());
             scenes.push(json!({ "nodes": roots.collect::<Vec<_>>() }));
             set(&mut self.json, "scene", 0);
         }
-        let old_joints = self.nodes.of_joint.iter().copied();
-        let old_joints = old_joints.filter(|node| *node < n_old && before.contains_key(node));
-        let risen: Vec<usize> = old_joints
-            .chain(n_old..self.nodes.count)
-            .filter(|node| !after.contains_key(node))
+        let is_root = |node: &usize| after.parent(*node).is_none();
+        let was_root = |node: &usize| *node < n_old && before.parent(*node).is_none();
+        // What was shown below each new root.
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.count];
+        for node in (0..n_old).filter(was_root) {
+            if let Some(below) = below.get_mut(after.root(node)) {
+                below.push(node);
+            }
+        }
+        let all = 0..self.nodes.count;
+        let risen: Vec<usize> = all
+            .filter(|node| is_root(node) && !was_root(node))
             .collect();
         for (number, scene) in scenes.iter_mut().enumerate() {
             let shown = indices(scene, "nodes");
+            let is_shown: BTreeSet<usize> = shown.iter().copied().collect();
             let mut roots = shown.clone();
-            let sank = |node: &usize| after.contains_key(node) && !before.contains_key(node);
-            roots.retain(|node| !gone.contains(node) && !sank(node));
-            let is_here = |node: &usize| match *node {
-                node if n_old <= node => number == default,
-                node => shown.contains(&root(node, before)),
+            let sank = |node: &usize| !is_root(node) && was_root(node);
+            roots.retain(|node| !self.dissolved.contains(node) && !sank(node));
+            let is_here = |node: &usize| {
+                let below = below.get(*node).map_or(&[][..], |below| below);
+                match *node {
+                    node if node < n_old => is_shown.contains(&before.root(node)),
+                    _ if below.is_empty() => number == default,
+                    _ => below.iter().any(|node| is_shown.contains(node)),
+                }
             };
             roots.extend(risen.iter().copied().filter(is_here));
             if roots != shown {
@@ -65,88 +71,65 @@ impl Writing<'_> {
         self.put("scenes", scenes);
     }
 
-    /// Skins whose joints have no node in common get one, without a transform of its own, unless they came so.
-    fn join_roots(&mut self) {
-        let source = &self.character.source.json;
-        let old_parents = parents(items(source, "nodes"));
-        let now = parents(items(&self.json, "nodes"));
-        let mut apart: BTreeSet<usize> = BTreeSet::new();
+    /// Skins whose joints have no node in common get one, without a transform of its own, unless they came so. Skins that share a
+    /// root share the node.
+    fn join_roots(&mut self, before: &Forest) {
+        let now = Forest::of(items(&self.json, "nodes"));
+        let mut groups: Vec<BTreeSet<usize>> = Vec::new();
         for (number, skin) in items(&self.json, "skins").iter().enumerate() {
-            let roots = roots(skin, &now);
-            let came_so = items(source, "skins")
-                .get(number)
-                .is_some_and(|skin| self::roots(skin, &old_parents).len() > 1);
-            if roots.len() > 1 && !came_so {
-                apart.extend(roots);
+            let old = items(&self.character.source.json, "skins").get(number);
+            let came_so = old.is_some_and(|skin| before.roots(&indices(skin, "joints")).len() > 1);
+            let mut group = now.roots(&indices(skin, "joints"));
+            if group.len() > 1 && !came_so {
+                let (apart, joined): (Vec<_>, Vec<_>) = groups
+                    .into_iter()
+                    .partition(|known| known.is_disjoint(&group));
+                group.extend(joined.into_iter().flatten());
+                groups = apart;
+                groups.push(group);
             }
         }
-        if apart.is_empty() {
-            return;
+        for group in groups {
+            self.join(&group);
         }
+    }
+
+    fn join(&mut self, roots: &BTreeSet<usize>) {
         let name = self.free_name("skeleton root");
         let common = self.nodes.add();
         let mut nodes = self.take("nodes");
-        nodes.push(json!({ "name": name, "children": apart }));
+        nodes.push(json!({ "name": name, "children": roots }));
         self.put("nodes", nodes);
         let mut scenes = self.take("scenes");
         for scene in &mut scenes {
-            let shown = indices(scene, "nodes");
-            let Some(first) = shown.iter().position(|node| apart.contains(node)) else {
-                continue;
-            };
-            let mut roots: Vec<usize> = shown;
-            roots[first] = common;
-            roots.retain(|node| !apart.contains(node));
-            put_indices(scene, "nodes", roots);
+            let mut shown = indices(scene, "nodes");
+            let first = shown.iter_mut().find(|node| roots.contains(node));
+            if let Some(first) = first {
+                *first = common;
+                shown.retain(|node| !roots.contains(node));
+                put_indices(scene, "nodes", shown);
+            }
         }
         self.put("scenes", scenes);
-        self.report.common_root = Some(name);
+        self.report.common_roots.push(name);
     }
 
-    /// A skin's `skeleton` that is not above all its joints any more is left out.
-    fn check_skeletons(&mut self) {
-        let now = parents(items(&self.json, "nodes"));
+    /// A skin's `skeleton` that was above all its joints, and is not any more, is left out.
+    fn check_skeletons(&mut self, before: &Forest) {
+        let now = Forest::of(items(&self.json, "nodes"));
+        let old = items(&self.character.source.json, "skins");
         let mut skins = self.take("skins");
-        for skin in &mut skins {
+        for (number, skin) in skins.iter_mut().enumerate() {
             let Some(above) = index(skin, "skeleton") else {
                 continue;
             };
-            let joints = indices(skin, "joints");
-            let is_above = |joint: &usize| chain(*joint, &now).any(|node| node == above);
-            if !joints.iter().all(is_above) {
-                super::remove(skin, "skeleton");
+            let is_above =
+                |forest: &Forest, skin: &Value| forest.is_above(above, &indices(skin, "joints"));
+            let was_above = old.get(number).is_some_and(|skin| is_above(before, skin));
+            if was_above && !is_above(&now, skin) {
+                remove(skin, "skeleton");
             }
         }
         self.put("skins", skins);
     }
-}
-
-pub(super) fn parents(nodes: &[Value]) -> Parents {
-    let mut parents = Parents::new();
-    for (parent, node) in nodes.iter().enumerate() {
-        parents.extend(
-            indices(node, "children")
-                .into_iter()
-                .map(|child| (child, parent)),
-        );
-    }
-    parents
-}
-
-/// A node and all above it. The nodes were read, so that they make no ring.
-fn chain(node: usize, parents: &Parents) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(node), |node| parents.get(node).copied())
-}
-
-pub(super) fn root(node: usize, parents: &Parents) -> usize {
-    chain(node, parents).last().unwrap_or(node)
-}
-
-/// The roots above a skin's joints.
-fn roots(skin: &Value, parents: &Parents) -> BTreeSet<usize> {
-    let joints = indices(skin, "joints");
-    joints
-        .into_iter()
-        .map(|joint| root(joint, parents))
-        .collect()
 }

@@ -1,7 +1,6 @@
 //! Skins: lists of joints and inverse bind matrices.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter::successors;
 
 use glam::{Affine3A, DAffine3, DMat4, Mat4};
 use rig::{BindPose, JointIndex, LocalTransform, Rig, Trs};
@@ -10,10 +9,10 @@ use serde_json::{Map, Value, json};
 use super::nodes::write_channels;
 use super::{Writing, indices, put_indices, set};
 
-/// The joint that unbound vertices follow, and how long the lists of skins are with it.
+/// The joint that unbound vertices follow.
 #[derive(Default)]
 pub(super) struct Still {
-    /// Skins that list it, with the number of joints from then on.
+    /// Skins that list it, with the length of their lists then.
     pub(super) lengths: BTreeMap<usize, usize>,
 }
 
@@ -32,20 +31,43 @@ impl Writing<'_> {
             let Some((keys, mut matrices)) = listed else {
                 continue;
             };
-            let joints = keys.iter().filter_map(|&key| {
-                let joint = rig.skeleton.joint_of_key(key)?;
-                Some(self.nodes.of(joint))
+            let joints = keys.iter().filter_map(|key| {
+                let joint = self.nodes.by_key.get(key)?;
+                Some(self.nodes.of(*joint))
             });
             let mut joints: Vec<usize> = joints.collect();
             if let (Some(&length), Some(node)) = (length, still_node) {
                 joints.resize(length, node);
                 matrices.resize(length, Mat4::IDENTITY.to_cols_array());
             }
+            self.part_twins(&mut joints);
             set(skin, "joints", json!(joints));
             let matrices = self.packer.floats(&matrices, None);
             set(skin, "inverseBindMatrices", matrices);
         }
         self.put("skins", skins);
+    }
+
+    /// No list may name a joint twice: the second place gets a child that stands where the joint stands.
+    fn part_twins(&mut self, joints: &mut [usize]) {
+        let mut seen = BTreeSet::new();
+        for node in joints {
+            if seen.insert(*node) {
+                continue;
+            }
+            let twin = self.nodes.add();
+            let mut nodes = self.take("nodes");
+            let name = nodes.get(*node).and_then(|node| node.get("name")?.as_str());
+            let name = self.free_name(&format!("{} twin", name.unwrap_or_default()));
+            if let Some(joint) = nodes.get_mut(*node) {
+                let mut children = indices(joint, "children");
+                children.push(twin);
+                put_indices(joint, "children", children);
+            }
+            nodes.push(json!({ "name": name }));
+            self.put("nodes", nodes);
+            *node = twin;
+        }
     }
 
     /// A joint that nothing moves, bound where it stands: vertices that follow it stay. It hangs on the root of the skins' joints if
@@ -75,13 +97,17 @@ impl Writing<'_> {
     /// The one root above all joints of the skins, if no clip moves it and channels can take its transform back, with those.
     fn still_root(&self, still: &Still) -> Option<(usize, Trs)> {
         let rig = &self.character.rig;
+        let skeleton = &rig.skeleton;
+        let mut above: Vec<JointIndex> = Vec::with_capacity(skeleton.len());
+        for joint in skeleton.joints() {
+            let parent = skeleton.parent(joint);
+            let root = parent.and_then(|parent| above.get(parent.index()).copied());
+            above.push(root.unwrap_or(joint));
+        }
         let skins = still.lengths.keys().filter_map(|&skin| rig.binds.get(skin));
-        let roots: BTreeSet<JointIndex> = skins
-            .flat_map(BindPose::joints)
-            .map(|&joint| {
-                let above = |&joint: &JointIndex| rig.skeleton.parent(joint);
-                successors(Some(joint), above).last().unwrap_or(joint)
-            })
+        let joints = skins.flat_map(BindPose::joints);
+        let roots: BTreeSet<JointIndex> = joints
+            .filter_map(|joint| above.get(joint.index()).copied())
             .collect();
         let root = *roots.first().filter(|_| roots.len() == 1)?;
         if self.moved_joints().contains(&root) {

@@ -20,8 +20,13 @@ const NAME: &str = "dualskin";
 const ADDRESS: &str = "data:application/octet-stream;base64,";
 
 pub(super) enum Storage {
-    /// The BIN chunk, with the bytes before ours, and whether any of ours were there.
-    Chunk(Vec<u8>, bool),
+    /// The BIN chunk.
+    Chunk {
+        /// The bytes before ours.
+        before: Vec<u8>,
+        /// Whether any of ours were there.
+        had_ours: bool,
+    },
     /// A buffer of our own, beside a chunk that stays as it is.
     Own(Option<Vec<u8>>),
 }
@@ -38,7 +43,8 @@ impl Storage {
             let bytes = binary.unwrap_or_default();
             let (packer, end) = take_ours(json, 0, bytes);
             let before = bytes.get(..end).unwrap_or_default().to_vec();
-            return (Self::Chunk(before, end < bytes.len()), packer);
+            let had_ours = end < bytes.len();
+            return (Self::Chunk { before, had_ours }, packer);
         }
         let storage = Self::Own(binary.map(<[u8]>::to_vec));
         let buffer = buffers.len();
@@ -60,8 +66,13 @@ impl Storage {
         let packer = used(packer, json);
         let bytes = give_back(json, packer);
         match self {
-            Self::Chunk(chunk, false) if bytes.is_empty() => (!chunk.is_empty()).then_some(chunk),
-            Self::Chunk(mut chunk, _) => {
+            Self::Chunk {
+                before,
+                had_ours: false,
+            } if bytes.is_empty() => (!before.is_empty()).then_some(before),
+            Self::Chunk {
+                before: mut chunk, ..
+            } => {
                 chunk.resize(chunk.len().next_multiple_of(4), 0);
                 chunk.extend(bytes);
                 let mut buffers = take(json, "buffers");
@@ -149,10 +160,71 @@ fn ours(json: &Value, buffer: usize, bytes: &[u8]) -> (usize, usize) {
         let ends_before = range(view).is_some_and(|range| range.end <= start);
         !has_more_bytes(view) && (is_elsewhere || ends_before)
     };
-    if others.iter().all(is_before) {
+    let (n_views, n_accessors) = (others.len(), accessors.len() - count);
+    if others.iter().all(is_before) && !is_named(json, n_views, n_accessors) {
         (count, start)
     } else {
         (0, bytes.len())
+    }
+}
+
+/// Whether anything but the accessors from `n_accessors` on names a view from `n_views` on, or an extension may name one of those
+/// accessors: what a number means there is told by the name of its member only.
+fn is_named(json: &Value, n_views: usize, n_accessors: usize) -> bool {
+    let ours = n_accessors..items(json, "accessors").len();
+    let mut left: Vec<Part<'_>> = Vec::new();
+    for (name, value) in json.as_object().into_iter().flatten() {
+        let elements = match name.as_str() {
+            "bufferViews" | "buffers" => &[],
+            "accessors" => items(json, name).get(..n_accessors).unwrap_or_default(),
+            _ => std::slice::from_ref(value),
+        };
+        let in_extension = name == "extensions";
+        left.extend(elements.iter().map(|value| Part {
+            value,
+            in_extension,
+            is_accessor: false,
+        }));
+    }
+    while let Some(part) = left.pop() {
+        let number = super::to_index(part.value);
+        let view = part.value.get("bufferView").and_then(super::to_index);
+        if view.is_some_and(|view| n_views <= view)
+            || part.is_accessor && number.is_some_and(|number| ours.contains(&number))
+        {
+            return true;
+        }
+        match part.value {
+            Value::Object(members) => {
+                left.extend(members.iter().map(|(name, value)| part.member(name, value)));
+            }
+            Value::Array(elements) => {
+                left.extend(elements.iter().map(|value| Part { value, ..part }));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A part of the JSON that is looked through.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    value: &'a Value,
+    in_extension: bool,
+    /// Whether numbers here may be those of accessors.
+    is_accessor: bool,
+}
+
+impl<'a> Part<'a> {
+    fn member(self, name: &str, value: &'a Value) -> Self {
+        let names = ["attributes", "targets", "indices", "input", "output"];
+        let names_accessors = names.contains(&name) || name.to_lowercase().contains("accessor");
+        Self {
+            value,
+            in_extension: self.in_extension || name == "extensions",
+            is_accessor: self.is_accessor || self.in_extension && names_accessors,
+        }
     }
 }
 
@@ -192,10 +264,12 @@ fn used(packer: Packer, json: &mut Value) -> Packer {
         }
     });
     let mut kept = Packer {
-        bytes: Vec::new(),
-        views: Vec::new(),
-        accessors: Vec::new(),
-        ..packer
+        name: packer.name,
+        buffer: packer.buffer,
+        base: packer.base,
+        first_view: packer.first_view,
+        first_accessor: packer.first_accessor,
+        ..Packer::default()
     };
     let mut new_number = Vec::with_capacity(is_used.len());
     let pieces = packer.views.into_iter().zip(packer.accessors);

@@ -1,0 +1,115 @@
+//! Whether a character can be written back: its parts are those of its file, and no more than a file may have.
+
+use rig::MAX_JOINTS;
+use serde_json::Value;
+
+use super::meshes::is_same;
+use super::{indices, items};
+use crate::character::{Character, Mesh};
+use crate::influences::MOST_SETS;
+use crate::source::AsRead;
+use crate::write::save::SaveError;
+
+/// Whether nothing is other than it was read.
+pub(super) fn is_as_read(character: &Character, read: &AsRead) -> bool {
+    character.rig == read.rig
+        && character.instances == read.instances
+        && character.clips == read.clips
+        && character.meshes.len() == read.meshes.len()
+        && check(character, read).is_ok()
+        && character
+            .meshes
+            .iter()
+            .zip(&read.meshes)
+            .all(|(now, before)| {
+                let mut pairs = now.primitives.iter().zip(&before.primitives);
+                pairs.all(|(now, before)| is_same(now, before))
+            })
+}
+
+/// Whether every part is one of the file, or one that an edit makes.
+pub(super) fn check(character: &Character, read: &AsRead) -> Result<(), SaveError> {
+    let foreign = |what| {
+        let name = character.name.clone();
+        Err(SaveError::Foreign { name, what })
+    };
+    let (now, before) = (&character.instances, &read.instances);
+    let mut pairs = now.iter().zip(before);
+    if now.len() != before.len() || !pairs.all(|(now, before)| now.file_node == before.file_node) {
+        return foreign("places of its meshes");
+    }
+    for (number, mesh) in character.meshes.iter().enumerate() {
+        // A mesh that an edit has made stands where it came from.
+        let mut stands = now.iter().zip(before);
+        let origin = match read.meshes.get(number) {
+            Some(mesh) => Some(mesh),
+            None => stands
+                .find(|(now, _)| now.mesh == number)
+                .and_then(|(_, before)| read.meshes.get(before.mesh)),
+        };
+        if !origin.is_some_and(|origin| same_primitives(mesh, origin)) {
+            return foreign("primitives");
+        }
+    }
+    if character.meshes.len() < read.meshes.len() {
+        return foreign("meshes");
+    }
+    if character.rig.binds.len() < read.rig.binds.len() {
+        return foreign("skins");
+    }
+    if character.clips.len() < read.clips.len() {
+        return foreign("clips");
+    }
+    check_influences(character)
+}
+
+fn same_primitives(now: &Mesh, before: &Mesh) -> bool {
+    let numbers = |mesh: &Mesh| -> Vec<(usize, usize)> {
+        let primitives = mesh.primitives.iter();
+        primitives
+            .map(|primitive| (primitive.file_primitive, primitive.positions.len()))
+            .collect()
+    };
+    numbers(now) == numbers(before)
+}
+
+fn check_influences(character: &Character) -> Result<(), SaveError> {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    let most = influences.map(rig::Influences::max_per_vertex).max();
+    check_count(
+        character,
+        "influences of a vertex",
+        (most.unwrap_or(0), 4 * MOST_SETS),
+    )
+}
+
+/// Whether what was added still fits.
+pub(super) fn check_size(
+    character: &Character,
+    n_nodes: usize,
+    json: &Value,
+) -> Result<(), SaveError> {
+    check_count(character, "nodes", (n_nodes, MAX_JOINTS))?;
+    for skin in items(json, "skins") {
+        let joints = indices(skin, "joints").len();
+        check_count(character, "joints of a skin", (joints, MAX_JOINTS))?;
+    }
+    Ok(())
+}
+
+fn check_count(
+    character: &Character,
+    what: &'static str,
+    (found, limit): (usize, usize),
+) -> Result<(), SaveError> {
+    if found <= limit {
+        return Ok(());
+    }
+    Err(SaveError::TooMany {
+        name: character.name.clone(),
+        what,
+        found,
+        limit,
+    })
+}
