@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
 
-use character::{Character, SaveError, save};
+use character::{Character, check_ending, save};
 use whole_file::{is_same_file, keep_version};
 
 use crate::builtin;
@@ -60,7 +60,7 @@ pub fn export(
     replaces: bool,
 ) -> Result<Written, NotWritten> {
     let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
-    refuse_format(character, file).map_err(|error| failed(&error))?;
+    check_ending(character, file).map_err(|error| failed(&error))?;
     refuse_own(file, own).map_err(NotWritten::Failed)?;
     let is_there = file.exists() && !file.is_dir();
     if is_there && !replaces {
@@ -74,27 +74,6 @@ pub fn export(
         place: absolute(file).unwrap_or_else(|_| file.to_owned()),
         bytes: fs::metadata(file).map(|found| found.len()).ok(),
         remarks: report.to_string(),
-    })
-}
-
-/// Before anything is done about what is there.
-///
-/// # Errors
-///
-/// [`SaveError::OtherFormat`]: the name ends as files of another format do.
-pub fn refuse_format(character: &Character, file: &Path) -> Result<(), SaveError> {
-    let ending = ending_of(character);
-    let found = file.extension();
-    if found.is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
-        return Ok(());
-    }
-    Err(SaveError::OtherFormat {
-        path: file.to_owned(),
-        came_as: if character.source.is_glb {
-            ".glb"
-        } else {
-            ".gltf"
-        },
     })
 }
 

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use character::check_ending;
 use whole_file::check_destination;
 
 use super::opened::open_document;
 use super::skin::refuse_input_as_output;
 use super::weights::{ImportJob, imported};
 use super::{Failure, console};
-use crate::export::{OwnFiles, export, refuse_format, sentence};
+use crate::export::{OwnFiles, export, sentence};
 use crate::file_work::NotWritten;
 use crate::project::is_project;
 use crate::weight_files::format_of;
@@ -46,7 +47,7 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
         None => None,
     };
     let opened = open_document(source)?;
-    refuse_format(&opened.document.character, out)
+    check_ending(&opened.document.character, out)
         .map_err(|error| Failure::Usage(sentence(&error.to_string())))?;
     check_destination(out)?;
     let (document, taken) = match weights {

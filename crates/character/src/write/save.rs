@@ -134,6 +134,15 @@ pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError>
     Ok(report)
 }
 
+/// Whether a character can be saved under a name, by how that ends. [`save`] asks this itself.
+///
+/// # Errors
+///
+/// [`SaveError::OtherFormat`].
+pub fn check_ending(character: &Character, path: &Path) -> Result<(), SaveError> {
+    is_glb(character, path).map(|_| ())
+}
+
 /// Whether a path asks for a GLB.
 fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
     let ends_in = |wanted: &str| {
