@@ -31,4 +31,5 @@ mod warnings;
 
 mod save;
 mod save_edited;
+mod save_rules;
 mod write;
