@@ -1,18 +1,29 @@
 //! The bytes behind the JSON: buffers in order, and the side files they came from.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+use serde_json::Value;
 
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::progress::{Stage, Step};
+use crate::reader::Reader;
 use crate::source::SideFile;
-use crate::uri::{Folder, data_uri, read_file, refused};
+use crate::uri::{Folder, data_uri, is_data_uri, read_file, refused};
+
+/// What pictures that are only kept for saving may take together.
+const KEPT_PICTURES: u64 = 1 << 30;
 
 /// Where side files come from, and those read so far.
 #[derive(Debug)]
 pub(crate) struct SideFiles {
     folder: Option<Folder>,
     pub(crate) files: Vec<SideFile>,
+    by_uri: BTreeMap<String, usize>,
+    /// The first of each path: a file may be named in many spellings.
+    by_path: BTreeMap<PathBuf, usize>,
     /// Of all files, each counted once.
     pub(crate) n_bytes: usize,
 }
@@ -23,37 +34,65 @@ impl SideFiles {
         Self {
             folder,
             files: Vec::new(),
+            by_uri: BTreeMap::new(),
+            by_path: BTreeMap::new(),
             n_bytes: 0,
         }
     }
 
     /// The bytes at `uri`: decoded from it or read from the folder, each file once.
     pub(crate) fn fetch(&mut self, uri: &str) -> Result<Arc<[u8]>, Fault> {
-        if let Some(data) = data_uri(uri) {
-            return data.map(Arc::from);
+        match data_uri(uri) {
+            Some(data) => data.map(Arc::from),
+            None => self.fetch_file(uri, u64::MAX),
         }
-        if let Some(file) = self.files.iter().find(|file| file.uri == uri) {
+    }
+
+    /// The side file at `uri`, of at most so many bytes unless it is known already.
+    fn fetch_file(&mut self, uri: &str, most: u64) -> Result<Arc<[u8]>, Fault> {
+        if let Some(file) = self
+            .by_uri
+            .get(uri)
+            .and_then(|&place| self.files.get(place))
+        {
             return Ok(Arc::clone(&file.bytes));
         }
         let folder = self.folder.as_ref();
         let folder = folder
             .ok_or_else(|| refused(uri, "names a side file, and there is no folder to look in"))?;
         let path = folder.resolve(uri)?;
-        let bytes = match self.files.iter().find(|file| file.path == path) {
-            // One file under two spellings.
+        let known = self.by_path.get(&path);
+        let bytes = match known.and_then(|&place| self.files.get(place)) {
             Some(file) => Arc::clone(&file.bytes),
             None => {
-                let read = read_file(&path).map_err(|reason| refused(uri, reason))?;
+                let read = read_file(&path, most).map_err(|reason| refused(uri, reason))?;
                 self.n_bytes = self.n_bytes.saturating_add(read.len());
+                self.by_path.insert(path.clone(), self.files.len());
                 read.into()
             }
         };
+        self.by_uri.insert(uri.to_owned(), self.files.len());
         self.files.push(SideFile {
             uri: uri.to_owned(),
             path,
             bytes: Arc::clone(&bytes),
         });
         Ok(bytes)
+    }
+
+    /// Reads the pictures of the file that nothing has needed so far, so that a save can take them along. What cannot be read is left
+    /// where it is, as it is not shown either.
+    pub(crate) fn keep_pictures(&mut self, reader: &Reader<'_>) -> Read<()> {
+        let pictures = reader.root.value.get("images").and_then(Value::as_array);
+        let uris = pictures.into_iter().flatten();
+        let uris = uris.filter_map(|picture| picture.get("uri")?.as_str());
+        let before = self.n_bytes;
+        for uri in uris.filter(|uri| !is_data_uri(uri)) {
+            reader.step(Stage::Pictures, 1, 1)?;
+            let kept = u64::try_from(self.n_bytes - before).unwrap_or(u64::MAX);
+            let _unread = self.fetch_file(uri, KEPT_PICTURES.saturating_sub(kept));
+        }
+        Ok(())
     }
 }
 

@@ -14,7 +14,8 @@ use crate::warning::Warning;
 /// A rigged character as a file gives it.
 ///
 /// The skeleton holds every node of the default scene and every joint of a skin with its ancestors; the key of a joint
-/// is its node's index in the file. Meshes, skins (`rig.binds`), clips and materials have the order of the file.
+/// is its node's index in the file. Joints that edits add have keys above those of all nodes; in a saved file they are the nodes after the
+/// last, in that order, so that opening it may give them other keys. Meshes, skins (`rig.binds`), clips and materials have the order of the file.
 ///
 /// A clone shares everything that is large; [`Arc::make_mut`] parts one from the others.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -5,6 +5,7 @@ mod carry;
 mod mirror;
 mod names;
 mod report;
+mod standing;
 mod taken;
 mod weights;
 
@@ -58,7 +59,7 @@ pub enum SkeletonEdit {
         /// How far from the parent's head to the child's: 0 to 1.
         fraction: f32,
     },
-    /// A joint fewer. Its children go to its parent and keep their rest frames in the model. In every skin its weights go to the
+    /// A joint fewer, which must carry nothing but joints: no mesh, camera or light, no data of an extension. Its children go to its parent and keep their rest frames in the model. In every skin its weights go to the
     /// nearest listed joint above it, else below it, else the nearest at rest. Tracks of the joint are dropped: what hung on it no
     /// longer follows them.
     Dissolve {
@@ -113,7 +114,8 @@ pub enum SkeletonEdit {
     /// Meshes without a skin get one, with these joints, bound where they rest: nothing moves. Every vertex is unbound until it gets
     /// weights, and stays in the model where it is at rest; it no longer follows the node that the mesh stands at.
     Bind {
-        /// The nodes that the meshes stand at. A mesh that stands elsewhere too becomes a copy of its own here.
+        /// The nodes that the meshes stand at. A mesh that stands elsewhere too, in another scene as well, becomes a copy of its own
+        /// here.
         nodes: Vec<u32>,
         /// The joints, in the order of the new skin's list; one named twice counts once.
         joints: Vec<u32>,
@@ -153,13 +155,13 @@ pub enum EditError {
     /// The skeleton cannot.
     #[error(transparent)]
     Rig(#[from] rig::EditError),
-    /// A joint that is a mesh's node.
-    #[error("{joint:?} is where the mesh {mesh:?} stands; dissolve a joint that carries no mesh")]
-    CarriesMesh {
+    /// A joint whose node carries more than joints.
+    #[error("{joint:?} carries {what} and cannot be dissolved; dissolve joints that carry nothing")]
+    Carries {
         /// The joint's name.
         joint: String,
-        /// The mesh's name.
-        mesh: String,
+        /// What it carries, in words.
+        what: String,
     },
     /// Every partner is there.
     #[error("no partner is missing: {reason} Select joints of one side whose names have a side")]
@@ -190,6 +192,15 @@ pub enum EditError {
     HasSkin {
         /// The mesh's name.
         mesh: String,
+    },
+    /// A mesh with parts that no weights can be given to.
+    #[error("{mesh} has {} without triangles (points, lines, or no positions), which no skin can take; remove them in the program that made the file, or bind another mesh",
+        if *.parts == 1 { "1 part".to_owned() } else { format!("{} parts", .parts) })]
+    NotOnlyTriangles {
+        /// The mesh's name.
+        mesh: String,
+        /// How many of its parts.
+        parts: usize,
     },
     /// A mesh does not fit what it is skinned with.
     #[error("a mesh cannot be carried over ({reason}); open the file again")]
@@ -328,7 +339,7 @@ impl Character {
                 draft.insert(self.next_joint_key(), &name, *child, *fraction)?;
             }
             SkeletonEdit::Dissolve { joint } => {
-                self.check_carries_no_mesh(*joint)?;
+                self.check_carries_nothing(*joint)?;
                 draft.dissolve(*joint)?;
             }
             SkeletonEdit::Reparent { joints, parent } => {
@@ -424,23 +435,7 @@ impl Character {
         Ok(())
     }
 
-    fn check_carries_no_mesh(&self, key: u32) -> Result<(), EditError> {
-        let joint = self.joint(key)?;
-        let Some(instance) = self
-            .instances
-            .iter()
-            .find(|instance| instance.node == joint)
-        else {
-            return Ok(());
-        };
-        let mesh = self.meshes.get(instance.mesh);
-        Err(EditError::CarriesMesh {
-            joint: self.rig.skeleton.name(joint).to_owned(),
-            mesh: mesh.and_then(|mesh| mesh.name.clone()).unwrap_or_default(),
-        })
-    }
-
-    /// Names are the one thing that a file can be given back, so a renamed character is not an edited one.
+    /// Nothing hangs on a name, so that nothing has to be carried over and all else stays shared.
     fn renamed(
         &self,
         mut draft: SkeletonDraft<'_>,

@@ -18,6 +18,7 @@
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - An extension that a file requires is followed (`KHR_mesh_quantization`, `KHR_texture_transform`), ignored with a
 //!   warning where it moves no vertex (materials, lights, formats of pictures), or named in the refusal.
+//! - Pictures beside the file that nothing shows are kept as bytes, 1 GiB of them, so that a save can take them along.
 //! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side, side
 //!   files of 2 GiB.
 //!

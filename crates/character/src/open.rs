@@ -170,6 +170,7 @@ fn read_content(reader: &Reader<'_>, side: &mut SideFiles) -> Read<Character> {
     let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
     let materials = read_materials(reader, &mut ImageLoader::new(side))?;
+    side.keep_pictures(reader)?;
     let joint_counts = joint_counts(reader.root.items("meshes")?.len(), &instances, &skins);
     let context = MeshContext {
         coords: &materials.coords,

@@ -48,12 +48,26 @@ impl Folder {
     }
 }
 
+/// Whether an address holds its bytes itself.
+pub(crate) fn is_data_uri(uri: &str) -> bool {
+    let scheme = uri.get(..5);
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
 /// The bytes of a data URI, or nothing if `uri` is not one.
 pub(crate) fn data_uri(uri: &str) -> Option<Result<Vec<u8>, Fault>> {
-    let rest = uri
-        .get(..5)
-        .filter(|scheme| scheme.eq_ignore_ascii_case("data:"));
-    rest.map(|_| decode_data(uri.get(5..).unwrap_or_default()))
+    is_data_uri(uri).then(|| decode_data(uri.get(5..).unwrap_or_default()))
+}
+
+/// Whether a file that moves to `folder` finds something at an address, above the folder too. Addresses that mean the same wherever
+/// the file lies are not looked at.
+pub(crate) fn is_found(folder: &Path, uri: &str) -> bool {
+    let head = uri.split('/').next().unwrap_or_default();
+    let path = percent_decode_str(uri).decode_utf8_lossy();
+    let path = Path::new(path.as_ref());
+    let is_step = |part: Component<'_>| !matches!(part, Component::RootDir | Component::Prefix(_));
+    let is_relative = path.components().all(is_step) && !head.contains(':');
+    !is_relative || folder.join(path).is_file()
 }
 
 pub(crate) fn refused(uri: &str, reason: impl Into<String>) -> Fault {
@@ -119,24 +133,25 @@ fn stays_inside(path: &Path) -> bool {
     })
 }
 
-/// Reads an ordinary file; nothing else is opened. The error is half a sentence.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+/// Reads an ordinary file of at most so many bytes, and never more than 2 GiB; nothing else is opened. The error is half a sentence.
+pub(crate) fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let most = most.min(LARGEST_SIDE_FILE);
     let metadata = path
         .metadata()
         .map_err(|error| format!("cannot be opened ({error})"))?;
     if !metadata.is_file() {
         return Err("is not an ordinary file".to_owned());
     }
-    if LARGEST_SIDE_FILE < metadata.len() {
+    if most < metadata.len() {
         return Err(format!(
-            "has {} bytes, more than the limit of {LARGEST_SIDE_FILE}",
+            "has {} bytes, more than the limit of {most}",
             metadata.len()
         ));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| format!("cannot be opened ({error})"))?;
     // The file may grow while it is read.
-    let read = file.take(LARGEST_SIDE_FILE).read_to_end(&mut bytes);
+    let read = file.take(most).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot be read ({error})"))?;
     Ok(bytes)
 }

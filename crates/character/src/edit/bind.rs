@@ -22,8 +22,9 @@ impl Character {
         let mut character = self.clone();
         let skin = self.rig.binds.len();
         Arc::make_mut(&mut character.rig).binds.push(bind);
+        let outside: BTreeSet<usize> = self.meshes_outside().into_keys().collect();
         for place in places {
-            character.bind_instance(place, skin, joints.len());
+            character.bind_instance(place, (skin, joints.len()), &outside);
         }
         let redrawn = self.rig.skeleton.draft().build()?;
         Ok(Edited {
@@ -59,11 +60,25 @@ impl Character {
             let instance = self.instances.get(place)?;
             instance.skin.map(|_| instance.mesh)
         });
-        match skinned {
-            Some(mesh) => Err(EditError::HasSkin {
+        if let Some(mesh) = skinned {
+            return Err(EditError::HasSkin {
                 mesh: self.mesh_name(mesh),
+            });
+        }
+        self.check_only_triangles(&places)?;
+        Ok(places.into_iter().collect())
+    }
+
+    /// glTF asks for weights in every part of a mesh that has a skin, and there are none for parts that were not read.
+    fn check_only_triangles(&self, places: &BTreeSet<usize>) -> Result<(), EditError> {
+        let instances = places.iter().filter_map(|&place| self.instances.get(place));
+        let mut meshes = instances.map(|instance| instance.mesh);
+        match meshes.find(|&mesh| self.unread_primitives(mesh) > 0) {
+            None => Ok(()),
+            Some(mesh) => Err(EditError::NotOnlyTriangles {
+                mesh: self.mesh_name(mesh),
+                parts: self.unread_primitives(mesh),
             }),
-            None => Ok(places.into_iter().collect()),
         }
     }
 
@@ -104,8 +119,14 @@ impl Character {
             * Affine3A::from_mat3(skeleton.rest_stretch(joint))
     }
 
-    /// Gives a mesh where it stands to a skin. A mesh that stands elsewhere too becomes another one here.
-    fn bind_instance(&mut self, place: usize, skin: usize, joint_count: usize) {
+    /// Gives a mesh where it stands to a skin of so many joints. A mesh that stands elsewhere too, or outside the scene, becomes another
+    /// one here.
+    fn bind_instance(
+        &mut self,
+        place: usize,
+        (skin, joint_count): (usize, usize),
+        outside: &BTreeSet<usize>,
+    ) {
         let Some(instance) = self.instances.get(place) else {
             return;
         };
@@ -117,7 +138,7 @@ impl Character {
         bound.take_place(&model_from_node, joint_count);
         let others = self.instances.iter().enumerate();
         let mut others = others.filter(|(other, _)| *other != place);
-        let is_elsewhere = others.any(|(_, other)| other.mesh == mesh);
+        let is_elsewhere = outside.contains(&mesh) || others.any(|(_, other)| other.mesh == mesh);
         let mesh = if is_elsewhere {
             self.meshes.push(bound);
             self.meshes.len() - 1

@@ -61,7 +61,7 @@ impl Character {
         Ok(clips.into())
     }
 
-    /// Who carries a mesh cannot be dissolved, so that every instance has a node.
+    /// A joint that carries a mesh cannot be dissolved, so that every instance has a node.
     fn carried_instances(&self, redrawn: &Redrawn) -> Vec<MeshInstance> {
         let carried = |instance: &MeshInstance| MeshInstance {
             node: redrawn.new_of(instance.node).unwrap_or_default(),

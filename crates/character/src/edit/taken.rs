@@ -88,11 +88,13 @@ impl Character {
         Ok(pose)
     }
 
-    /// Gives every skinned mesh the shape it has in the pose. A mesh that is used with several skins becomes one for each.
+    /// Gives every skinned mesh the shape it has in the pose. A mesh that is used with several skins becomes one for each. One that
+    /// is used otherwise outside the scene stays for that, and becomes another one here.
     fn take_shape(&mut self, posed: &PosedSkeleton<'_>) -> Result<(), rig::ForwardError> {
         let mut shaped: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut used = vec![false; self.meshes.len()];
         let originals = self.meshes.clone();
+        let outside = self.meshes_outside();
         // Those without a skin keep the mesh as it is.
         for instance in self
             .instances
@@ -117,7 +119,9 @@ impl Character {
             for primitive in &mut mesh.primitives {
                 primitive.take_shape(&palette.posed_from_bind);
             }
-            let place = if mark(&mut used, instance.mesh) {
+            let skins = outside.get(&instance.mesh).into_iter().flatten();
+            let is_other_outside = skins.into_iter().any(|other| *other != Some(skin));
+            let place = if is_other_outside || mark(&mut used, instance.mesh) {
                 self.meshes.push(mesh);
                 self.meshes.len() - 1
             } else {

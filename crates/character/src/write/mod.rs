@@ -1,6 +1,7 @@
 //! Writing: characters of our own as GLB, opened ones as they came.
 
 mod authored;
+mod beside;
 mod container;
 mod edited;
 mod json;

@@ -26,6 +26,9 @@ pub struct SaveReport {
     pub elsewhere: usize,
     /// Primitives whose attribute `_DQ_BLEND`, which was no blend map, is one now.
     pub replaced_maps: usize,
+    /// Addresses of pictures that the saved file names and that lie not there. They were not there, or could not be read, when the
+    /// character was opened.
+    pub missing: Vec<String>,
 }
 
 impl SaveReport {
@@ -86,6 +89,11 @@ impl SaveReport {
                 self.replaced_maps,
                 "1 attribute _DQ_BLEND of another kind was replaced by the blend map.",
                 "attributes _DQ_BLEND of another kind were replaced by blend maps.",
+            ),
+            of(
+                &self.missing,
+                "The file names",
+                ", which could not be taken along; copy it beside the file.",
             ),
         ]
         .into_iter()

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use whole_file::{WriteError, check_destination, is_same_file, write_whole};
+use whole_file::{WriteError, check_destination, write_whole};
 
+use super::beside::Beside;
 use super::container::container;
 use super::edited::{Written, written};
 use super::one_file::into_one;
 use super::report::SaveReport;
 use crate::character::Character;
-use crate::source::SideFile;
-use crate::uri::relative_path;
 
 /// Why a character was not saved: one sentence with a remedy. What was at the path is still there.
 #[derive(Debug, Error)]
@@ -79,14 +78,17 @@ pub enum SaveError {
 
 /// Saves a character: the file's own JSON and chunks, with what was edited put in.
 ///
-/// A name that ends in `.glb` gives one file; what came as `.gltf` has its buffers and pictures moved into it. What came as `.gltf` can
-/// be saved as such too, and files beside it go along where the new folder lacks them.
+/// A name that ends in `.glb` gives one file; what came as `.gltf` has its buffers and pictures moved into it, but for pictures of
+/// formats other than PNG, JPEG, KTX 2 and WebP. What came as `.gltf` can be saved as such too. Files beside the old one that the new one
+/// names go along where its folder lacks them; the report tells of those that were not there.
 ///
 /// What is edited is found by comparing the character with what was read: names, rest transforms, parents and children of nodes;
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [blend maps](crate::Primitive::blend)
 /// (`_DQ_BLEND`) of primitives; tracks of joints in clips. All else is written back as it was, extensions and extras included; the
 /// spelling of numbers and the white space may change. Materials, pictures, texture coordinates and tracks of morph weights
-/// are never looked at. The character is written at rest; a pose is no part of it.
+/// are never looked at, so that changed materials and clips with other names are not saved. Nor is whom the scale of a joint reaches
+/// (`rig.reach`): glTF knows no such thing, every scale reaches the nodes below. The character is written at rest; a pose is no part of
+/// it.
 ///
 /// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk
 ///   of a GLB, in one more buffer (a data URI, so that it is still one file that is replaced) of a `.gltf`. Numbers that they replace stay in the file unless an earlier save
@@ -95,6 +97,7 @@ pub enum SaveError {
 ///   and is in no scene, since extensions may name other nodes by number. A node cannot shear: a joint whose rest an edit has
 ///   sheared gets one more above it, `L = (t, U, Σ) (Vᵀ)` by [`rig::singular_values`], which stands still at the identity in clips
 ///   that move the joint. Joints of a skin that have no node in common get one, as glTF asks.
+/// - **Weights** are written as they are, negative ones too, though glTF has none: opening sets them to zero, with a warning.
 /// - **Unbound vertices** follow a joint that is added for them and stands still, since glTF has no such thing and programs differ
 ///   in what they make of a vertex without weights. Vertices of more than four influences have more sets than one.
 ///
@@ -120,18 +123,14 @@ pub enum SaveError {
 /// ```
 pub fn save(character: &Character, path: &Path) -> Result<SaveReport, SaveError> {
     let as_glb = is_glb(character, path)?;
-    let (bytes, report) = bytes_of(character, as_glb)?;
+    let mut written = whole(character, as_glb)?;
+    let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
-    let side_files = if as_glb && !character.source.is_glb {
-        Vec::new()
-    } else {
-        missing_side_files(character, path)?
-    };
-    for (place, side_file) in side_files {
-        write_side_file(&place, &side_file.bytes)?;
-    }
+    let beside = Beside::of(&written.json, &character.source, path)?;
+    beside.write()?;
     write_whole(path, &bytes)?;
-    Ok(report)
+    written.report.missing = beside.missing;
+    Ok(written.report)
 }
 
 /// Whether a character can be saved under a name, by how that ends. [`save`] asks this itself.
@@ -172,70 +171,35 @@ fn is_glb(character: &Character, path: &Path) -> Result<bool, SaveError> {
 ///
 /// As [`save`], but for those that are about paths.
 pub fn to_bytes(character: &Character) -> Result<Vec<u8>, SaveError> {
-    bytes_of(character, character.source.is_glb).map(|(bytes, _)| bytes)
+    let is_glb = character.source.is_glb;
+    bytes_of(character, &whole(character, is_glb)?, is_glb)
 }
 
-fn bytes_of(character: &Character, as_glb: bool) -> Result<(Vec<u8>, SaveReport), SaveError> {
-    let name = || character.name.clone();
+/// The parts of the file, in the format asked for.
+fn whole(character: &Character, as_glb: bool) -> Result<Written, SaveError> {
     let source = &character.source;
     if source.json.is_null() {
-        return Err(SaveError::NoSource { name: name() });
+        let name = character.name.clone();
+        return Err(SaveError::NoSource { name });
     }
-    let Written {
-        mut json,
-        mut binary,
-        report,
-    } = written(character)?;
+    let mut written = written(character)?;
     if as_glb && !source.is_glb {
-        binary = Some(into_one(&mut json, source));
+        written.binary = Some(into_one(&mut written.json, source));
     }
+    Ok(written)
+}
+
+fn bytes_of(character: &Character, written: &Written, as_glb: bool) -> Result<Vec<u8>, SaveError> {
+    let Written { json, binary, .. } = written;
     if !as_glb {
         let mut text = format!("{json:#}").into_bytes();
         text.push(b'\n');
-        return Ok((text, report));
+        return Ok(text);
     }
     let json = json.to_string().into_bytes();
-    let bytes = container(json, binary.as_deref(), &source.other_chunks);
-    let bytes = bytes.map_err(|bytes| SaveError::TooLarge {
-        name: name(),
+    let bytes = container(json, binary.as_deref(), &character.source.other_chunks);
+    bytes.map_err(|bytes| SaveError::TooLarge {
+        name: character.name.clone(),
         bytes,
-    })?;
-    Ok((bytes, report))
-}
-
-/// Also makes its folder below that of the main file, which is there.
-fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let folder = place.parent().unwrap_or(Path::new(""));
-    if !folder.as_os_str().is_empty() {
-        std::fs::create_dir_all(folder).map_err(|reason| WriteError::System {
-            path: folder.to_owned(),
-            reason,
-        })?;
-    }
-    write_whole(place, bytes)
-}
-
-/// Side files that are not where the saved file will look for them, with those places.
-fn missing_side_files<'a>(
-    character: &'a Character,
-    path: &Path,
-) -> Result<Vec<(PathBuf, &'a SideFile)>, SaveError> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut missing = Vec::new();
-    for side_file in &character.source.side_files {
-        // It was read, so its address is a path.
-        let Ok(below) = relative_path(&side_file.uri) else {
-            continue;
-        };
-        let place = folder.join(below);
-        if is_same_file(&place, &side_file.path) {
-            continue;
-        }
-        match std::fs::read(&place) {
-            Ok(found) if found == *side_file.bytes => {}
-            Ok(_) => return Err(SaveError::Occupied { path: place }),
-            Err(_) => missing.push((place, side_file)),
-        }
-    }
-    Ok(missing)
+    })
 }

@@ -1,0 +1,101 @@
+//! What stands at nodes of the file besides what is shown: other scenes, cameras, lights.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::EditError;
+use crate::character::Character;
+
+impl Character {
+    /// Refuses a joint that carries more than joints: it would be gone from its scene.
+    pub(super) fn check_carries_nothing(&self, key: u32) -> Result<(), EditError> {
+        let joint = self.joint(key)?;
+        let mut instances = self.instances.iter();
+        let shown = instances.find(|instance| instance.node == joint);
+        let shown = shown.map(|instance| format!("the mesh {:?}", self.mesh_name(instance.mesh)));
+        let node = usize::try_from(key)
+            .ok()
+            .and_then(|key| items(&self.source.json, "nodes").get(key));
+        match shown.or_else(|| self.carried_by(node?)) {
+            None => Ok(()),
+            Some(what) => Err(EditError::Carries {
+                joint: self.rig.skeleton.name(joint).to_owned(),
+                what,
+            }),
+        }
+    }
+
+    /// What a node of the file carries, in words; none for one that carries joints only.
+    fn carried_by(&self, node: &Value) -> Option<String> {
+        let named = |kind: &str, list: &str, member: &str| {
+            let number = index(node, member)?;
+            let object = items(&self.source.json, list).get(number);
+            let name = object.and_then(|object| object.get("name")?.as_str());
+            Some(name.map_or(format!("{kind} {number}"), |name| {
+                format!("the {kind} {name:?}")
+            }))
+        };
+        let extension = || {
+            let extensions = node.get("extensions")?.as_object()?;
+            let name = extensions.keys().next()?;
+            Some(format!("what the extension {name} puts there"))
+        };
+        let mesh = named("mesh", "meshes", "mesh");
+        mesh.or_else(|| named("camera", "cameras", "camera"))
+            .or_else(extension)
+            .or_else(|| self.unread_child(node))
+    }
+
+    /// A child that is no joint: one of a node that only other scenes show.
+    fn unread_child(&self, node: &Value) -> Option<String> {
+        let joints = &self.source.as_read.rig.skeleton;
+        let mut children = items(node, "children").iter().filter_map(Value::as_u64);
+        let is_unread = |&child: &u64| {
+            let key = u32::try_from(child).ok();
+            key.is_none_or(|key| joints.joint_of_key(key).is_none())
+        };
+        let child = children.find(is_unread)?;
+        let nodes = items(&self.source.json, "nodes");
+        let object = usize::try_from(child)
+            .ok()
+            .and_then(|child| nodes.get(child));
+        let name = object.and_then(|object| object.get("name")?.as_str());
+        let name = name.map_or(child.to_string(), |name| format!("{name:?}"));
+        Some(format!("the node {name}, which is in another scene,"))
+    }
+
+    /// The meshes at nodes outside the default scene, with the skins that they have there.
+    pub(super) fn meshes_outside(&self) -> BTreeMap<usize, BTreeSet<Option<usize>>> {
+        let shown = self.instances.iter().map(|instance| instance.file_node);
+        let shown: BTreeSet<usize> = shown.collect();
+        let mut outside: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
+        let nodes = items(&self.source.json, "nodes").iter().enumerate();
+        for (_, node) in nodes.filter(|(number, _)| !shown.contains(number)) {
+            if let Some(mesh) = index(node, "mesh") {
+                let skins = outside.entry(mesh).or_default();
+                skins.insert(index(node, "skin"));
+            }
+        }
+        outside
+    }
+
+    /// Parts of a mesh of the file that were not read: lines, points, parts without positions.
+    pub(super) fn unread_primitives(&self, mesh: usize) -> usize {
+        let object = items(&self.source.json, "meshes").get(mesh);
+        let (Some(object), Some(mesh)) = (object, self.source.as_read.meshes.get(mesh)) else {
+            return 0;
+        };
+        let primitives = items(object, "primitives").len();
+        primitives.saturating_sub(mesh.primitives.len())
+    }
+}
+
+fn items<'a>(object: &'a Value, name: &str) -> &'a [Value] {
+    let list = object.get(name).and_then(Value::as_array);
+    list.map_or(&[], |list| list)
+}
+
+fn index(object: &Value, name: &str) -> Option<usize> {
+    usize::try_from(object.get(name)?.as_u64()?).ok()
+}

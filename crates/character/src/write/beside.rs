@@ -1,0 +1,79 @@
+//! Files beside a saved one: which go along, and which are missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use whole_file::{WriteError, is_same_file, write_whole};
+
+use super::save::SaveError;
+use crate::source::{SideFile, Source};
+use crate::uri::{is_data_uri, is_found, relative_path};
+
+/// What a saved file needs beside it.
+pub(super) struct Beside<'a> {
+    /// Side files that are not where the saved file looks for them, by those places.
+    copies: BTreeMap<PathBuf, &'a SideFile>,
+    /// Addresses at which it finds nothing.
+    pub(super) missing: Vec<String>,
+}
+
+impl<'a> Beside<'a> {
+    /// What a file of this JSON needs at a path.
+    pub(super) fn of(json: &Value, source: &'a Source, path: &Path) -> Result<Self, SaveError> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let files = source.side_files.iter();
+        let files: BTreeMap<&str, &SideFile> =
+            files.map(|file| (file.uri.as_str(), file)).collect();
+        let mut beside = Self {
+            copies: BTreeMap::new(),
+            missing: Vec::new(),
+        };
+        for uri in addresses(json) {
+            match (files.get(uri), relative_path(uri)) {
+                (Some(file), Ok(below)) => beside.need(folder.join(below), file)?,
+                _ if is_found(folder, uri) => {}
+                _ => beside.missing.push(uri.to_owned()),
+            }
+        }
+        Ok(beside)
+    }
+
+    fn need(&mut self, place: PathBuf, file: &'a SideFile) -> Result<(), SaveError> {
+        if is_same_file(&place, &file.path) {
+            return Ok(());
+        }
+        match std::fs::read(&place) {
+            Ok(found) if found == *file.bytes => {}
+            Ok(_) => return Err(SaveError::Occupied { path: place }),
+            Err(_) => drop(self.copies.insert(place, file)),
+        }
+        Ok(())
+    }
+
+    /// Writes the files that go along.
+    pub(super) fn write(&self) -> Result<(), WriteError> {
+        let mut copies = self.copies.iter();
+        copies.try_for_each(|(place, file)| write_side_file(place, &file.bytes))
+    }
+}
+
+/// Addresses of files that buffers and pictures name.
+fn addresses(json: &Value) -> BTreeSet<&str> {
+    let lists = ["buffers", "images"].map(|name| json.get(name).and_then(Value::as_array));
+    let objects = lists.into_iter().flatten().flatten();
+    let uris = objects.filter_map(|object| object.get("uri")?.as_str());
+    uris.filter(|uri| !is_data_uri(uri)).collect()
+}
+
+/// Also makes its folder below that of the main file, which is there.
+fn write_side_file(place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = place.parent().unwrap_or(Path::new(""));
+    if !folder.as_os_str().is_empty() {
+        std::fs::create_dir_all(folder).map_err(|reason| WriteError::System {
+            path: folder.to_owned(),
+            reason,
+        })?;
+    }
+    write_whole(place, bytes)
+}
