@@ -249,6 +249,18 @@ pub struct Painted {
     pub drawn: Option<GradientDrag>,
     /// Whether the other side waits for mirror images.
     pub owes: bool,
+    /// The document with the new rows, where a thread has made it.
+    pub after: Option<PaintedDocument>,
+}
+
+/// A document with what was painted.
+#[derive(Clone, Debug)]
+pub struct PaintedDocument(pub Document);
+
+impl PartialEq for PaintedDocument {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same_as(&other.0)
+    }
 }
 
 /// What the session knows of painting.

@@ -235,6 +235,9 @@ struct BenchArgs {
     /// Measures steps of a brush over about that many vertices instead, on a mesh in random order.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5000", value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with_all = ["file", "gpu", "threads", "frame"])]
     stroke: Option<u32>,
+    /// Measures frames of gradients instead, drawn along such a mesh.
+    #[arg(long, conflicts_with_all = ["file", "gpu", "threads", "frame", "stroke"])]
+    gradient: bool,
     /// Prints one JSON document instead of a table.
     #[arg(long)]
     json: bool,
@@ -329,6 +332,7 @@ impl BenchArgs {
             gpu,
             frame,
             stroke,
+            gradient,
             json,
         } = self;
         let subject = match file {
@@ -345,6 +349,7 @@ impl BenchArgs {
             gpu,
             frame,
             stroke,
+            gradient,
             json,
         })
     }

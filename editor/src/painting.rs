@@ -5,6 +5,7 @@
 
 mod blend_map;
 mod desk;
+mod gradient_job;
 mod gradient_reach;
 mod gradients;
 mod ink;

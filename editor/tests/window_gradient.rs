@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 use window_support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,
 };
-use window_support::{Window, click, joint, notices, press, run};
+use window_support::{Window, click, joint, notices, press, run, tube, wait_until};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -52,7 +52,8 @@ fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
     window.hover_at(from + by * 0.4);
     window.run_steps(2);
     let shorter = weights(&window);
-    assert!(changed(&before, &shorter) < changed(&before, &during));
+    let counts = [&shorter, &during].map(|after| changed(&before, after));
+    assert!(counts[0] < counts[1], "{counts:?}");
     button(&window, from + by * 0.4, false, NONE);
     window.run_steps(4);
     let after = weights(&window);
@@ -384,4 +385,42 @@ fn both_arms_get_their_limb() {
     press(&mut window, CTRL, Key::Z);
     let before = total_of(&window, "chest");
     assert!(chest > 0.85 * before, "{chest} of {before}");
+}
+
+/// On a large mesh a thread works at the newest end, and frames do not wait for it.
+#[test]
+fn a_gradient_of_a_large_mesh_is_counted_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tube::tube(folder.path(), 420, 4);
+    let Some(mut window) = begin(&file.to_string_lossy(), "joint 10") else {
+        return;
+    };
+    press(&mut window, Modifiers::ALT, Key::Num8);
+    let (before, steps) = (weights(&window), window.state().history().len());
+    let [from, to] = ["joint 8", "joint 12"].map(|name| place(&window, 0, name));
+    let drawn = |window: &Window| {
+        let stroke = window.state().session().painting.stroke.as_ref();
+        stroke.is_some_and(|work| work.drawn.is_some())
+    };
+    // Esc while a thread is at it: what comes back is dropped.
+    wait_until(&mut window, "the surface can be met", |window| {
+        !window.state().is_loading()
+    });
+    press_and_drag(&mut window, from, to - from, NONE);
+    press(&mut window, NONE, Key::Escape);
+    button(&window, to, false, NONE);
+    window.run_steps(10);
+    assert!(weights(&window) == before, "to the bit");
+    press_and_drag(&mut window, from, to - from, NONE);
+    wait_until(&mut window, "it is seen", drawn);
+    assert!(weights(&window) != before, "seen while the button is down");
+    button(&window, to, false, NONE);
+    wait_until(&mut window, "the drag is kept", |window| {
+        window.state().history().len() == steps + 1
+    });
+    assert!(weights(&window) != before);
+    let said = notices(&window).last().unwrap().clone();
+    assert!(said.starts_with("Gradient of joint 10: "), "{said}");
+    press(&mut window, CTRL, Key::Z);
+    assert!(weights(&window) == before, "to the bit");
 }

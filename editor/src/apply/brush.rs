@@ -18,7 +18,7 @@ use crate::weight_wish::{WeightWish, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
 const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
-const MET_NOTHING: &str = "The brush met no vertex.";
+const MET_NOTHING: &str = "The brush met no vertex. Press on the surface, where a ring shows how far the brush reaches, and drag; where the ring is small between vertices, make the radius larger.";
 const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
 const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
 const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
@@ -229,7 +229,9 @@ impl Bench<'_> {
             Some(work) => &work.before,
             None => &*self.document,
         };
-        let after = if painted.edits.is_empty() {
+        let after = if let Some(after) = painted.after {
+            after.0
+        } else if painted.edits.is_empty() {
             base.clone()
         } else {
             match base.painted(&painted.edits) {

@@ -154,6 +154,23 @@ fn steps_of_a_brush_are_one_document_too() {
     assert!(stdout.contains("share of a frame"), "{stdout}");
 }
 
+#[test]
+fn frames_of_gradients_are_told_like_steps_of_a_brush() {
+    let found = document("bench --gradient --vertices 3000 --joints 9 --json");
+    let strokes = found["strokes"].as_array().unwrap();
+    let points = strokes.iter().map(|row| row["points"].as_u64().unwrap());
+    let points: Vec<u64> = points.collect();
+    assert_eq!(points.len(), 3);
+    assert!((200..400).contains(&points[0]), "{points:?}");
+    assert!((1300..1700).contains(&points[1]), "{points:?}");
+    assert!((2800..3100).contains(&points[2]), "{points:?}");
+    let (status, stdout, _) = words(&dualskin("bench --gradient --vertices 3000"));
+    assert_eq!(status, 0);
+    assert!(stdout.contains("one frame of a gradient"), "{stdout}");
+    let (status, ..) = words(&dualskin("bench --gradient --stroke"));
+    assert_eq!(status, 2);
+}
+
 /// A person sees the device's name, that it is software if it is, and every method twice.
 #[test]
 fn the_table_names_the_device() {
@@ -188,6 +205,7 @@ fn synthetic(vertices: u32) -> BenchJob {
         gpu: true,
         frame: false,
         stroke: None,
+        gradient: false,
         json: false,
     }
 }

@@ -20,7 +20,8 @@ const ENOUGH: usize = 48;
 
 /// Finds what of a surface a line is drawn along, again and again, without making memory anew: for a drag.
 ///
-/// The space between the two planes across the ends of the line is cut into 32 slices of one thickness. Of each slice only what
+/// The space between the two planes across the ends of the line is cut into 32 slices of one thickness, and half as much past the
+/// end, to tell how thick the limb is where a short line begins at a body. Of each slice only what
 /// hangs together within it with its point next to the line counts: of an arm that hangs down beside the body a ring, although
 /// arm and body meet at the shoulder. A ring has a middle, that of the box around it, and a radius `r`.
 ///
@@ -140,7 +141,7 @@ impl Rings {
     /// How much a place so far along the line, and so far beside it, is limb.
     fn share(&self, t: f32, offset: Vec3) -> f32 {
         let along = (t * slice_count() - 0.5).clamp(0.0, slice_count() - 1.0);
-        let before = slice_of(t - 0.5 / slice_count());
+        let before = slice_of(t - 0.5 / slice_count()).min(SLICES - 1);
         let after = (before + 1).min(SLICES - 1);
         let part = (along - float(before)).clamp(0.0, 1.0);
         let middle = self.middles[before].lerp(self.middles[after], part);

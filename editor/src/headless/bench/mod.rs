@@ -12,6 +12,7 @@ use crate::render::Gpu;
 mod clock;
 mod device;
 mod frame;
+mod gradient;
 mod processor;
 mod report;
 mod stroke;
@@ -23,7 +24,7 @@ use device::DeviceBench;
 pub use frame::{FirstPicture, FrameReport, measure_frames};
 use processor::ProcessorBench;
 pub use report::{CopyRow, DeviceReport, DeviceRow, Report, Row};
-pub use stroke_report::{StrokeReport, StrokeRow, measure_strokes};
+pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
 use turns::{REPETITIONS, medians};
 
 /// What to measure.
@@ -39,6 +40,8 @@ pub struct BenchJob {
     pub frame: bool,
     /// Steps of a brush over about so many vertices, instead of methods.
     pub stroke: Option<u32>,
+    /// Frames of gradients, instead of methods.
+    pub gradient: bool,
     /// One JSON document instead of a table.
     pub json: bool,
 }
@@ -70,8 +73,11 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
             false => console::result(&report.table()),
         };
     }
-    if let Some(brush) = job.stroke {
-        let report = measure_strokes(job, brush)?;
+    if job.gradient || job.stroke.is_some() {
+        let report = match job.stroke {
+            Some(brush) => measure_strokes(job, brush)?,
+            None => measure_gradients(job)?,
+        };
         return match job.json {
             true => print_json(&report),
             false => console::result(&report.table()),

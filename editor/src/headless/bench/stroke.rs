@@ -74,6 +74,18 @@ impl Tube {
         Ok(tube)
     }
 
+    pub(super) const fn surface(&self) -> &Adjacency {
+        &self.surface
+    }
+
+    pub(super) fn cotangents(&self) -> &[f32] {
+        &self.cotangents
+    }
+
+    pub(super) const fn influences(&self) -> &Influences {
+        &self.influences
+    }
+
     pub(super) fn vertex_count(&self) -> usize {
         self.surface.vertex_count()
     }
@@ -230,7 +242,7 @@ fn divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 
-fn ms(from: Instant, to: Instant) -> f64 {
+pub(super) fn ms(from: Instant, to: Instant) -> f64 {
     1e3 * (to - from).as_secs_f64()
 }
 

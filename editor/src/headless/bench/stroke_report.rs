@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::BenchJob;
 use super::BenchSubject;
+use super::gradient::DRAGS;
 use super::stroke::{OPERATIONS, StepTimes, Tube};
 use crate::headless::Failure;
+use crate::headless::subject::Size;
 
 /// A frame at 60 a second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
@@ -15,6 +17,9 @@ const FRAME: f64 = 1000.0 / 60.0;
 /// The document of `--stroke --json`; its members are described in `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrokeReport {
+    /// What was measured once and again.
+    #[serde(skip)]
+    pub what: &'static str,
     /// Of the mesh.
     pub vertices: usize,
     /// That its skin lists.
@@ -56,17 +61,46 @@ pub struct StrokeRow {
 ///
 /// A file instead of numbers, or more influences than joints.
 pub fn measure_strokes(job: &BenchJob, brush: u32) -> Result<StrokeReport, Failure> {
-    let BenchSubject::Synthetic(size) = job.subject else {
-        let text = "--stroke measures a synthetic mesh; leave the file out.";
-        return Err(Failure::Usage(text.to_owned()));
-    };
-    let tube = Tube::new(size.vertices, size.joints, size.influences).map_err(Failure::Usage)?;
+    let (tube, size) = tube(job, "--stroke")?;
     let mut strokes = Vec::new();
     for (name, operation) in OPERATIONS {
         let times = tube.stroke(operation, brush).map_err(Failure::Data)?;
         strokes.push(StrokeRow::new(name, &times));
     }
-    Ok(StrokeReport {
+    Ok(report("step of a brush", (&tube, size), strokes))
+}
+
+/// Measures frames of gradients.
+///
+/// # Errors
+///
+/// A file instead of numbers, or more influences than joints.
+pub fn measure_gradients(job: &BenchJob) -> Result<StrokeReport, Failure> {
+    let (tube, size) = tube(job, "--gradient")?;
+    let mut strokes = Vec::new();
+    for (name, share) in DRAGS {
+        let times = tube.gradient(share).map_err(Failure::Data)?;
+        strokes.push(StrokeRow::new(name, &times));
+    }
+    Ok(report("frame of a gradient", (&tube, size), strokes))
+}
+
+fn tube(job: &BenchJob, option: &str) -> Result<(Tube, Size), Failure> {
+    let BenchSubject::Synthetic(size) = job.subject else {
+        let text = format!("{option} measures a synthetic mesh; leave the file out.");
+        return Err(Failure::Usage(text));
+    };
+    let tube = Tube::new(size.vertices, size.joints, size.influences).map_err(Failure::Usage)?;
+    Ok((tube, size))
+}
+
+fn report(
+    what: &'static str,
+    (tube, size): (&Tube, Size),
+    strokes: Vec<StrokeRow>,
+) -> StrokeReport {
+    StrokeReport {
+        what,
         vertices: tube.vertex_count(),
         joints: usize::from(size.joints),
         influences: usize::from(size.influences),
@@ -76,7 +110,7 @@ pub fn measure_strokes(job: &BenchJob, brush: u32) -> Result<StrokeReport, Failu
             "release"
         },
         strokes,
-    })
+    }
 }
 
 impl StrokeRow {
@@ -112,6 +146,7 @@ impl StrokeReport {
     #[must_use]
     pub fn table(&self) -> String {
         let Self {
+            what,
             vertices,
             joints,
             influences,
@@ -119,7 +154,7 @@ impl StrokeReport {
             strokes,
         } = self;
         let mut table = format!(
-            "one step of a brush: {vertices} vertices in random order, {joints} joints, {influences} influences, {build} build; \
+            "one {what}: {vertices} vertices in random order, {joints} joints, {influences} influences, {build} build; \
              medians in milliseconds\n\n\
              {:<18}{:>8}{:>10}{:>8}{:>8}{:>8}{:>8}{:>18}",
             "operation", "points", "falloff", "paint", "write", "step", "p95", "share of a frame"

@@ -5,8 +5,12 @@ use mesh::Adjacency;
 
 use super::{ENOUGH, slice_count};
 
-/// How many there are.
+/// How many there are between the ends of the line.
 pub(super) const SLICES: usize = 32;
+/// How many there are with those past its end.
+const IN_ALL: usize = SLICES + SLICES / 2;
+/// Where the last one ends, along the line.
+const FARTHEST: f32 = 1.5;
 
 /// What hangs together in a slice.
 #[derive(Clone, Debug)]
@@ -37,7 +41,7 @@ pub(super) struct Slices {
     offsets: Vec<Vec3>,
 }
 
-/// The slice of a place along the line, one of those at the ends for what is beyond.
+/// The slice of a place along the line; what is beyond all belongs to the one next to it.
 pub(super) fn slice_of(t: f32) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
@@ -45,7 +49,7 @@ pub(super) fn slice_of(t: f32) -> usize {
         reason = "casts saturate, and what is no number becomes 0"
     )]
     let place = (t * slice_count()) as usize;
-    place.min(SLICES - 1)
+    place.min(IN_ALL - 1)
 }
 
 impl Slices {
@@ -97,12 +101,12 @@ impl Slices {
         count: usize,
         places: &[Vec3],
         region: &[u32],
-    ) -> [(f32, Option<u32>); SLICES] {
+    ) -> [(f32, Option<u32>); IN_ALL] {
         self.along.clear();
         self.along.resize(count, f32::NAN);
         self.seen.clear();
         self.seen.resize(count, 0);
-        let mut nearest = [(f32::INFINITY, None); SLICES];
+        let mut nearest = [(f32::INFINITY, None); IN_ALL];
         let squared = self.by.length_squared();
         if !(squared > 0.0 && squared.is_finite() && self.from.is_finite()) {
             return nearest;
@@ -114,7 +118,7 @@ impl Slices {
             };
             let t = (at - self.from).dot(self.by) / squared;
             *along = if t.is_finite() { t } else { f32::NAN };
-            if !(0.0..=1.0).contains(&t) {
+            if !(0.0..=FARTHEST).contains(&t) {
                 continue;
             }
             let beside = (at - self.from - self.by * t).length_squared();
