@@ -115,8 +115,8 @@ fn recent_text(place: usize, view: &View<'_>) -> String {
 }
 
 fn enabled(action: Action, view: &View<'_>) -> bool {
-    if let Some(enabled) = blend_layer::enabled(action, view) {
-        return enabled;
+    if let Some(why_not) = blend_layer::reason(action, view) {
+        return why_not.is_none();
     }
     let playback = &view.session.playback;
     let clips = view.document.character.clips.len();
@@ -187,8 +187,8 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         }
         other => skeleton::enabled(other, view)
             .or_else(|| jobs::enabled(other, view))
-            .or_else(|| weights::enabled(other, view))
-            .or_else(|| brush::enabled(other, view))
+            .or_else(|| Some(weights::reason(other, view)?.is_none()))
+            .or_else(|| Some(brush::reason(other, view)?.is_none()))
             .or_else(|| weight_files::enabled(other, view))
             .or_else(|| export::enabled(other, view))
             .unwrap_or_else(|| library::enabled(other, view)),

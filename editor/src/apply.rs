@@ -34,7 +34,6 @@ mod pose;
 mod problems;
 mod project;
 mod select;
-mod sight;
 mod skeleton;
 mod skeleton_tools;
 mod stale;

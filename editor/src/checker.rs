@@ -27,8 +27,10 @@ use crate::weights_only::differ_in_weights_only;
 use crate::window_layout::Tile;
 
 mod ground;
+mod looker;
 
 use ground::Ground;
+use looker::Looker;
 
 /// Work that takes longer than this shows how far it is.
 const LONG: Duration = Duration::from_millis(200);
@@ -40,6 +42,7 @@ pub struct Checker {
     job: Option<Job>,
     /// The character at which a search has stopped unexpectedly: it is not tried again.
     failed: Option<Arc<Character>>,
+    looker: Looker,
 }
 
 /// What is at work.
@@ -106,10 +109,24 @@ struct Task {
 }
 
 impl Checker {
-    /// Keeps to the document: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
+    /// Keeps to the document and to what is to be seen: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
     /// changing; nothing comes back while that lasts. What is to be mended in weights that have changed since, or by other locks, is
     /// given up.
     pub fn follow(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        is_dragged: bool,
+        ctx: &egui::Context,
+    ) -> Vec<Command> {
+        let sight = session.problems.sight.as_ref();
+        let seen = self.looker.follow(sight, ctx).map(Command::Problems);
+        let mut commands = self.keep_to(document, (session, desk), is_dragged, ctx);
+        commands.extend(seen);
+        commands
+    }
+
+    fn keep_to(
         &mut self,
         document: &Document,
         (session, desk): (&Session, &Desk),
@@ -250,7 +267,7 @@ impl Checker {
             shared: Arc::clone(&shared),
             answer,
         };
-        let ctx = ctx.clone();
+        let (ctx, wake) = (ctx.clone(), ctx);
         let work = move || {
             if let Some(answer) = task.work(&shared) {
                 // Nobody may want to know any more.
@@ -261,7 +278,9 @@ impl Checker {
         let thread = thread::Builder::new().name("problems of weights".to_owned());
         // Where there is no thread, the channel is closed, and is told of as if one had stopped.
         self.job = Some(job);
-        let _started = thread.spawn(work).is_ok();
+        if thread.spawn(work).is_err() {
+            wake.request_repaint();
+        }
     }
 }
 

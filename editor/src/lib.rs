@@ -73,6 +73,7 @@ pub mod pose_edit;
 pub mod pose_library;
 pub mod pose_thumbnails;
 pub mod problem_list;
+pub mod problem_sight;
 pub mod project;
 pub mod project_capture;
 pub mod project_command;

@@ -8,6 +8,8 @@ use rig::JointIndex;
 use weights::{Problem, ProblemKind, Report};
 
 use crate::names::{count, decimal, joint_name};
+use crate::problem_sight::ProblemSight;
+use crate::render::Camera;
 use crate::settings::{Check, CheckSettings, Units};
 use crate::vertex_facts::{VertexPlace, mesh_name};
 
@@ -219,6 +221,8 @@ pub enum ProblemCommand {
     GiveUpFix(&'static str),
     /// Some are mended.
     Fixed(Box<Fixed>),
+    /// From where vertices are seen.
+    Seen(Arc<ProblemSight>, Option<Camera>),
 }
 
 /// A step through the list.
@@ -245,6 +249,8 @@ pub struct ProblemWork {
     pub step: Option<Step>,
     /// What is to be mended.
     pub order: Option<FixOrder>,
+    /// What is to be seen once it is known from where.
+    pub sight: Option<Arc<ProblemSight>>,
 }
 
 impl ProblemWork {

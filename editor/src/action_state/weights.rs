@@ -18,17 +18,8 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
     }
 }
 
-/// Whether an action of weights can be done; `None` for all others.
-pub(super) fn enabled(action: Action, view: &View<'_>) -> Option<bool> {
-    reason(action, view).map(|reason| reason.is_none())
-}
-
-/// Why not, in a few words.
-pub(super) fn why_not(action: Action, view: &View<'_>) -> Option<&'static str> {
-    reason(action, view).flatten()
-}
-
-fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
+/// Why an action of weights cannot be done, in a few words, if so; none for all others.
+pub(super) fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static str>> {
     let session = view.session;
     let selected = session.selection.joints();
     Some(match action {

@@ -5,7 +5,7 @@ use crate::view::View;
 
 /// In a few words, for an action that cannot be done.
 pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
-    if let Some(why) = super::blend_layer::why_not(action, view) {
+    if let Some(why) = super::blend_layer::reason(action, view).flatten() {
         return why;
     }
     let nothing_selected = view.session.selection.active().is_none();
@@ -74,8 +74,8 @@ pub(super) fn why_not(action: Action, view: &View<'_>) -> &'static str {
         Action::RestartGraphics => "there is no graphics device",
         other => super::skeleton::why_not(other, view)
             .or_else(|| super::jobs::why_not(other, view))
-            .or_else(|| super::weights::why_not(other, view))
-            .or_else(|| super::brush::why_not(other, view))
+            .or_else(|| super::weights::reason(other, view).flatten())
+            .or_else(|| super::brush::reason(other, view).flatten())
             .or_else(|| super::weight_files::why_not(other, view))
             .or_else(|| super::export::why_not(other, view))
             .unwrap_or_else(|| super::library::why_not(other, view)),

@@ -2,26 +2,20 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
-
 use super::Bench;
-use super::sight::better_direction;
 use crate::command::Action;
-use crate::deform::deform;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::pane_shows::PaneShows;
 use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, counted};
-use crate::render::Bounds;
+use crate::problem_sight::ProblemSight;
+use crate::render::Camera;
 use crate::selection::Choose;
 use crate::settings::Change;
 use crate::shading::Shading;
-use crate::shown::{bounds_of, visible_pose};
+use crate::shown::visible_pose;
 use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
-
-/// Of the character's size, what is shown around the vertices.
-const AROUND: f32 = 0.1;
 
 impl Bench<'_> {
     /// The actions about problems of weights.
@@ -72,6 +66,7 @@ impl Bench<'_> {
                 }
             }
             ProblemCommand::Fixed(fixed) => self.take_fixed(*fixed),
+            ProblemCommand::Seen(sight, camera) => self.take_sight(&sight, camera),
         }
     }
 
@@ -149,33 +144,40 @@ impl Bench<'_> {
         let shows = comparing.panes.get(comparing.active).copied();
         let PaneShows { look, reach, .. } = shows.unwrap_or_default();
         let flags = self.document.reach.iter().map(|&set| reach.of(set));
-        let flags: Vec<_> = flags.collect();
-        let pose = visible_pose(self.document, self.session);
-        let character = &self.document.character;
-        let Ok(posed) = deform(character, &pose, &flags, look) else {
-            return;
+        let sight = ProblemSight {
+            character: Arc::clone(&self.document.character),
+            pose: visible_pose(self.document, self.session),
+            reach: flags.collect(),
+            look,
+            places: chosen.to_vec(),
+            camera: (self.session.camera, self.session.pane_aspect),
         };
-        let size = bounds_of(&posed).radius();
-        let found = |place: &VertexPlace| {
-            let primitive = posed.get(place.primitive)?;
-            let position = *primitive.positions.get(place.vertex)?;
-            let normal = *primitive.normals.get(place.vertex)?;
-            position.is_finite().then_some((position, normal))
-        };
-        let places: Vec<(Vec3, Vec3)> = chosen.iter().filter_map(found).collect();
-        let around = AROUND * size;
-        let corners = places.iter();
-        let corners = corners.flat_map(|&(place, _)| [place - around, place + around]);
-        let bounds = Bounds::from_points(corners);
-        if bounds.is_empty() {
+        if sight.is_small() {
+            self.session.problems.sight = None;
+            self.session.camera = sight.found().unwrap_or(self.session.camera);
+        } else {
+            self.session.problems.sight = Some(Arc::new(sight));
+        }
+    }
+
+    /// Looks at the vertices from where they are seen, unless the user has gone on meanwhile.
+    fn take_sight(&mut self, sight: &Arc<ProblemSight>, camera: Option<Camera>) {
+        let awaited = self.session.problems.sight.as_ref();
+        if !awaited.is_some_and(|awaited| Arc::ptr_eq(awaited, sight)) {
             return;
         }
-        let mut camera = self.session.camera;
-        let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
-        if let Some(direction) = better_direction(to_eye, (&places, size), (character, &posed)) {
-            camera = camera.seen_along(direction);
+        self.session.problems.sight = None;
+        let session = &*self.session;
+        let is_at_work = session.operation.is_some()
+            || session.limb.is_some()
+            || session.painting.stroke.is_some();
+        let is_as_it_was = session.mode == Mode::Weights
+            && session.camera == sight.camera.0
+            && Arc::ptr_eq(&self.document.character, &sight.character)
+            && sight.is_of(session.weights.vertices.all());
+        if let Some(camera) = camera.filter(|_| is_as_it_was && !is_at_work) {
+            self.session.camera = camera;
         }
-        self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
     }
 
     /// One at a time, and of a list that is still true.

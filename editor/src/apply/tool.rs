@@ -68,7 +68,9 @@ impl Bench<'_> {
             | Command::Learn(_)
             | Command::Dismiss(_)
             | Command::Library(LibraryCommand::News(_))
-            | Command::Problems(ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_))
+            | Command::Problems(
+                ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_) | ProblemCommand::Seen(..),
+            )
             | Command::WeightFile(WeightFileCommand::Wrote(..))
             | Command::Export(ExportCommand::Done(_))
             | Command::Transfer(TransferCommand::Looked(_))

@@ -106,11 +106,7 @@ impl BlendTask {
     /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
-        let mut done = WholeDone {
-            edits: Vec::new(),
-            report: Report::default(),
-            remark: None,
-        };
+        let mut done = WholeDone::default();
         for part in &self.parts {
             if go_on(0.0).is_break() {
                 return None;

@@ -288,14 +288,18 @@ impl Desk {
             return;
         }
         let (send, receive) = channel();
-        let character = Arc::clone(character);
+        let of = Arc::clone(character);
         let work = move || {
             // Nobody may want to know any more.
-            let _closed = send.send(all(&character));
+            let _closed = send.send(all(&of));
             wake();
         };
         let thread = thread::Builder::new().name("surfaces to paint on".to_owned());
-        self.planting = thread.spawn(work).ok().map(|_handle| receive);
+        match thread.spawn(work) {
+            Ok(_handle) => self.planting = Some(receive),
+            // A window that stands still for a moment is better than one that cannot paint.
+            Err(_none) => self.meshes = all(character),
+        }
     }
 
     fn take_results(&mut self) {
@@ -325,7 +329,7 @@ impl Desk {
         let Some(pane) = self.wanted.get() else {
             return;
         };
-        let Some(pose) = shown.panes.get(pane) else {
+        let Some(shown_pose) = shown.panes.get(pane) else {
             return;
         };
         let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == (pane, shown.revision);
@@ -342,13 +346,13 @@ impl Desk {
         let mut posed = taken.unwrap_or_default();
         (posed.pane, posed.revision) = (pane, shown.revision);
         if is_small {
-            let done = posed.pose((&document.character, &self.meshes), &pose.posed);
+            let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
             self.current = done.map(|()| posed);
             return;
         }
         let (send, receive) = channel();
         let (character, meshes) = (Arc::clone(&document.character), self.meshes.clone());
-        let pose = pose.posed.clone();
+        let pose = shown_pose.posed.clone();
         let work = move || {
             let done = posed.pose((&character, &meshes), &pose);
             // Nobody may want to know any more.
@@ -356,7 +360,14 @@ impl Desk {
             wake();
         };
         let thread = thread::Builder::new().name("pose to paint on".to_owned());
-        self.posing = thread.spawn(work).ok().map(|_handle| receive);
+        if thread.spawn(work).is_ok() {
+            self.posing = Some(receive);
+            return;
+        }
+        let mut posed = self.current.take().unwrap_or_default();
+        (posed.pane, posed.revision) = (pane, shown.revision);
+        let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
+        self.current = done.map(|()| posed);
     }
 }
 

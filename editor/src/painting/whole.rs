@@ -56,7 +56,7 @@ struct SkinPart {
 }
 
 /// What came of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WholeDone {
     /// New rows.
     pub edits: Vec<WeightEdit>,
@@ -170,11 +170,7 @@ impl WholeTask {
     /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
     #[must_use]
     pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
-        let mut done = WholeDone {
-            edits: Vec::new(),
-            report: Report::default(),
-            remark: None,
-        };
+        let mut done = WholeDone::default();
         let count = self.parts.len();
         let mut lonely = Vec::new();
         for (place, part) in self.parts.iter().enumerate() {
