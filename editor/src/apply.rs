@@ -20,6 +20,7 @@ mod compare;
 mod edit_weights;
 mod export;
 mod frame;
+mod frame_selection;
 mod gradient;
 mod inspect;
 mod keys;

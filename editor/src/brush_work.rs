@@ -77,6 +77,8 @@ pub struct Adjusting {
     pub held_since: Option<f64>,
     /// Whether a drag has set it.
     pub was_dragged: bool,
+    /// Where the drag before began, while the key is still held: there the brush is shown until the next one.
+    pub stood: Option<Vec2>,
 }
 
 /// What of the pointer a number follows.
@@ -105,6 +107,7 @@ impl Adjusting {
             by,
             held_since: None,
             was_dragged: false,
+            stood: None,
         }
     }
 
@@ -115,6 +118,7 @@ impl Adjusting {
             began: None,
             before: brush,
             was_dragged: true,
+            stood: self.began.map(|(from, _)| from),
             ..self
         })
     }

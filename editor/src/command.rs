@@ -381,6 +381,14 @@ impl Sink {
         self.send(Command::Run(action));
     }
 
+    /// The same, before a stroke that begins in this frame: the key came first.
+    pub fn run_before_stroke(&mut self, action: Action) {
+        let begins = |command: &Command| matches!(command, Command::Brush(BrushEvent::Press(..)));
+        let place = self.commands.iter().position(begins);
+        let place = place.unwrap_or(self.commands.len());
+        self.commands.insert(place, Command::Run(action));
+    }
+
     /// What was asked for, in order.
     pub fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)

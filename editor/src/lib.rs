@@ -88,6 +88,7 @@ pub mod shader_watch;
 pub mod shading;
 pub mod share_out;
 pub mod shown;
+mod sight;
 pub mod skeleton_work;
 pub mod stretch_mark;
 pub mod strip;

@@ -8,6 +8,7 @@ mod desk;
 mod gradient_job;
 mod gradient_reach;
 mod gradients;
+mod image;
 mod ink;
 mod mirror_images;
 mod paint_mesh;

@@ -13,9 +13,11 @@ use crate::panels::{chips, compare_bar, pane_header, pose_strip};
 use crate::panes::Panes;
 use crate::view::View;
 
+mod beside;
 mod blend_legend;
 mod boxing;
 mod brush;
+mod covered;
 mod difference_legend;
 mod escape;
 mod gizmo;
@@ -27,6 +29,7 @@ mod picking;
 mod plate;
 mod selected_mark;
 mod tiles;
+mod vertex_card;
 mod weights_legend;
 
 use boxing::{draw_box, hear_box};
@@ -37,6 +40,8 @@ use picking::{mark_vertices, pick};
 use plate::label;
 use selected_mark::mark_selected;
 pub use tiles::{Tile, tiles};
+pub use vertex_card::let_go;
+use vertex_card::vertex_card;
 
 /// What a ghost's colours are multiplied with, so that it is told apart from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
@@ -71,13 +76,15 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             ..tile
         })
         .collect();
-    let (mut aspect, mut grips) = (None, Vec::new());
+    let (mut aspect, mut grips, mut legends) = (None, Vec::new(), Vec::new());
     for tile in &tiles {
         if tile.header.is_positive() {
             pane_header::pane_header(ui, tile.header, tile.pane, (view, sink));
         }
         if tile.seen.is_positive() {
-            grips.push((tile, picture_ui(ui, tile, (view, panes, sink))));
+            let (grip, legend) = picture_ui(ui, tile, (view, panes, sink));
+            grips.push((tile, grip));
+            legends.push((*tile, legend));
             let size = tile.picture.size();
             aspect = aspect.or(Some(size.x / size.y));
         }
@@ -88,23 +95,36 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     gizmo::follow(ui, &tiles, view, sink);
     follow_limb(ui, &tiles, view, sink);
     brush::follow(ui, &tiles, view, sink);
+    brush::draw_adjusted(ui, &tiles, view);
+    forget_hidden_pane(&tiles, view, sink);
     let first = tiles.first().map_or(whole, |tile| tile.picture);
     match comparing.visible_layout() {
         PaneLayout::Wipe => wipe_ui(ui, first, view, sink),
         PaneLayout::Overlay => ghost_ui(ui, first, view, sink),
         PaneLayout::One | PaneLayout::Side => {}
     }
+    vertex_card(ui, &legends, view);
     Pictures {
         area: whole.with_min_y(first.top().min(whole.bottom())),
         aspect,
     }
 }
 
+/// The pointer is no longer at a surface whose pane is not shown any more.
+fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
+    let aim = view.session.pointing.aim;
+    let is_shown = |pane: usize| tiles.iter().any(|tile| tile.pane == pane);
+    if aim.is_some_and(|aim| !is_shown(aim.pane)) {
+        sink.send(Command::PointAt(None));
+    }
+}
+
+/// Gives where the picture's legend stands, too.
 fn picture_ui(
     ui: &Ui,
     tile: &Tile,
     (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
-) -> gizmo::Grip {
+) -> (gizmo::Grip, Option<Rect>) {
     let &Tile {
         pane,
         picture,
@@ -132,9 +152,8 @@ fn picture_ui(
         mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
     }
-    if view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some() {
-        write_over(&painter, (picture, seen), pane, view);
-    }
+    let is_top = view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some();
+    let legend = is_top.then(|| write_over(&painter, (picture, seen), pane, view));
     draw_limb(&painter, picture, pane, view);
     if ghost.is_none() {
         brush::draw(ui, tile, view);
@@ -147,7 +166,7 @@ fn picture_ui(
         let text = painter.layout(fault.to_owned(), FontId::proportional(14.0), color, width);
         painter.galley(picture.center() - text.size() / 2.0, text, color);
     }
-    grip
+    (grip, legend.flatten())
 }
 
 /// What the pointer does in a picture: the gizmo comes before the camera, and the camera before bones.
@@ -180,7 +199,7 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let grip = gizmo::hear(ui, &response, (tile, view), sink);
     if !grip.taken {
         move_camera(ui, &response, (tile.picture, view), sink);
-        pick(ui, &response, (tile.picture, pane, view), sink);
+        pick(ui, &response, (tile, view), sink);
     }
     grip
 }

@@ -86,7 +86,7 @@ const VIEW: &[ActionInfo] = &[
         0,
         Action::FrameSelection,
         "Frame selection",
-        "Brings the selected joint to the middle of the panes",
+        "Brings what the selected joints move to the middle of the panes",
     ),
     row(
         Menu::View,

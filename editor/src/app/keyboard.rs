@@ -1,6 +1,6 @@
 //! Keys become actions.
 
-use eframe::egui::{self, Event, Key};
+use eframe::egui::{self, Event, Key, PointerButton};
 
 use crate::action_state::action_state;
 use crate::actions::info;
@@ -34,13 +34,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     if let Some(text) = text.filter(|_| !typing) {
         sink.send(Command::TakeText(text));
     }
-    // What a widget took for itself is no longer among them.
-    let events: Vec<Event> = ctx.input(|input| {
-        let heard =
-            |event: &&Event| matches!(event, Event::Text(_)) || KeyPress::of(event).is_some();
-        input.events.iter().filter(heard).cloned().collect()
-    });
-    for event in &events {
+    for (event, is_before_press) in &events(ctx) {
         if operates {
             operates = !operator::hear(event, sink);
             continue;
@@ -60,7 +54,11 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
         let Some(row) = info(action) else { continue };
         let state = action_state(row, view);
         if state.enabled {
-            sink.run(action);
+            if *is_before_press {
+                sink.run_before_stroke(action);
+            } else {
+                sink.run(action);
+            }
             operates = matches!(action, Action::Operate(_));
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Somebody who presses it waits for something to happen.
@@ -68,6 +66,32 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             sink.send(Command::Notify(Severity::Note, text));
         }
     }
+}
+
+/// Keys and text as they came, each with whether the pointer's button went down after it. What a widget took for itself is no longer
+/// among them.
+fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
+    let is_press = |event: &Event| {
+        matches!(
+            event,
+            Event::PointerButton {
+                button: PointerButton::Primary,
+                pressed: true,
+                ..
+            }
+        )
+    };
+    let is_heard = |event: &Event| matches!(event, Event::Text(_)) || KeyPress::of(event).is_some();
+    ctx.input(|input| {
+        let press = input.events.iter().position(is_press);
+        let all = input.events.iter().enumerate();
+        let heard = all.filter(|(_, event)| is_heard(event));
+        let placed = |(place, event): (usize, &Event)| {
+            let is_before = press.is_some_and(|press| place < press);
+            (event.clone(), is_before)
+        };
+        heard.map(placed).collect()
+    })
 }
 
 /// Whether somebody who presses its key must be told why nothing happens.

@@ -7,7 +7,7 @@ use crate::dock::Dock;
 use crate::panels;
 use crate::panes::Panes;
 use crate::view::View;
-use crate::viewport::{Pictures, panes_ui};
+use crate::viewport::{Pictures, let_go, panes_ui};
 use crate::window_layout::Tile;
 
 /// Draws the window; gives width / height of a pane, if it has any.
@@ -71,7 +71,6 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// What floats, from below to above.
 fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
-    panels::vertex_card::vertex_card(ctx, pictures, view);
     panels::chips::chips(ctx, pictures, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
     panels::banner::banner(ctx, pictures, view, sink);
@@ -90,7 +89,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
     panels::export_dialog::export_dialog(ctx, view, sink);
     panels::project_dialogs::project_dialogs(ctx, view, sink);
-    panels::vertex_card::let_go(ctx, view, sink);
+    let_go(ctx, view, sink);
 }
 
 fn frame(ui: &Ui, x: i8, y: i8) -> Frame {

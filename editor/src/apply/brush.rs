@@ -139,7 +139,8 @@ impl Bench<'_> {
     }
 
     fn begin_stroke(&mut self, sample: Sample, held: Held) {
-        if self.session.mode != Mode::Weights {
+        // A key may have begun something else in the same moment.
+        if self.session.mode != Mode::Weights || self.session.takes_keys() {
             return;
         }
         match &self.session.painting.stroke {

@@ -10,7 +10,7 @@ use crate::framing::{Insets, framed};
 use crate::posed_character::Look;
 use crate::render::{Bounds, Viewpoint};
 use crate::session::Framed;
-use crate::shown::{PanePose, bounds_around, bounds_of, joint_frames, pane_pose, visible_pose};
+use crate::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
 
 impl Bench<'_> {
     /// A tool at work sees the same movement of the pointer otherwise then.
@@ -96,22 +96,12 @@ impl Bench<'_> {
         self.frame(&bounds, seen, Some(Framed::All));
     }
 
-    pub(super) fn frame_selection(&mut self) {
-        match self.session.selection.active() {
-            Some(joint) => {
-                let bounds = bounds_around(&self.document.character, &self.frames(), joint);
-                self.frame(&bounds, corners(&bounds), None);
-            }
-            None => self.frame_all(),
-        }
-    }
-
     fn frames(&self) -> Vec<glam::Affine3A> {
         self.active_pane().map_or_else(Vec::new, |pane| pane.frames)
     }
 
     /// What the pane shows that was clicked last.
-    fn active_pane(&self) -> Option<PanePose> {
+    pub(super) fn active_pane(&self) -> Option<PanePose> {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
         let pose = visible_pose(self.document, self.session);
@@ -128,7 +118,7 @@ impl Bench<'_> {
     }
 
     /// Sees all places; where they are one or none, as much as the box asks for.
-    fn frame(
+    pub(super) fn frame(
         &mut self,
         bounds: &Bounds,
         seen: impl IntoIterator<Item = Vec3>,
@@ -165,15 +155,3 @@ const FREE: Insets = Insets {
     bottom: 0.07,
     sides: 0.06,
 };
-
-fn corners(bounds: &Bounds) -> [Vec3; 8] {
-    let (min, max) = (bounds.min, bounds.max);
-    [0, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
-        let pick = |bit: u8, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-        Vec3::new(
-            pick(1, min.x, max.x),
-            pick(2, min.y, max.y),
-            pick(4, min.z, max.z),
-        )
-    })
-}

@@ -86,7 +86,8 @@ impl Ink {
         Some((loser, lost.collect()))
     }
 
-    /// What joints have gained or lost at a point, by their places in the skin, the largest change first.
+    /// What joints have gained or lost at a point, by their places in the skin, the largest change first; nothing where nobody would
+    /// read a change.
     pub(super) fn gains(&self, point: u32) -> Vec<(u16, f32)> {
         let rows = match self {
             Self::Weights(stroke) => stroke.at(point),
@@ -100,7 +101,9 @@ impl Ink {
         let new = now.pairs().map(|(joint, _)| joint).filter(is_new);
         let gain = |joint: u16| (joint, now.weight(joint) - before.weight(joint));
         let mut gains: Vec<(u16, f32)> = known.chain(new).map(gain).collect();
-        gains.retain(|(_, gain)| gain.abs() > UNREAD);
+        if gains.iter().all(|(_, gain)| gain.abs() <= UNREAD) {
+            return Vec::new();
+        }
         gains.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
         gains
     }

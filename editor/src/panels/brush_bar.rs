@@ -17,6 +17,8 @@ const LIST_WIDTH: f32 = 84.0;
 const BUTTONS: f32 = 8.0 * (WIDTH + 1.0) + 90.0;
 /// Width of what chooses between joint weights and blend map.
 const LAYER: f32 = 92.0;
+/// Width of what turns live mirror on.
+const MIRROR: f32 = 54.0;
 /// What a slider with its name needs.
 const SLIDER: f32 = 160.0;
 
@@ -31,6 +33,10 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
     } else {
         brush_list(ui, view, sink);
+    }
+    if ui.available_width() - 76.0 > MIRROR + 8.0 {
+        ui.add_space(8.0);
+        mirror_toggle(ui, view, sink);
     }
     let room = ui.available_width() - 76.0;
     // A gradient has its numbers in the inspector.
@@ -61,6 +67,18 @@ fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) 
         .clicked()
     {
         sink.run(action);
+    }
+}
+
+/// Whether the other side is painted too: it must be seen wherever one looks at the brush.
+fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let button = Button::new("Mirror")
+        .selected(view.session.settings.brush.mirror)
+        .min_size(Vec2::new(MIRROR, ui.spacing().interact_size.y));
+    let about = tooltip_of(Action::ToggleBrushMirror, view);
+    let response = with_tooltip(ui.add(button), &about);
+    if response.accessible_name("Mirror strokes").clicked() {
+        sink.run(Action::ToggleBrushMirror);
     }
 }
 

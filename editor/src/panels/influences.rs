@@ -107,12 +107,44 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     if donors.is_empty() {
         ui.weak("changes nothing here");
     }
-    for &(joint, change) in donors.iter().take(MOST_IN_SHORT) {
-        let sign = if change < 0.0 { "\u{2212}" } else { "+" };
-        let number = format!("{sign}{}", decimal(change.abs(), 3));
+    let (told, others) = told(donors);
+    for &(joint, change) in told {
         let name = joint_name(skeleton, joint);
-        bar(ui, &name, (change.abs(), &number), joint);
+        bar(ui, &name, (change.abs(), &signed(change)), Some(joint));
     }
+    if let Some(change) = others {
+        bar(ui, "others", (change.abs(), &signed(change)), None);
+    }
+}
+
+/// The changes that are told one by one, and what all others make together, so that the numbers as they are written add up; nothing
+/// where that is nothing.
+fn told(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
+    let is_read = |(_, change): &&(JointIndex, f32)| written(*change) != 0;
+    let count = donors
+        .iter()
+        .take(MOST_IN_SHORT)
+        .take_while(is_read)
+        .count();
+    let (told, rest) = donors.split_at(count);
+    let all: f32 = donors.iter().map(|(_, change)| change).sum();
+    let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
+    let others = written(all) - read;
+    let is_there = !rest.is_empty() && others != 0;
+    #[expect(clippy::cast_precision_loss, reason = "thousandths of a few weights")]
+    let others = is_there.then_some(others as f32 / 1000.0);
+    (told, others)
+}
+
+/// A weight in thousandths, as it is read.
+#[expect(clippy::cast_possible_truncation, reason = "a few thousand; saturates")]
+fn written(change: f32) -> i32 {
+    (change * 1000.0).round() as i32
+}
+
+fn signed(change: f32) -> String {
+    let sign = if change < 0.0 { "\u{2212}" } else { "+" };
+    format!("{sign}{}", decimal(change.abs(), 3))
 }
 
 fn moved_by_none(ui: &mut Ui, facts: &VertexFacts, skeleton: &Skeleton) {
@@ -151,22 +183,25 @@ fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
 fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Skeleton)) {
     for &(joint, weight) in joints.iter().take(most) {
         let number = decimal(weight, 3);
-        bar(ui, &joint_name(skeleton, joint), (weight, &number), joint);
+        let name = joint_name(skeleton, joint);
+        bar(ui, &name, (weight, &number), Some(joint));
     }
     if joints.len() > most {
         ui.weak(format!("… and {} more", joints.len() - most));
     }
 }
 
-/// Swatch, name, bar and number in a row.
-fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: JointIndex) {
+/// Swatch, name, bar and number in a row, in the colour of a joint; of several together, in grey.
+fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: Option<JointIndex>) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let spoken = format!("{name} {number}");
     response.widget_info(|| WidgetInfo::labeled(Role::Meter, true, &spoken));
     let visuals = ui.visuals();
-    let [r, g, b] = joint_color(joint);
-    let color = Color32::from_rgb(r, g, b);
+    let color = joint.map_or(visuals.weak_text_color(), |joint| {
+        let [r, g, b] = joint_color(joint);
+        Color32::from_rgb(r, g, b)
+    });
     let swatch = Rect::from_center_size(
         rect.left_center() + Vec2::new(0.5 * SWATCH, 0.0),
         Vec2::splat(SWATCH),
@@ -198,4 +233,26 @@ fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: JointIndex
         visuals.text_color(),
     );
     response.on_hover_text(spoken);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(changes: &[f32]) -> (usize, i32) {
+        let donors: Vec<_> = (0..).map(JointIndex).zip(changes.iter().copied()).collect();
+        let (told, others) = told(&donors);
+        let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
+        (told.len(), read + others.map_or(0, written))
+    }
+
+    #[test]
+    fn what_is_given_and_taken_adds_up() {
+        assert_eq!(sum(&[0.5, -0.2, -0.15, -0.1, -0.03, -0.02]), (4, 0));
+        assert_eq!(sum(&[0.673, -0.524, -0.123, -0.026]), (4, 0));
+        assert_eq!(sum(&[0.0412, -0.0403, -0.0003, -0.0003, -0.0003]), (2, 0));
+        assert_eq!(sum(&[0.3337, -0.1112, -0.1113, -0.1112, 0.0]), (4, 0));
+        assert_eq!(sum(&[1.0]), (1, 1000), "a vertex that was not bound");
+        assert_eq!(sum(&[]), (0, 0));
+    }
 }

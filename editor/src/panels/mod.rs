@@ -43,7 +43,6 @@ pub mod status_bar;
 pub mod timeline;
 pub mod tool_bar;
 pub mod transfer_dialog;
-pub mod vertex_card;
 pub mod weight_file_dialog;
 pub mod weight_look;
 pub mod weight_problems;

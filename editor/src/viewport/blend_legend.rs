@@ -8,11 +8,9 @@ use crate::view::View;
 
 const ROW: f32 = 18.0;
 
-/// Writes what the numbers mean.
-pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
-    let Some((painter, inner)) = plate(painter, seen, 6) else {
-        return;
-    };
+/// Writes what the numbers mean; gives where.
+pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
+    let (painter, inner) = plate(painter, seen, 6)?;
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     text(&painter, left(0.0), Align2::LEFT_CENTER, "blend map");
@@ -46,4 +44,5 @@ pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
         "no joint moves the mesh",
         marks.unbound,
     );
+    Some(painter.clip_rect())
 }

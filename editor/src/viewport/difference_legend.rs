@@ -22,15 +22,20 @@ const GAP: f32 = 8.0;
 /// Of the column of shares.
 const SHARES: f32 = 52.0;
 
-/// Writes the scale, or, where nothing differs, only that.
-pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view: &View<'_>) {
+/// Writes the scale, or, where nothing differs, only that; gives where the scale stands.
+pub(super) fn difference_legend(
+    painter: &Painter,
+    seen: Rect,
+    pane: usize,
+    view: &View<'_>,
+) -> Option<Rect> {
     // In an overlay the ghost's slider stands above.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let corner = seen.right_top() + Vec2::new(-10.0, if is_under_slider { 46.0 } else { 10.0 });
     let pinned = view.session.comparing.pinned_range;
     if view.shown.is_same(pane) && pinned.is_none() {
         label(painter, corner, Align2::RIGHT_TOP, "no difference");
-        return;
+        return None;
     }
     let range = view.shown.heat_range(pinned);
     let length = view.session.settings.units.length(range);
@@ -46,7 +51,7 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
     let shares = if is_narrow { 0.0 } else { GAP + SHARES };
     let both = values + GAP + BAR + 2.0 * PADDING + shares;
     if seen.height() < height + 130.0 || seen.width() < both + 20.0 {
-        return;
+        return None;
     }
     let size = Vec2::new(both, height + 2.0 * PADDING + 3.0 * LINE);
     let plate = Align2::RIGHT_TOP.anchor_size(corner, size);
@@ -94,6 +99,7 @@ pub(super) fn difference_legend(painter: &Painter, seen: Rect, pane: usize, view
     if let Some(bands) = view.shown.bands(pane, range).filter(|_| !is_narrow) {
         percentages(painter, (bar, right), &bands);
     }
+    Some(plate)
 }
 
 fn width_of(painter: &Painter, text: &str) -> f32 {

@@ -15,15 +15,15 @@ use crate::view::View;
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
 
-/// Writes over the part of a picture that is seen.
+/// Writes over the part of a picture that is seen; gives where its legend stands, if it has one.
 pub(super) fn write_over(
     painter: &Painter,
     (picture, seen): (Rect, Rect),
     pane: usize,
     view: &View<'_>,
-) {
+) -> Option<Rect> {
     if view.is_empty() {
-        return;
+        return None;
     }
     let corner = seen.left_bottom() + Vec2::new(10.0, -10.0);
     let verdicts = verdict(pane, view);
@@ -49,18 +49,19 @@ pub(super) fn write_over(
             "without scale and shear",
         );
     }
-    if pane > 0 && view.session.switches.heatmap {
-        difference_legend(painter, seen, pane, view);
-    } else if view.session.shading == Shading::Weights && view.session.paints_blend() {
-        blend_legend(painter, seen, view);
-    } else if view.session.shading == Shading::Weights {
-        weights_legend(painter, seen, view);
-    } else if view.session.shading == Shading::JointColors {
-        joints_legend(painter, seen);
-    }
+    let legend = match view.session.shading {
+        _ if pane > 0 && view.session.switches.heatmap => {
+            difference_legend(painter, seen, pane, view)
+        }
+        Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
+        Shading::Weights => weights_legend(painter, seen, view),
+        Shading::JointColors => joints_legend(painter, seen),
+        _ => None,
+    };
     if let Some(visited) = view.visited() {
         mark_spot(painter, picture, (visited, pane), view);
     }
+    legend
 }
 
 /// How far a pane is from A, in a line: with all that is to be said, and shorter and shorter for narrow panes.

@@ -6,6 +6,8 @@ use eframe::egui::{
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 
+use super::Tile;
+use super::covered::is_covered;
 use super::plate::label;
 use crate::command::{Command, Sink};
 use crate::mode::Mode;
@@ -23,9 +25,10 @@ const BALL_BONUS: f32 = 4.0;
 pub(super) fn pick(
     ui: &Ui,
     response: &Response,
-    (picture, pane, view): (Rect, usize, &View<'_>),
+    (tile, view): (&Tile, &View<'_>),
     sink: &mut Sink,
 ) {
+    let (picture, pane) = (tile.picture, tile.pane);
     let idle = ui.input(|input| !input.pointer.any_down());
     let clicked_at = response
         .clicked()
@@ -45,13 +48,10 @@ pub(super) fn pick(
         .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
         .flatten();
     hover(joint, pane, view, sink);
-    let aim = Aim {
-        pane,
-        ray: view.session.camera.ray(pixel, size),
-        at: glam(pointer.to_vec2()),
-    };
-    let aim_at_surface = (placing || joint.is_none() && view.session.switches.probe).then_some(aim);
-    point_at(aim_at_surface, pane, view, sink);
+    let aim = aim_at(tile, pointer, view);
+    let asks = placing || joint.is_none() && view.session.switches.probe;
+    let asks = asks && !is_covered(ui, pointer, view);
+    point_at(asks.then_some(aim), pane, view, sink);
     if response.clicked() {
         click(ui, aim, joint, (view, sink));
     }
@@ -115,6 +115,17 @@ fn placing_text(view: &View<'_>) -> String {
         || "Add joint: click on the character".to_owned(),
         |parent| format!("New joint under {}", joint_name(skeleton, parent)),
     )
+}
+
+/// What the pointer is at in a picture.
+pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
+    let pixel = glam(pointer - tile.picture.min);
+    let size = glam(tile.picture.size());
+    Aim {
+        pane: tile.pane,
+        ray: view.session.camera.ray(pixel, size),
+        at: glam(pointer.to_vec2()),
+    }
 }
 
 /// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.

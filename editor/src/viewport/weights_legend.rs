@@ -18,8 +18,8 @@ const MARGIN: f32 = 10.0;
 /// Steps of the gradient; enough that none is seen.
 const STEPS: u8 = 64;
 
-/// Writes the scale of the selected joint's weights, or that there is none to show.
-pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
+/// Writes the scale of the selected joint's weights, or that there is none to show; gives where the scale stands.
+pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let Some(joint) = view.session.selection.active() else {
         let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
         let hint = if view.document.character.rig.binds.is_empty() {
@@ -28,11 +28,9 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
             "select a joint to see its weights"
         };
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
-        return;
+        return None;
     };
-    let Some((painter, inner)) = plate(painter, seen, 6) else {
-        return;
-    };
+    let (painter, inner) = plate(painter, seen, 6)?;
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let name = joint_name(&view.document.character.rig.skeleton, joint);
@@ -70,13 +68,12 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) {
     key(&painter, left(4.0), "exactly 0", marks.zero);
     key(&painter, beside, "exactly 1", marks.one);
     key(&painter, left(5.0), "moved by no joint", marks.unbound);
+    Some(painter.clip_rect())
 }
 
-/// Writes what the colours of all joints mean.
-pub(super) fn joints_legend(painter: &Painter, seen: Rect) {
-    let Some((painter, inner)) = plate(painter, seen, 3) else {
-        return;
-    };
+/// Writes what the colours of all joints mean; gives where.
+pub(super) fn joints_legend(painter: &Painter, seen: Rect) -> Option<Rect> {
+    let (painter, inner) = plate(painter, seen, 3)?;
     let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
     text(
         &painter,
@@ -87,6 +84,7 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect) {
     text(&painter, left(1.0), Align2::LEFT_CENTER, "mixed by weight");
     let unbound = UNBOUND_RAMP.marks().unbound;
     key(&painter, left(2.0), "moved by no joint", unbound);
+    Some(painter.clip_rect())
 }
 
 /// How much of a picture's width the plate takes from what is said of the pane; none where it stands above that.

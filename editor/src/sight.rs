@@ -1,0 +1,150 @@
+//! From where vertices are seen, and whether the eye is outside of the surface.
+
+use character::Character;
+use glam::{Vec2, Vec3};
+use mesh::Bvh;
+
+use crate::deform::DeformedPrimitive;
+use crate::placed::placed_primitives;
+use crate::render::Camera;
+
+/// Vertices that are asked for; as many directions are tried.
+const ASKED: usize = 12;
+/// Surfaces with more triangles would take too long to ask: there nothing is known to stand in the way.
+const MOST_TRIANGLES: usize = 200_000;
+/// Of the size of the surface: rays begin so far above it.
+const ABOVE: f32 = 1e-4;
+/// The direction that there is stays if it shows at least this share of what the best one shows.
+const GOOD_ENOUGH: f32 = 0.7;
+/// Of the camera's distance, what is free before the eye: what were nearer would fill the picture, or be cut open.
+const FREE: f32 = 0.3;
+/// Looks from farther and farther away; after so many the camera is far outside of anything.
+const MOST_STEPS: usize = 24;
+
+/// A direction, towards the eye, from which most of some places of a surface are seen, each with its normal: nothing where
+/// the one there is, `to_eye`, does well enough. Of length one.
+pub(crate) fn better_direction(
+    to_eye: Vec3,
+    (places, size): (&[(Vec3, Vec3)], f32),
+    (character, posed): (&Character, &[DeformedPrimitive]),
+) -> Option<Vec3> {
+    let surface = surface(character, posed);
+    let step = places.len().div_ceil(ASKED).max(1);
+    let asked: Vec<(Vec3, Vec3)> = places.iter().step_by(step).copied().collect();
+    let is_seen = |&(place, normal): &(Vec3, Vec3), direction: Vec3| {
+        let above = place + normal * (ABOVE * size);
+        let is_free = |surface: &Surface| surface.tree.ray(above, direction).is_none();
+        normal.dot(direction) > 0.0 && surface.as_ref().is_none_or(is_free)
+    };
+    let shown = |direction: Vec3| {
+        let seen = asked.iter().filter(|place| is_seen(place, direction));
+        f32::from(u8::try_from(seen.count()).unwrap_or(u8::MAX))
+    };
+    let mean: Vec3 = asked.iter().map(|&(_, normal)| normal).sum();
+    let normals = asked.iter().map(|&(_, normal)| normal);
+    let around = [
+        Vec3::X,
+        Vec3::Y,
+        Vec3::Z,
+        Vec3::NEG_X,
+        Vec3::NEG_Y,
+        Vec3::NEG_Z,
+    ];
+    let slanted = around.map(|axis| mean.normalize_or_zero() + axis);
+    let tried = std::iter::once(mean)
+        .chain(normals)
+        .chain(slanted)
+        .chain(around);
+    let mut best = (shown(to_eye) / GOOD_ENOUGH, None);
+    for direction in tried.filter_map(Vec3::try_normalize) {
+        let seen = shown(direction);
+        if seen > best.0 {
+            best = (seen, Some(direction));
+        }
+    }
+    best.1
+}
+
+/// The camera, taken back along its line of sight until it stands outside of the surface, with room before it all over the picture;
+/// `aspect` is the picture's width over its height.
+pub(crate) fn outside(
+    mut camera: Camera,
+    aspect: f32,
+    (character, posed): (&Character, &[DeformedPrimitive]),
+) -> Camera {
+    let Some(surface) = surface(character, posed) else {
+        return camera;
+    };
+    for _ in 0..MOST_STEPS {
+        match farther(&camera, aspect, &surface) {
+            Some(distance) if distance.is_finite() => camera.distance = distance,
+            _ => break,
+        }
+    }
+    camera
+}
+
+/// How far away the camera has to go at least; nothing if it stands well.
+fn farther(camera: &Camera, aspect: f32, surface: &Surface) -> Option<f32> {
+    let (eye, distance) = (camera.eye(), camera.distance());
+    let forward = (camera.target - eye).try_normalize()?;
+    // Whoever looks back and sees the inner side of a surface is under it.
+    let behind = surface.tree.ray(eye, -forward);
+    let out = behind.filter(|hit| surface.normal(hit.triangle).dot(-forward) > 0.0);
+    if let Some(out) = out {
+        return Some((distance + out.distance) * 1.001);
+    }
+    let size = Vec2::new(aspect, 1.0);
+    let shares = [0.02, 0.25, 0.5, 0.75, 0.98];
+    let rays = shares.iter().flat_map(|&x| shares.map(|y| Vec2::new(x, y)));
+    let depths = rays.filter_map(|share| {
+        let ray = camera.ray(share * size, size);
+        let hit = surface.tree.ray(ray.origin, ray.direction)?;
+        Some(hit.distance * ray.direction.dot(forward))
+    });
+    let nearest = depths.fold(f32::INFINITY, f32::min);
+    // What is so deep stays where it is while the eye goes back.
+    (nearest < 0.99 * FREE * distance).then(|| (distance - nearest) / (1.0 - FREE))
+}
+
+/// All that is shown as one surface.
+struct Surface {
+    tree: Bvh,
+    positions: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// To the outer side of a triangle, of any length; zero where there is none.
+    fn normal(&self, triangle: usize) -> Vec3 {
+        let corner = |vertex: u32| self.positions.get(vertex as usize).copied();
+        let corners = self.triangles.get(triangle).map(|of| of.map(corner));
+        match corners {
+            Some([Some(a), Some(b), Some(c)]) => (b - a).cross(c - a),
+            _ => Vec3::ZERO,
+        }
+    }
+}
+
+/// All that is shown, unless it is too large.
+fn surface(character: &Character, posed: &[DeformedPrimitive]) -> Option<Surface> {
+    let placed = || placed_primitives(character).zip(posed);
+    let count: usize = placed()
+        .map(|(placed, _)| placed.primitive.triangles.len())
+        .sum();
+    if count > MOST_TRIANGLES {
+        return None;
+    }
+    let (mut positions, mut triangles) = (Vec::new(), Vec::with_capacity(count));
+    for (placed, deformed) in placed() {
+        let first = u32::try_from(positions.len()).ok()?;
+        positions.extend_from_slice(&deformed.positions);
+        let own = placed.primitive.triangles.iter();
+        triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
+    }
+    Some(Surface {
+        tree: Bvh::new(&positions, &triangles),
+        positions,
+        triangles,
+    })
+}

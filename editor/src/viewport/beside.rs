@@ -1,0 +1,128 @@
+//! Where a card beside the pointer stands.
+
+use std::f32::consts::FRAC_1_SQRT_2;
+
+use eframe::egui::{Pos2, Rect, Vec2};
+
+/// From the pointer to the card, at least.
+const AWAY: f32 = 18.0;
+/// A larger brush is not kept free up to its rim: the card would be far from what it speaks of.
+const MOST_FREE: f32 = 110.0;
+/// Of the brush, what is kept free if there is room: the square that lies in its ring.
+const CORE: f32 = FRAC_1_SQRT_2;
+/// Each is dearer than any way to go.
+const COVERS_CORE: f32 = 100_000.0;
+const COVERS_LEGEND: f32 = 10_000.0;
+
+/// The place of a card of that size in an area: near the pointer, neither over it nor over the brush, whose radius is `free`, nor
+/// over the legend, as far as there is room.
+pub(super) fn beside(
+    pointer: Pos2,
+    (size, area): (Vec2, Rect),
+    (free, legend): (f32, Option<Rect>),
+) -> Rect {
+    let free = free.min(MOST_FREE);
+    let core = Rect::from_center_size(pointer, Vec2::splat(2.0 * AWAY.min(14.0).max(CORE * free)));
+    let cost = |card: Rect| {
+        let over = |other: Rect, price: f32| {
+            let shared = card.intersect(other);
+            if shared.is_positive() {
+                price + shared.area()
+            } else {
+                0.0
+            }
+        };
+        let way = (card.center() - pointer).length();
+        way + over(core, COVERS_CORE) + legend.map_or(0.0, |legend| over(legend, COVERS_LEGEND))
+    };
+    let around = around(pointer, size, free).map(|(card, extra)| {
+        let card = within(card, area);
+        (card, cost(card) + extra)
+    });
+    let mut best = (
+        within(Rect::from_min_size(pointer, size), area),
+        f32::INFINITY,
+    );
+    for candidate in around {
+        if candidate.1 < best.1 {
+            best = candidate;
+        }
+    }
+    best.0
+}
+
+/// The card at all sides of the brush, below to the right first, each with how much less it is liked.
+fn around(pointer: Pos2, size: Vec2, free: f32) -> [(Rect, f32); 8] {
+    let straight = AWAY.max(free + 6.0);
+    let slant = AWAY.max(straight * FRAC_1_SQRT_2);
+    let sides = [
+        (1.0, 1.0, 0.0),
+        (1.0, -1.0, 12.0),
+        (-1.0, 1.0, 16.0),
+        (-1.0, -1.0, 20.0),
+        (1.0, 0.0, 60.0),
+        (-1.0, 0.0, 64.0),
+        (0.0, 1.0, 68.0),
+        (0.0, -1.0, 72.0),
+    ];
+    sides.map(|(x, y, extra)| {
+        let side = Vec2::new(x, y);
+        let away = if x * y == 0.0 { straight } else { slant };
+        let center = pointer + side * (Vec2::splat(away) + 0.5 * size);
+        (Rect::from_center_size(center, size), extra)
+    })
+}
+
+/// Moved until it is inside; what is too large begins at the upper left.
+fn within(card: Rect, area: Rect) -> Rect {
+    let last = (area.max - card.size()).max(area.min);
+    Rect::from_min_size(card.min.clamp(area.min, last), card.size())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Vec2 = Vec2::new(236.0, 120.0);
+
+    fn area() -> Rect {
+        Rect::from_min_size(Pos2::new(253.0, 165.0), Vec2::new(356.0, 504.0))
+    }
+
+    fn legend() -> Rect {
+        Rect::from_min_size(Pos2::new(432.0, 510.0), Vec2::new(168.0, 120.0))
+    }
+
+    #[test]
+    fn cards_are_in_the_area_and_off_pointer_and_legend_wherever_the_pointer_is() {
+        for step in 0..400_u16 {
+            let (x, y) = (f32::from(step % 20) / 19.0, f32::from(step / 20) / 19.0);
+            let pointer = area().lerp_inside(Vec2::new(x, y));
+            for free in [0.0, 30.0, 90.0, 400.0] {
+                let card = beside(pointer, (SIZE, area()), (free, Some(legend())));
+                assert!(area().expand(0.01).contains_rect(card), "{pointer}, {free}");
+                assert!(!card.contains(pointer), "{pointer}, {free}");
+                if free < 31.0 {
+                    let shared = card.intersect(legend());
+                    assert!(!shared.is_positive(), "{pointer}, {free}: {card}");
+                    let far = card.distance_to_pos(pointer);
+                    assert!(far < 150.0, "{pointer}, {free}: {far} away");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn below_to_the_right_where_there_is_room() {
+        let pointer = Pos2::new(300.0, 250.0);
+        let card = beside(pointer, (SIZE, area()), (0.0, Some(legend())));
+        assert_eq!(card.min, pointer + Vec2::splat(AWAY));
+    }
+
+    #[test]
+    fn a_card_larger_than_the_area_begins_in_it() {
+        let small = Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(50.0));
+        let card = beside(small.center(), (SIZE, small), (0.0, None));
+        assert_eq!(card.min, small.min);
+    }
+}

@@ -1,0 +1,282 @@
+//! How the brush looks in a picture: its ring, what it would touch, from where a stroke takes, and its mirror image.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2};
+use glam::Vec3;
+use rig::JointIndex;
+
+use super::super::over::color;
+use super::super::plate::label;
+use super::super::{Tile, glam};
+use crate::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
+use crate::joint_colors::joint_color;
+use crate::names::decimal;
+use crate::painting::Under;
+use crate::render::WeightMarks;
+use crate::settings::{BrushReach, BrushTool};
+use crate::view::View;
+
+/// Of more, every second is drawn, or every third.
+const MOST_DOTS: usize = 4000;
+/// Of a ring.
+const CORNERS: u16 = 64;
+/// Of a picture's cells, each has one ring of what is lost at the most: between them the weights are seen.
+const CELL: f32 = 13.0;
+/// A smaller loss has no ring.
+const LEAST_LOSS: f32 = 0.02;
+/// Of colours, red, green and blue 0 … 1, that are told apart.
+const APART: f32 = 0.3;
+
+pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
+    let brush = &view.session.settings.brush;
+    let text = match what {
+        Adjusted::Radius => {
+            let length = brush.radius * view.shown.rest_bounds.radius();
+            format!("Radius {}", view.session.settings.units.length(length))
+        }
+        Adjusted::Strength => format!("Strength {}", decimal(brush.strength, 2)),
+    };
+    label(painter, at, Align2::CENTER_TOP, &text);
+}
+
+pub(super) fn draw_brush(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    held: Held,
+    view: &View<'_>,
+) -> Under {
+    let brush = &view.session.settings.brush;
+    let under = view.desk.under(sample, brush);
+    let ink = ink(held, &under, view);
+    if view.session.painting.stroke.is_none() && brush.preview {
+        draw_dots(painter, (tile, sample), ink, view);
+    }
+    if brush.ghost {
+        draw_ghost(painter, tile, view);
+    }
+    if brush.mirror {
+        draw_image(painter, (tile, sample), ink, view);
+    }
+    let strong = half_of(&shape_of(brush));
+    ring(
+        painter,
+        (tile, sample),
+        (&under, 1.0),
+        Stroke::new(1.75, ink),
+        view,
+    );
+    if strong > 0.02 && strong < 0.98 {
+        let faint = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        ring(painter, (tile, sample), (&under, strong), faint, view);
+    }
+    if let Some(at) = pixel(under.position, tile, view) {
+        painter.circle(
+            at,
+            2.0,
+            ink,
+            Stroke::new(1.0, Color32::from_black_alpha(150)),
+        );
+    }
+    under
+}
+
+/// The share of the radius at which half of the strength is left.
+fn half_of(shape: &weights::Shape) -> f32 {
+    let steps = (0..=50_u8).map(|step| f32::from(step) / 50.0);
+    steps
+        .filter(|&share| shape.at(share) >= 0.5)
+        .fold(0.0, f32::max)
+}
+
+/// A colour for what it does; grey where it can do nothing.
+fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
+    let session = view.session;
+    let tool = held_tool(session.settings.brush.tool, held);
+    let skeleton = &view.document.character.rig.skeleton;
+    let active = session.selection.active();
+    let may = session.paints_blend()
+        || tool.is_of_all_joints()
+        || active.is_some_and(|joint| !session.weights.is_locked(skeleton, joint));
+    let color = match tool {
+        _ if !may => Color32::from_gray(150),
+        BrushTool::Select | BrushTool::Replace | BrushTool::Gradient => Color32::from_gray(245),
+        BrushTool::Add => Color32::from_rgb(255, 138, 92),
+        BrushTool::Subtract => Color32::from_rgb(104, 178, 255),
+        BrushTool::Scale => Color32::from_rgb(255, 226, 92),
+        BrushTool::Smooth => Color32::from_rgb(126, 231, 135),
+        BrushTool::Sharpen => Color32::from_rgb(232, 140, 255),
+    };
+    if under.is_met {
+        color
+    } else {
+        color.gamma_multiply(0.55)
+    }
+}
+
+/// Dots with dark rims, so that they are seen on every colour of every ramp.
+fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+    let dots = view
+        .desk
+        .preview(painted(view), sample, &view.session.settings.brush);
+    let step = dots.len().div_ceil(MOST_DOTS).max(1);
+    for &(place, strength) in dots.iter().step_by(step) {
+        if let Some(at) = pixel(place, tile, view) {
+            let radius = 1.1 + 1.7 * strength;
+            let seen = 0.25 + 0.75 * strength;
+            let rim = Color32::from_black_alpha(235).gamma_multiply(seen);
+            painter.circle_filled(at, radius + 1.2, rim);
+            let light = ink.lerp_to_gamma(Color32::WHITE, 0.35);
+            painter.circle_filled(at, radius, light.gamma_multiply(seen));
+        }
+    }
+}
+
+/// The character, and the joint that is painted; none for the blend map.
+fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
+    let session = view.session;
+    let character = &view.document.character;
+    let mut binds = character.rig.binds.iter().flat_map(|bind| bind.joints());
+    let joint = session.selection.active().or_else(|| binds.next().copied());
+    (character, joint.filter(|_| !session.paints_blend()))
+}
+
+/// Small rings where the stroke takes weight, the fainter the less, in the colour of the joint that loses most.
+fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
+    let Some(ghost) = view.desk.ghost(tile.pane, &view.document.character) else {
+        return;
+    };
+    let marks = view.session.settings.weights.ramp.ramp().marks();
+    let color = color_apart(joint_color(ghost.joint), &marks);
+    let lost = ghost.lost.iter().filter(|(_, lost)| *lost > LEAST_LOSS);
+    let places = lost.filter_map(|&(place, lost)| Some((pixel(place, tile, view)?, lost)));
+    for (at, lost) in one_a_cell(places) {
+        let radius = 1.5 + 2.0 * lost.min(1.0);
+        let seen = 0.3 + 0.7 * lost.min(1.0);
+        let rim = Color32::from_black_alpha(150).gamma_multiply(seen);
+        painter.circle_stroke(at, radius, Stroke::new(2.2, rim));
+        painter.circle_stroke(at, radius, Stroke::new(1.0, color.gamma_multiply(seen)));
+    }
+}
+
+/// Of the places in one cell of the picture the one that loses most.
+fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item = (Pos2, f32)> {
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+    let cell = |at: Pos2| ((at.x / CELL).floor() as i32, (at.y / CELL).floor() as i32);
+    let mut most = BTreeMap::new();
+    for (at, lost) in places {
+        let known = most.entry(cell(at)).or_insert((at, lost));
+        if lost > known.1 {
+            *known = (at, lost);
+        }
+    }
+    most.into_values()
+}
+
+/// A colour as it is, or darker or lighter, so that nobody takes it for one of the marks of a ramp.
+fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
+    let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
+    let nearest = |color: Vec3| {
+        let marks = [marks.zero, marks.one, marks.unbound].into_iter();
+        let distances = marks.map(|mark| mark.distance(color));
+        distances.fold(f32::INFINITY, f32::min)
+    };
+    let others = [own * 0.5, own.lerp(Vec3::ONE, 0.55), own * 0.2];
+    let mut best = own;
+    for other in others {
+        if nearest(best) < APART && nearest(other) > nearest(best) {
+            best = other;
+        }
+    }
+    color(best)
+}
+
+/// A dashed ring at the other side, where live mirror paints too, if it is known already where that is.
+fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+    let brush = &view.session.settings.brush;
+    let Some(image) = view.desk.image_of(painted(view), sample, brush) else {
+        return;
+    };
+    let Some(mut corners) = circle(&image, 1.0, tile, view) else {
+        return;
+    };
+    corners.extend(corners.first().copied());
+    let rim = Stroke::new(3.5, Color32::from_black_alpha(110));
+    let faint = Stroke::new(1.5, ink.gamma_multiply(0.8));
+    for stroke in [rim, faint] {
+        painter.extend(Shape::dashed_line(&corners, stroke, 7.0, 5.0));
+    }
+}
+
+/// A ring across the normal, or in the picture for a brush that measures there.
+fn ring(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    (under, share): (&Under, f32),
+    stroke: Stroke,
+    view: &View<'_>,
+) {
+    let rim = Stroke::new(stroke.width + 2.0, Color32::from_black_alpha(130));
+    if view.session.settings.brush.reach == BrushReach::Screen {
+        let at = tile.picture.min + Vec2::new(sample.pixel.x, sample.pixel.y);
+        painter.circle_stroke(at, under.pixels * share, rim);
+        painter.circle_stroke(at, under.pixels * share, stroke);
+        return;
+    }
+    if let Some(corners) = circle(under, share, tile, view) {
+        painter.add(Shape::closed_line(corners.clone(), rim));
+        painter.add(Shape::closed_line(corners, stroke));
+    }
+}
+
+/// Nothing where a part of it is behind the eye.
+fn circle(under: &Under, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
+    let (across, along) = under.normal.any_orthonormal_pair();
+    let corner = |number: u16| {
+        let angle = std::f32::consts::TAU * f32::from(number) / f32::from(CORNERS);
+        let (sin, cos) = angle.sin_cos();
+        let place = under.position + (across * cos + along * sin) * (under.radius * share);
+        pixel(place, tile, view)
+    };
+    (0..CORNERS).map(corner).collect()
+}
+
+fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
+    let at = view
+        .session
+        .camera
+        .pixel(place, glam(tile.picture.size()))?;
+    Some(tile.picture.min + Vec2::new(at.x, at.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::WeightRamp;
+
+    #[test]
+    fn no_joint_has_rings_in_the_colour_of_a_mark() {
+        for ramp in WeightRamp::ALL {
+            let marks = ramp.marks();
+            for joint in 0..300_u16 {
+                let found = color_apart(joint_color(JointIndex(joint)), &marks);
+                let [r, g, b, _] = found.to_array().map(|channel| f32::from(channel) / 255.0);
+                for mark in [marks.zero, marks.one, marks.unbound] {
+                    let apart = mark.distance(Vec3::new(r, g, b));
+                    assert!(apart > 0.25, "{ramp:?}, joint {joint}: {apart}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rings_leave_room_between_them() {
+        let places = (0..1000_u16).map(|index| {
+            let (x, y) = (f32::from(index % 40), f32::from(index / 40));
+            (Pos2::new(x, y), x / 40.0)
+        });
+        let kept: Vec<_> = one_a_cell(places).collect();
+        assert_eq!(kept.len(), 4 * 2);
+        assert!(kept.iter().any(|&(at, _)| at.x == 39.0));
+    }
+}

@@ -1,0 +1,133 @@
+//! The card beside a pointer that rests on the surface, and beside a brush at work: what moves the vertex there, and what the stroke
+//! does to it.
+
+use eframe::egui::{
+    Align, Context, Frame, Id, Key, Layout, Modifiers, Pos2, Rect, Ui, UiBuilder, Vec2,
+};
+
+use super::Tile;
+use super::beside::beside;
+use super::covered::is_covered;
+use super::picking::aim_at;
+use crate::command::{Action, Sink};
+use crate::mode::Mode;
+use crate::panels::chips;
+use crate::panels::influences::{self, vertex, vertex_in_short};
+use crate::pointing::Pointed;
+use crate::view::View;
+
+const WIDTH: f32 = 236.0;
+/// Where there is less room nothing could be read.
+const NARROWEST: f32 = 130.0;
+/// A guess of the height, as long as none was measured.
+const HEIGHT: f32 = 150.0;
+/// From the rim of the picture.
+const EDGE: f32 = 4.0;
+/// What the chips take at the top.
+const CHIPS: f32 = 40.0;
+
+/// What is said beside the pointer.
+struct Said<'a> {
+    found: Option<Pointed>,
+    donors: Option<&'a [(rig::JointIndex, f32)]>,
+}
+
+/// Draws the card into the picture that the pointer is in, while there is something to say. It lies in the layer of the pictures, so
+/// that no window, menu or dialog is ever below it. Each tile comes with the place of its legend.
+pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &View<'_>) {
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let Some(pointer) = pointer.filter(|&at| !is_covered(ui, at, view)) else {
+        return;
+    };
+    let mut own = tiles.iter().filter(|(tile, _)| tile.ghost.is_none());
+    let Some((tile, legend)) = own.find(|(tile, _)| tile.seen.contains(pointer)) else {
+        return;
+    };
+    // In an overlay the legend is drawn with the picture above.
+    let mut others = tiles
+        .iter()
+        .filter(|(other, _)| other.picture == tile.picture);
+    let legend = legend.or_else(|| others.find_map(|(_, legend)| *legend));
+    let said = said(tile, pointer, view);
+    let mut area = tile.picture.shrink(EDGE);
+    if chips::are_shown(view) {
+        area.min.y += CHIPS;
+    }
+    let width = WIDTH.min(area.width());
+    if said.found.is_none() && said.donors.is_none() || width < NARROWEST {
+        return;
+    }
+    let id = Id::unique(("height of vertex card", said.donors.is_some()));
+    let height = ui.data(|data| data.get_temp(id)).unwrap_or(HEIGHT);
+    let place = beside(
+        pointer,
+        (Vec2::new(width, height), area),
+        (view.session.weights.keep_free, legend),
+    );
+    let layout = Layout::top_down(Align::Min);
+    let builder = UiBuilder::new().id_salt("vertex card").layout(layout);
+    let mut card = ui.new_child(builder.max_rect(place));
+    card.set_clip_rect(tile.picture.intersect(ui.clip_rect()));
+    let frame = Frame::popup(ui.style()).inner_margin(8.0);
+    let inner = width - frame.total_margin().sum().x;
+    let response = frame.show(&mut card, |ui| {
+        ui.set_width(inner);
+        write(ui, &said, view);
+    });
+    let measured = response.response.rect.height();
+    if measured != height {
+        ui.data_mut(|data| data.insert_temp(id, measured));
+        ui.ctx().request_repaint();
+    }
+}
+
+/// A vertex only where it was found from the very place where the pointer is now, seen as now.
+fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
+    let session = view.session;
+    let at_weights = session.mode == Mode::Weights;
+    let aim = aim_at(tile, pointer, view);
+    let found = session.pointing.found.filter(|found| {
+        let is_new = at_weights || session.pointing.pinned != Some(found.place);
+        session.switches.probe && is_new && found.aim.is_at(&aim)
+    });
+    let stroke = session.painting.stroke.as_ref();
+    let first = stroke.and_then(|work| work.samples.first());
+    let is_here = at_weights && first.is_some_and(|sample| sample.pane == tile.pane);
+    let donors = session.weights.donors.as_deref().filter(|_| is_here);
+    Said { found, donors }
+}
+
+fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
+    let at_weights = view.session.mode == Mode::Weights;
+    match said.found {
+        Some(found) if at_weights => vertex_in_short(ui, found.place, view),
+        Some(found) => vertex(ui, found.place, Some(found.position), view),
+        None => {}
+    }
+    match said.donors {
+        Some(_) if view.session.paints_blend() => {
+            influences::blend_change(ui, view.session.weights.blending);
+        }
+        Some(donors) => influences::donors(ui, donors, view),
+        None => {}
+    }
+}
+
+/// Esc lets a pinned vertex go, unless somebody else has taken the key, or needs it.
+pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let placing = view.session.skeleton.placing;
+    let is_pinned = view.session.pointing.pinned.is_some() || placing;
+    let is_needed = view.opening.is_some()
+        || view.session.takes_keys()
+        || ctx.memory(|memory| memory.focused().is_some());
+    if is_pinned
+        && !is_needed
+        && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    {
+        sink.run(if placing {
+            Action::AddJoint
+        } else {
+            Action::UnpinVertex
+        });
+    }
+}
