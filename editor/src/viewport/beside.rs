@@ -6,6 +6,8 @@ use eframe::egui::{Pos2, Rect, Vec2};
 
 /// From the pointer to the card, at least.
 const AWAY: f32 = 18.0;
+/// Around the pointer, what is never covered if there is room.
+const POINTER: f32 = 14.0;
 /// A larger brush is not kept free up to its rim: the card would be far from what it speaks of.
 const MOST_FREE: f32 = 110.0;
 /// Of the brush, what is kept free if there is room: the square that lies in its ring.
@@ -22,7 +24,7 @@ pub(super) fn beside(
     (free, legend): (f32, Option<Rect>),
 ) -> Rect {
     let free = free.min(MOST_FREE);
-    let core = Rect::from_center_size(pointer, Vec2::splat(2.0 * AWAY.min(14.0).max(CORE * free)));
+    let core = Rect::from_center_size(pointer, Vec2::splat(2.0 * POINTER.max(CORE * free)));
     let cost = |card: Rect| {
         let over = |other: Rect, price: f32| {
             let shared = card.intersect(other);
