@@ -4,6 +4,7 @@
 mod window_support;
 
 use editor::command::Action;
+use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use window_support::paint::{CTRL, NONE, begin, button, place, press_and_drag};
@@ -22,8 +23,8 @@ fn rest(window: &mut Window, at: Pos2) {
 
 /// Where something of the card is seen.
 fn card(window: &Window) -> Option<Rect> {
-    let is_title = |label: &String| label.starts_with("Vertex ") && label.len() > 7;
-    let found = window.query_all_by(|node| node.label().filter(is_title).is_some());
+    let is_title = |text: &String| text.starts_with("Vertex ") && text.len() > 7;
+    let found = window.query_all_by(|node| node.value().filter(is_title).is_some());
     found.map(|node| node.rect()).next()
 }
 
@@ -89,7 +90,9 @@ fn the_selection_is_framed_from_outside() {
         return;
     };
     for joint in ["belly", "spine", "clavicle.L"] {
-        click(&mut window, joint);
+        let line = window.get_by_role_and_label(TreeItem, joint);
+        line.click();
+        window.run_steps(3);
         window.remove_cursor();
         press(&mut window, NONE, Key::Period);
         let camera = window.state().session().camera;
