@@ -17,6 +17,7 @@ mod blend_layer;
 mod brush;
 mod clipboard;
 mod compare;
+mod donor;
 mod edit_weights;
 mod export;
 mod frame;
@@ -76,7 +77,8 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn apply(&mut self, command: Command) {
-        if is_stale(&command, self.document.character.rig.skeleton.len()) {
+        let count = self.document.character.rig.skeleton.len();
+        if is_stale(&command, count) || self.is_donor_named(&command) {
             return;
         }
         self.settle(&command);

@@ -218,7 +218,7 @@ impl Drawable {
     pub fn write_colors(
         &mut self,
         queue: &wgpu::Queue,
-        colors: &[Vec<[u8; 3]>],
+        colors: &[Vec<[u8; 4]>],
     ) -> Result<(), MeshError> {
         self.meshes
             .iter_mut()

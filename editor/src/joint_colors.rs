@@ -7,6 +7,7 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use crate::deform::DeformedPrimitive;
+use crate::drawable::weights_of_joint;
 use crate::render::{WeightRamp, encoded_from_linear, linear_from_encoded};
 
 /// One turn times the golden ratio: hues so far apart fill the circle evenly, however many there are.
@@ -34,11 +35,29 @@ fn linear_color(joint: JointIndex) -> Vec3 {
 /// Per primitive and vertex, the colours of its joints blended by its weights, as sRGB bytes; those of unbound vertices
 /// stand apart. A primitive without a skin has the colour of the node that carries it.
 #[must_use]
-pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<Vec<[u8; 3]>> {
+pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<Vec<[u8; 4]>> {
+    let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
     shown
         .iter()
         .map(|found| colors_in_primitive(character, found))
+        .map(|colors| colors.into_iter().map(opaque).collect())
         .collect()
+}
+
+/// The same, transparent where a joint has no weight.
+#[must_use]
+pub fn vertex_colors_of(
+    (character, shown): (&Character, &[DeformedPrimitive]),
+    joint: JointIndex,
+) -> Vec<Vec<[u8; 4]>> {
+    let mut colors = vertex_colors(character, shown);
+    let weights = weights_of_joint(character, shown, joint);
+    let pairs = colors.iter_mut().flatten().zip(weights.iter().flatten());
+    for (color, &weight) in pairs {
+        let [_, _, _, alpha] = color;
+        *alpha = if weight > 0.0 { 255 } else { 0 };
+    }
+    colors
 }
 
 fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<[u8; 3]> {

@@ -13,6 +13,13 @@ pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
     }
 }
 
+/// The first joint that is called so.
+#[must_use]
+pub fn joint_named(skeleton: &Skeleton, name: &str) -> Option<JointIndex> {
+    let mut joints = skeleton.joints();
+    joints.find(|&joint| joint_name(skeleton, joint) == name)
+}
+
 /// A clip's name, or its number where the file gives none.
 #[must_use]
 pub fn clip_name(character: &Character, clip: usize) -> String {
@@ -143,6 +150,20 @@ pub fn plain(number: f32, decimals: usize) -> String {
     let size = text.trim_start_matches('−');
     let is_zero = size.chars().all(|digit| matches!(digit, '0' | '.'));
     if is_zero { size.to_owned() } else { text }
+}
+
+/// A weight with so many decimals: what is not exactly 0 or 1 does not read as if it were, but as `<0.001` or `>0.999`.
+#[must_use]
+pub fn weight_text(weight: f32, decimals: usize) -> String {
+    let text = decimal(weight, decimals);
+    let step = (0..decimals).fold(1.0_f32, |step, _| 0.1 * step);
+    if weight > 0.0 && text == decimal(0.0, decimals) {
+        format!("<{}", decimal(step, decimals))
+    } else if weight < 1.0 && text == decimal(1.0, decimals) {
+        format!(">{}", decimal(1.0 - step, decimals))
+    } else {
+        text
+    }
 }
 
 /// A count with spaces between thousands.

@@ -20,7 +20,9 @@ pub struct Notice {
     pub severity: Severity,
     /// One sentence, or several lines for a list of warnings.
     pub text: String,
-    /// Seconds since it came.
+    /// How often it came, one time after the other.
+    pub times: usize,
+    /// Seconds since it came last.
     pub age: f32,
     /// Whether its toast was closed.
     pub dismissed: bool,
@@ -71,7 +73,7 @@ pub struct Notices {
 const KEPT: usize = 200;
 
 impl Notices {
-    /// Adds a notice.
+    /// Adds a notice; one that says what the last did counts that up.
     pub fn push(&mut self, severity: Severity, text: impl Into<String>) {
         self.add(severity, text.into(), false);
     }
@@ -84,10 +86,15 @@ impl Notices {
     fn add(&mut self, severity: Severity, text: String, lasting: bool) {
         let id = self.next;
         self.next += 1;
+        let is_same = |last: &Notice| {
+            (last.severity, last.lasting) == (severity, lasting) && last.text == text
+        };
+        let last = self.kept.pop_if(|last| is_same(last));
         self.kept.push(Notice {
             id,
             severity,
             text,
+            times: last.map_or(1, |last| last.times + 1),
             age: 0.0,
             dismissed: false,
             lasting,

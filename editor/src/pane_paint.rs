@@ -4,7 +4,7 @@ use rig::JointIndex;
 
 use crate::blend_map::blend_numbers;
 use crate::drawable::{Drawable, weights_of_joint};
-use crate::joint_colors::vertex_colors;
+use crate::joint_colors::{vertex_colors, vertex_colors_of};
 use crate::mode::Mode;
 use crate::render::{MeshError, SurfaceMode, WeightLook};
 use crate::shading::Shading;
@@ -42,6 +42,8 @@ pub enum PanePaint {
     },
     /// Blends of the joints' colours.
     JointColors {
+        /// What it moves is shown alone.
+        only: Option<JointIndex>,
         /// Which character, with which weights.
         opened: u64,
     },
@@ -60,7 +62,10 @@ impl PanePaint {
         match (session.shading, session.selection.active()) {
             (Shading::Weights, _) if session.paints_blend() => Self::Blend { opened },
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
-            (Shading::Weights, None) | (Shading::JointColors, _) => Self::JointColors { opened },
+            (Shading::Weights | Shading::JointColors, joint) => Self::JointColors {
+                only: joint.filter(|_| session.weights.isolated),
+                opened,
+            },
             _ => Self::Nothing,
         }
     }
@@ -118,8 +123,14 @@ impl PanePaint {
                 drawable.write_channel(queue, &weights_of_joint(character, at_rest, joint))
             }
             Self::Blend { .. } => drawable.write_channel(queue, &blend_numbers(character, at_rest)),
-            Self::JointColors { .. } => {
+            Self::JointColors { only: None, .. } => {
                 drawable.write_colors(queue, &vertex_colors(character, at_rest))
+            }
+            Self::JointColors {
+                only: Some(joint), ..
+            } => {
+                let colors = vertex_colors_of((character, at_rest), joint);
+                drawable.write_colors(queue, &colors)
             }
         }
     }

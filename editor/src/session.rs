@@ -385,6 +385,12 @@ impl Session {
         self.mode == Mode::Weights && self.weights.selecting
     }
 
+    /// Whether the next joint that is clicked is the one that the brush takes weight from.
+    #[must_use]
+    pub fn picks_donor(&self) -> bool {
+        self.mode == Mode::Weights && self.weights.picks_donor && !self.paints_blend()
+    }
+
     /// Whether the brush paints the blend map, and surfaces that show weights show it instead.
     #[must_use]
     pub fn paints_blend(&self) -> bool {

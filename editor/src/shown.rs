@@ -463,13 +463,17 @@ pub fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     deform(character, &pose, &character.rig.reach, Look::default()).unwrap_or_default()
 }
 
-/// Around them, or around the joints of a character without vertices.
+/// Around them; with the joints, where vertices have no extent or there are none.
 #[must_use]
 pub fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Bounds {
     let surface = bounds_of(at_rest);
-    if !surface.is_empty() {
+    if surface.radius() > 0.0 {
         return surface;
     }
     let frames = joint_frames(character, &base_pose(character), &character.rig.reach);
-    Bounds::from_points(frames.iter().map(|frame| frame.translation.into()))
+    let joints = frames.iter().map(|frame| frame.translation.into());
+    let vertices = at_rest
+        .iter()
+        .flat_map(|found| found.positions.iter().copied());
+    Bounds::from_points(joints.chain(vertices))
 }

@@ -8,7 +8,7 @@ use crate::names::joint_name;
 use crate::selection::Choose;
 use crate::vertex_facts::VertexPlace;
 
-/// Vertices, of which the last that was chosen is the active one.
+/// Vertices, of which one is the active one: the last that was chosen, the first of several.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VertexSelection {
     all: BTreeSet<VertexPlace>,
@@ -23,7 +23,7 @@ impl VertexSelection {
         &self.all
     }
 
-    /// The last that was chosen, if it still is.
+    /// The last that was chosen, if it still is; of several chosen at once the first.
     #[must_use]
     pub const fn active(&self) -> Option<VertexPlace> {
         self.active
@@ -33,6 +33,13 @@ impl VertexSelection {
     #[must_use]
     pub const fn changes(&self) -> u64 {
         self.changes
+    }
+
+    /// Makes a selected vertex the active one.
+    pub fn activate(&mut self, place: VertexPlace) {
+        if self.all.contains(&place) {
+            self.active = Some(place);
+        }
     }
 
     /// Selects these alone, or beside what is selected; toggling takes away what is there.
@@ -46,7 +53,8 @@ impl VertexSelection {
                 self.all.remove(&place);
             }
         }
-        let chosen = places.last().copied().or(self.active);
+        // Of several the first: it is the one on top of the list.
+        let chosen = places.iter().min().copied().or(self.active);
         self.active = chosen.filter(|place| self.all.contains(place));
         self.changes += 1;
     }
@@ -107,6 +115,8 @@ pub struct WeightsWork {
     pub isolated: bool,
     /// Whether clicks and drags in panes select vertices.
     pub selecting: bool,
+    /// Whether the next joint that is clicked is the one that the brush takes weight from.
+    pub picks_donor: bool,
     /// The selected vertices.
     pub vertices: VertexSelection,
     /// The weights that were copied, by the names of joints.

@@ -126,3 +126,14 @@ proptest! {
         prop_assert!(matches!(length, Ok(value) if near(value, a / 1000.0)));
     }
 }
+
+#[test]
+fn a_weight_reads_as_none_or_all_only_where_it_is() {
+    use editor::names::weight_text;
+    assert_eq!(weight_text(0.0, 3), "0.000");
+    assert_eq!(weight_text(1.0, 3), "1.000");
+    assert_eq!(weight_text(0.9996, 3), ">0.999");
+    assert_eq!(weight_text(0.0004, 3), "<0.001");
+    assert_eq!(weight_text(0.0006, 3), "0.001");
+    assert_eq!(weight_text(0.254, 2), "0.25");
+}

@@ -123,7 +123,11 @@ fn what_cannot_be_painted_is_said() {
     };
     let before = weights(&window);
     let at = place(&window, 0, "forearm.L");
+    assert!(window.query_by_label("click a joint first").is_some());
     stroke(&mut window, at, ALONG, NONE);
+    stroke(&mut window, at, ALONG, NONE);
+    assert_eq!(notices(&window).len(), 1, "said once, and counted");
+    assert!(window.query_by_label("2 times").is_some());
     assert!(
         notices(&window)
             .last()

@@ -126,3 +126,26 @@ fn weights_mode_moves_nothing_in_the_window() {
     assert_eq!(window.state().session().shading, material);
     assert_eq!(unlike(&before[0], &panes(&mut window)[0]), 0);
 }
+
+#[test]
+fn isolating_works_in_the_colours_of_joints_and_their_key_leads_back() {
+    let Some(mut window) = at_weights("builtin:biped", "forearm.L") else {
+        return;
+    };
+    let both = Modifiers::ALT | Modifiers::SHIFT;
+    let heat = pane(&mut window);
+    press(&mut window, both, Key::W);
+    let all = pane(&mut window);
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    assert!(window.state().session().weights.isolated);
+    let alone = pane(&mut window);
+    assert!(
+        unlike(&all, &alone) > 5000,
+        "most of the figure is left out"
+    );
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    assert!(unlike(&all, &pane(&mut window)) < 60);
+    press(&mut window, both, Key::W);
+    assert_eq!(window.state().session().shading, Shading::Weights);
+    assert!(unlike(&heat, &pane(&mut window)) < 60);
+}

@@ -11,10 +11,10 @@ mod window_support;
 use editor::placed::placed_primitives;
 use editor::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::JointIndex;
 use window_support::{
-    Window, click, drag_from, joint, notices, open, press, type_into, wait_until,
+    Window, click, drag_from, joint, notices, open, open_sized, press, type_into, wait_until,
 };
 
 /// Weights mode with a joint and the tool that selects vertices.
@@ -135,7 +135,7 @@ fn quick_values_and_amounts_change_all_and_are_undone() {
     click(&mut window, "Add to weights");
     assert!((weight(&window, places[0], "forearm") - 0.35).abs() < 1e-6);
     click(&mut window, "Take from weights");
-    type_into(&mut window, "Amount", "2");
+    type_into(&mut window, "Factor", "2");
     click(&mut window, "Multiply weights");
     assert!((weight(&window, places[0], "forearm") - 0.5).abs() < 1e-5);
     for _ in 0..4 {
@@ -192,8 +192,16 @@ fn weights_are_copied_to_other_vertices() {
     wait_until(&mut window, "a vertex is selected", |window| {
         selected(window).len() == 1
     });
-    let copied = weights(&window, selected(&window)[0]);
+    let source = selected(&window)[0];
+    let copied = weights(&window, source);
     press(&mut window, Modifiers::ALT, Key::K);
+    let number = editor::names::count(source.vertex);
+    let said = notices(&window).join("\n");
+    let words = format!(
+        "Copied the weights of vertex {number} ({} joint",
+        copied.len()
+    );
+    assert!(said.contains(&words), "{said}");
     drag_from(
         &mut window,
         place - Vec2::splat(25.0),
@@ -202,7 +210,20 @@ fn weights_are_copied_to_other_vertices() {
     );
     let places = selected(&window);
     assert!(places.len() > 3);
+    // Of a box the first is the one that would be copied, and it is marked.
+    let first = editor::names::count(places[0].vertex);
+    let marked = format!("Frame vertex {first}, which is copied");
+    assert!(window.query_by_label(&marked).is_some());
+    let other = editor::names::count(places[1].vertex);
+    click(&mut window, &format!("Frame vertex {other}"));
+    assert_eq!(
+        window.state().session().weights.vertices.active(),
+        Some(places[1])
+    );
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::K);
+    let said = notices(&window).join("\n");
+    let words = format!("Pasted onto {} vertices.", places.len());
+    assert!(said.contains(&words), "{said}");
     for place in places {
         for &(joint, weight) in &copied {
             let now = weights(&window, place);
@@ -212,4 +233,41 @@ fn weights_are_copied_to_other_vertices() {
     }
     // The vertices are marked in the panes and listed in the inspector.
     assert!(window.query_by_label("Copy weights of vertex").is_some());
+}
+
+#[test]
+fn one_tool_is_lit_and_the_table_comes_into_view() {
+    let Some(mut window) = open_sized("builtin:biped", Vec2::new(1280.0, 800.0)) else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    click(&mut window, "forearm.L");
+    let is_lit = |window: &Window, name: &str| {
+        let toggled = window.get_by_label(name).accesskit_node().toggled();
+        toggled == Some(eframe::egui::accesskit::Toggled::True)
+    };
+    assert!(is_lit(&window, "Add brush"));
+    // The brush stays, and the table below it comes into sight.
+    press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
+    window.run_steps(3);
+    let table = window.get_by_label("Weight 0.25").rect();
+    assert!(table.bottom() < 420.0, "{table}");
+    press(&mut window, Modifiers::SHIFT, Key::V);
+    assert!(is_lit(&window, "Tool: select vertices"));
+    assert!(!is_lit(&window, "Add brush"));
+    // A product has a factor of its own.
+    let place = selected(&window)[0];
+    let before = weight(&window, place, "forearm.L");
+    click(&mut window, "Multiply weights");
+    let after = weight(&window, place, "forearm.L");
+    assert!(
+        (after - (1.1 * before).min(1.0)).abs() < 1e-5,
+        "{before} {after}"
+    );
+    // The button of undo names its step.
+    assert!(
+        window
+            .query_by_label_contains("Undo Multiply weight of forearm.L")
+            .is_some()
+    );
 }

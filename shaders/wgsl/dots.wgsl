@@ -6,6 +6,7 @@
 
 // Keep in sync with mesh.wgsl.
 const SURFACE_WEIGHTS = 3u;
+const SURFACE_VERTEX_COLORS = 9u;
 
 // Of the radius.
 const NO_WEIGHT = 0.6;
@@ -36,7 +37,9 @@ fn vertex(in: VertexIn) -> Varying {
     var radius = select(frame.dot_radius, frame.marked.w, is_marked);
     let marks = weight_marks(in.channel);
     let shows_weights = frame.surface == SURFACE_WEIGHTS;
-    if shows_weights && frame.isolated != 0u && marks.x > 0.0 && !is_marked {
+    let is_apart = (shows_weights && marks.x > 0.0)
+        || (frame.surface == SURFACE_VERTEX_COLORS && in.color.a == 0.0);
+    if frame.isolated != 0u && is_apart && !is_marked {
         radius = 0.0;
     }
     var encoded = in.color.rgb;

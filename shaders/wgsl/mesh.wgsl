@@ -64,7 +64,8 @@ fn vertex(in: VertexIn) -> Varying {
     out.normal = in.normal;
     out.tex_coord = in.tex_coord;
     out.channel = in.channel;
-    out.marks = weight_marks(in.channel);
+    // Of colours, the fourth byte tells whether a vertex has to do with what is isolated.
+    out.marks = select(weight_marks(in.channel), vec3<f32>(1.0 - in.color.a, 0.0, 0.0), frame.surface == SURFACE_VERTEX_COLORS);
     out.color = linear_from_encoded(in.color.rgb);
     out.openness = in.openness;
     return out;
@@ -88,7 +89,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let bend = bending(normal, in.position);
     let slope = length(vec2<f32>(dpdx(in.channel), dpdy(in.channel)));
     let shows_weights = frame.surface == SURFACE_WEIGHTS;
-    let left_out = shows_weights && frame.isolated != 0u && has_no_weight(in.channel, in.marks);
+    let left_out = frame.isolated != 0u && (shows_weights || frame.surface == SURFACE_VERTEX_COLORS) && has_no_weight(in.channel, in.marks);
     if coverage <= 0.0 || left_out {
         discard;
     }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::blur::{Mean as _, Mixture};
 use crate::change::changed;
 use crate::mixing::mixed;
+use crate::report::Aside;
 use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
 use crate::{Change, Effect, Normalise, Row, Rows, Rules, Skip, Ties};
@@ -90,17 +91,17 @@ impl Medium for Canvas<'_> {
     }
 
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
-        let mut made_room = false;
+        let mut aside = Aside::default();
         let value = dab.base.each(|row| {
             let change = match self.paint.effect.operation.smoothing() {
                 Some((_, sign)) => self.mix(dab, row, sign),
                 None => self.set(dab, row),
             };
             let change = change?;
-            made_room |= !change.made_room.is_empty();
+            aside = change.aside().with(aside, true);
             Ok(change.row)
         })?;
-        Ok(Painted { value, made_room })
+        Ok(Painted { value, aside })
     }
 
     fn is_unbound(&self, spot: &Spot) -> bool {
@@ -112,10 +113,7 @@ impl Canvas<'_> {
     fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
         let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
         if dab.amounts[0] <= 0.0 {
-            return Ok(Change {
-                row: row.clone(),
-                made_room: Vec::new(),
-            });
+            return Ok(Change::unchanged(row));
         }
         let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
         let rules = self.paint.rules.rules();

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::report::Aside;
 use crate::row::narrow;
 use crate::{Normalise, Row, Rules, Skip};
 
@@ -11,6 +12,9 @@ pub(crate) const DUST: f64 = 1e-6;
 /// What rounding to f32 may have added to a row, or left out of it.
 pub(crate) const ROUNDING: f64 = 1e-7;
 
+/// What others have given in the place of a joint that was to give, from which on it is told.
+const NOTICED: f64 = 1e-3;
+
 /// A point's new weights.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Change {
@@ -18,6 +22,26 @@ pub struct Change {
     pub row: Row,
     /// Joints that had weight here and have none now, because the limit asked for room.
     pub made_room: Vec<u16>,
+    /// Whether one joint was to make up for it ([`Normalise::ToParent`], [`Normalise::ToJoint`]), and others did, for at least a
+    /// thousandth: it had too little, is locked or is set itself, or the limit left it no room.
+    pub bypassed: bool,
+}
+
+impl Change {
+    pub(crate) fn unchanged(row: &Row) -> Self {
+        Self {
+            row: row.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// What a report counts besides.
+    pub(crate) fn aside(&self) -> Aside {
+        Aside {
+            made_room: !self.made_room.is_empty(),
+            bypassed: self.bypassed,
+        }
+    }
 }
 
 impl Row {
@@ -91,10 +115,7 @@ pub(crate) fn changed(
     rules: &Rules<'_>,
     heir: &dyn Fn(&[u16]) -> Option<u16>,
 ) -> Result<Change, Skip> {
-    let unchanged = || Change {
-        row: row.clone(),
-        made_room: Vec::new(),
-    };
+    let unchanged = || Change::unchanged(row);
     if wanted.is_empty() {
         return Ok(unchanged());
     }
@@ -121,7 +142,8 @@ pub(crate) fn changed(
             }
         }
         if work.len() <= limit {
-            return Ok(work.finished());
+            let is_for_one = rules.normalise != Normalise::Proportional;
+            return Ok(work.finished(is_for_one));
         }
         work.make_room()?;
     }
@@ -397,11 +419,14 @@ impl Work {
         }
     }
 
-    fn finished(self) -> Change {
+    fn finished(self, is_for_one: bool) -> Change {
+        let others = self.members.iter().filter(|it| it.role == Role::Other);
+        let moved: f64 = others.map(|it| (it.now - it.before).abs()).sum();
         let pairs = self.members.iter().map(|it| (it.joint, narrow(it.now)));
         Change {
             row: Row::exact(pairs.filter(|&(_, weight)| weight > 0.0).collect()),
             made_room: self.made_room,
+            bypassed: is_for_one && moved > NOTICED,
         }
     }
 

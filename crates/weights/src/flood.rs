@@ -1,6 +1,7 @@
 //! One operation on many points at once.
 
 use crate::canvas::{Canvas, Paint};
+use crate::report::Aside;
 use crate::spot::Spot;
 use crate::{
     Edit, Effect, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows, Rules, Skip, Stroke,
@@ -129,17 +130,17 @@ impl Canvas<'_> {
         let before = Spot::of(self.rows, point);
         let joint = self.paint.joints[0];
         let look = |other| Spot::of(self.rows, other);
-        let mut made_room = false;
+        let mut aside = Aside::default();
         let made = before.each(|row| {
             let weight = target(row.weight(joint));
             let change = self.set_to(point, row, &[(joint, f64::from(weight))], &look)?;
-            made_room |= !change.made_room.is_empty();
+            aside = change.aside().with(aside, true);
             Ok(change.row)
         });
         match made {
             Ok(made) if made == before => {}
             Ok(made) => {
-                edit.report.count(made_room, before.is_unbound());
+                edit.report.count(aside, before.is_unbound());
                 edit.push(point, made);
             }
             Err(reason) => edit.report.skip(reason, 1),

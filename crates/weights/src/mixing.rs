@@ -38,14 +38,12 @@ pub(crate) fn mixed(
         .iter()
         .all(|it| (it.now - it.before).abs() <= ROUNDING)
     {
-        return Ok(Change {
-            row: row.clone(),
-            made_room: Vec::new(),
-        });
+        return Ok(Change::unchanged(row));
     }
     Ok(Change {
         row: composed(row, &moved),
         made_room,
+        bypassed: false,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::report::Aside;
 use crate::touches::{Dab, Medium, Painted, Touches};
 use crate::{Effect, Report, Skip, Ties};
 
@@ -164,7 +165,7 @@ impl Medium for Paper<'_> {
                 // A brush without strength writes nothing.
                 is_torn: dab.base.is_torn && f == 0.0,
             },
-            made_room: false,
+            aside: Aside::default(),
         })
     }
 

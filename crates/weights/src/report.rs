@@ -73,7 +73,28 @@ pub struct Report {
     pub made_room: usize,
     /// Of these, points that took the mean of others' vertices that have different weights.
     pub averaged: usize,
+    /// Of these, points at which one joint was to make up for the change, and others did; see [`Change::bypassed`](crate::Change).
+    pub bypassed: usize,
     skipped: BTreeMap<Skip, usize>,
+}
+
+/// What is counted of a changed point besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Aside {
+    /// Whether a joint had to go for the limit.
+    pub(crate) made_room: bool,
+    /// Whether others made up for the change than the one that was to.
+    pub(crate) bypassed: bool,
+}
+
+impl Aside {
+    /// With what was before, where it builds up on that.
+    pub(crate) const fn with(self, before: Self, builds_up: bool) -> Self {
+        Self {
+            made_room: self.made_room || (builds_up && before.made_room),
+            bypassed: self.bypassed || (builds_up && before.bypassed),
+        }
+    }
 }
 
 impl Report {
@@ -87,9 +108,10 @@ impl Report {
     }
 
     /// Counts a changed point.
-    pub(crate) fn count(&mut self, made_room: bool, was_unbound: bool) {
+    pub(crate) fn count(&mut self, aside: Aside, was_unbound: bool) {
         self.changed += 1;
-        self.made_room += usize::from(made_room);
+        self.made_room += usize::from(aside.made_room);
+        self.bypassed += usize::from(aside.bypassed);
         self.bound += usize::from(was_unbound);
     }
 
@@ -119,6 +141,7 @@ impl Report {
         self.bound += other.bound;
         self.made_room += other.made_room;
         self.averaged += other.averaged;
+        self.bypassed += other.bypassed;
         for (reason, points) in other.skipped() {
             self.skip(reason, points);
         }
@@ -139,6 +162,13 @@ impl fmt::Display for Report {
             let points = vertices(self.averaged);
             write!(f, "; {points} took the mean of both sides of an open seam")?;
         }
+        if self.bypassed > 0 {
+            let points = vertices(self.bypassed);
+            write!(
+                f,
+                "; at {points} the joint to take from had too little, and others made up for it"
+            )?;
+        }
         for (reason, points) in self.skipped() {
             write!(f, "; {} skipped: {}", vertices(points), reason.words())?;
         }
@@ -150,6 +180,19 @@ fn vertices(count: usize) -> String {
     if count == 1 {
         "1 vertex".to_owned()
     } else {
-        format!("{count} vertices")
+        format!("{} vertices", grouped(count))
     }
+}
+
+/// With a gap between thousands, as in 4 538.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -1,6 +1,7 @@
 //! What a stroke knows of the points that it touched, whatever it paints on.
 
 use crate::blur::{Blur, Mean};
+use crate::report::Aside;
 use crate::{Effect, Report, Skip, Ties};
 
 /// What can be painted on: one value a point.
@@ -39,8 +40,8 @@ pub(crate) struct Dab<'a, M: Medium + ?Sized> {
 /// What a dab makes.
 pub(crate) struct Painted<V> {
     pub(crate) value: V,
-    /// Whether a joint had to go for the limit.
-    pub(crate) made_room: bool,
+    /// What is told of it besides.
+    pub(crate) aside: Aside,
 }
 
 pub(crate) struct Touch<V, A> {
@@ -53,7 +54,7 @@ pub(crate) struct Touch<V, A> {
     is_due: bool,
     mean: Option<A>,
     skip: Option<Skip>,
-    made_room: bool,
+    aside: Aside,
 }
 
 /// The points touched so far. A step costs what its points cost, whatever the size of the mesh; only the first asks for
@@ -120,7 +121,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             let touch = &mut self.list[place];
             if let Some(value) = touch.settle(painted, builds_up) {
                 let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
-                report.count(touch.made_room, is_new);
+                report.count(touch.aside, is_new);
                 changed.push((touch.point, value, touch.now.clone()));
             }
             if let Some(reason) = touch.skip {
@@ -136,7 +137,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         for touch in &self.list {
             if touch.now != touch.before {
                 let is_new = is_unbound(&touch.before) && !is_unbound(&touch.now);
-                report.count(touch.made_room, is_new);
+                report.count(touch.aside, is_new);
             }
             if let Some(reason) = touch.skip {
                 report.skip(reason, 1);
@@ -194,7 +195,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
                 is_due: false,
                 mean: None,
                 skip: None,
-                made_room: false,
+                aside: Aside::default(),
             });
             // Points are counted by u32, so their number fits but for the very last.
             *place = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
@@ -278,7 +279,7 @@ impl<V: Clone + PartialEq, A> Touch<V, A> {
         self.skip = painted.as_ref().err().copied();
         let value = match painted {
             Ok(painted) => {
-                self.made_room = painted.made_room || (builds_up && self.made_room);
+                self.aside = painted.aside.with(self.aside, builds_up);
                 painted.value
             }
             Err(_) if builds_up => self.now.clone(),

@@ -22,6 +22,7 @@ pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {
         Action::UseBrushShape(shape) => Some(brush.shape == shape),
         Action::UseBrushReach(reach) => Some(brush.reach == reach),
         Action::UseSharing(sharing) => Some(brush.sharing == sharing),
+        Action::PickPartner => Some(session.picks_donor()),
         Action::ToggleBrushThrough => Some(brush.through),
         Action::ToggleBrushBuildsUp => Some(brush.builds_up),
         Action::ToggleBrushGhost => Some(brush.ghost),
@@ -40,8 +41,8 @@ pub(super) fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static 
         Action::FloodWeights | Action::FillPart => {
             !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend()
         }
-        Action::PickPartner => true,
-        Action::AdjustBrush(_)
+        Action::PickPartner
+        | Action::AdjustBrush(_)
         | Action::DragBrush(_)
         | Action::SmoothWeights
         | Action::PruneWeights
@@ -55,7 +56,7 @@ pub(super) fn reason(action: Action, view: &View<'_>) -> Option<Option<&'static 
     } else if view.desk.meshes().is_empty() {
         Some("nothing is bound to a skeleton")
     } else if does_as_brush && operation_of(&session.settings.brush, Held::default()).is_none() {
-        Some("it does what a brush does, and none is chosen")
+        Some("choose a brush first")
     } else if needs_joint && session.selection.is_empty() {
         Some("no joint is selected")
     } else {

@@ -156,8 +156,8 @@ const ALL: &[ActionInfo] = &[
         Menu::Weights,
         SHARING_GROUP,
         Action::PickPartner,
-        "Take from selected joint",
-        "From now on the brush takes weight from the joint that is selected now, and gives it back to it",
+        "Pick joint to take from",
+        "The next joint that you click, in the list, by its bone or on the surface, is the one that the brush takes weight from and gives it back to; Esc gives up",
     ),
     row(
         Menu::Weights,

@@ -94,7 +94,7 @@ pub(super) const ALL: &[ActionInfo] = &[
         VERTICES_GROUP,
         Action::CopyVertexWeights,
         "Copy weights of vertex",
-        "Copies the weights of the vertex that was chosen last, or of the pinned one",
+        "Copies the weights of the vertex that is marked in the list, the one chosen last, or of the pinned one",
     ),
     row(
         Menu::Weights,

@@ -13,7 +13,7 @@ use crate::history::Snapshot;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::settings::{BrushReach, BrushTool};
+use crate::settings::{BrushReach, BrushTool, Sharing};
 use crate::weight_wish::{WeightWish, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
@@ -37,15 +37,11 @@ impl Bench<'_> {
             Action::UseBrushShape(shape) => brush.shape = shape,
             Action::UseBrushReach(reach) => brush.reach = reach,
             Action::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
-            Action::UseSharing(sharing) => brush.sharing = sharing,
-            Action::PickPartner => {
-                let picked = self.session.selection.active();
-                let name = picked.map(|joint| self.joint_name(joint));
-                if let Some(name) = name {
-                    brush.partner = name;
-                    brush.sharing = crate::settings::Sharing::Picked;
-                }
+            Action::UseSharing(Sharing::Picked) if brush.partner.is_empty() => {
+                return self.wait_for_donor();
             }
+            Action::UseSharing(sharing) => brush.sharing = sharing,
+            Action::PickPartner => return self.wait_for_donor(),
             Action::ToggleBrushThrough => brush.through ^= true,
             Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
             Action::ToggleBrushMirror => brush.mirror ^= true,
@@ -286,6 +282,7 @@ impl Bench<'_> {
         } else if !report.is_clean() {
             self.say(&format!("{name}: {report}."));
         }
+        self.tell_of_donor(&work);
         if self.document.same_as(&work.before) {
             return;
         }

@@ -46,6 +46,7 @@ impl Bench<'_> {
 
     /// The vertex as the active pane has it.
     pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
+        self.session.weights.vertices.activate(place);
         let character = &self.document.character;
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();

@@ -2,6 +2,7 @@
 
 use super::Bench;
 use crate::command::Action;
+use crate::mode::Mode;
 use crate::render::BoneStyle;
 use crate::settings::Change;
 use crate::shading::Shading;
@@ -11,6 +12,12 @@ impl Bench<'_> {
         let session = &mut *self.session;
         let bones = &mut session.bones;
         match action {
+            // Where one works at weights, the key of the one view leads back to the other.
+            Action::Shade(Shading::JointColors)
+                if session.mode == Mode::Weights && session.shading == Shading::JointColors =>
+            {
+                session.shading = Shading::Weights;
+            }
             Action::Shade(shading) => session.shading = shading,
             Action::NextShading => session.shading = next(session.shading),
             Action::ToggleContact => {

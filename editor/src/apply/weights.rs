@@ -1,11 +1,12 @@
 //! Locks of joints, and what is shown of weights alone.
 
 use rig::JointIndex;
+use weights::Report;
 
 use super::Bench;
 use crate::command::{Action, Gesture};
 use crate::mode::Mode;
-use crate::names::joint_name;
+use crate::names::{count, joint_name, joint_named};
 use crate::notices::Severity;
 use crate::placed::placed_primitives;
 use crate::selection::Choose;
@@ -122,8 +123,8 @@ impl Bench<'_> {
     fn copy_weights(&mut self) {
         let character = &self.document.character;
         let place = self.session.vertex_at_work();
-        let facts = place.and_then(|place| VertexFacts::of(character, place));
-        let Some(facts) = facts else { return };
+        let found = place.and_then(|place| Some((place, VertexFacts::of(character, place)?)));
+        let Some((place, facts)) = found else { return };
         let text = match facts.moved_by {
             MovedBy::Joints(joints) => {
                 let skeleton = &character.rig.skeleton;
@@ -131,9 +132,13 @@ impl Bench<'_> {
                 let named = named.map(|&(joint, weight)| (joint_name(skeleton, joint), weight));
                 self.session.weights.copied = Some(named.collect());
                 let noun = if joints.len() == 1 { "joint" } else { "joints" };
-                format!("Copied the weights of {} {noun}.", joints.len())
+                let (vertex, n) = (count(place.vertex), joints.len());
+                format!("Copied the weights of vertex {vertex} ({n} {noun}).")
             }
-            MovedBy::Nothing | MovedBy::Node(_) => "The vertex has no weights to copy.".to_owned(),
+            MovedBy::Nothing | MovedBy::Node(_) => {
+                let vertex = count(place.vertex);
+                format!("Vertex {vertex} has no weights to copy.")
+            }
         };
         self.session.notices.push(Severity::Note, text);
     }
@@ -141,12 +146,9 @@ impl Bench<'_> {
     fn paste_weights(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let copied = self.session.weights.copied.clone().unwrap_or_default();
-        let named = |name: &String| {
-            let mut joints = skeleton.joints();
-            joints.find(|&joint| joint_name(skeleton, joint) == *name)
-        };
         let pairs = copied.iter();
-        let pairs = pairs.filter_map(|(name, weight)| Some((named(name)?, *weight)));
+        let pairs =
+            pairs.filter_map(|(name, weight)| Some((joint_named(skeleton, name)?, *weight)));
         let row: Vec<(JointIndex, f32)> = pairs.collect();
         if row.len() < copied.len() {
             let missing = copied.len() - row.len();
@@ -161,7 +163,16 @@ impl Bench<'_> {
             .iter()
             .copied()
             .collect();
-        self.take_weights("Paste weights", &places, (Wanted::Row(&row), None));
+        let report = self.give_weights("Paste weights", &places, (Wanted::Row(&row), None));
+        let skipped: usize = report.skipped().map(|(_, n)| n).sum();
+        let onto = places.len() - skipped.min(places.len());
+        let noun = if onto == 1 { "vertex" } else { "vertices" };
+        let mut text = format!("Pasted onto {} {noun}", count(onto));
+        for (reason, n) in report.skipped() {
+            let part = format!("; {} skipped: {}", count(n), reason.words());
+            text.push_str(&part);
+        }
+        self.say(&format!("{text}."));
     }
 
     fn change_weights(
@@ -187,16 +198,25 @@ impl Bench<'_> {
         &mut self,
         name: &str,
         places: &[VertexPlace],
-        (wanted, gesture): (Wanted<'_>, Option<Gesture>),
+        wanted: (Wanted<'_>, Option<Gesture>),
     ) {
+        let report = self.give_weights(name, places, wanted);
+        if !report.is_clean() {
+            self.say(&format!("{name}: {report}."));
+        }
+    }
+
+    fn give_weights(
+        &mut self,
+        name: &str,
+        places: &[VertexPlace],
+        (wanted, gesture): (Wanted<'_>, Option<Gesture>),
+    ) -> Report {
         let (character, work) = (&self.document.character, &self.session.weights);
         let (rows, report) = edited(character, work, places, wanted);
         if !rows.is_empty() {
             self.edit_weights(name, gesture, &rows);
         }
-        if !report.is_clean() {
-            let text = format!("{name}: {report}.");
-            self.session.notices.push(Severity::Note, text);
-        }
+        report
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Pane<'a> {
 /// What a pane's vertices carry, per primitive.
 pub(super) enum Channel {
     Numbers(Vec<Vec<f32>>),
-    Colors(Vec<Vec<[u8; 3]>>),
+    Colors(Vec<Vec<[u8; 4]>>),
 }
 
 /// The scale that a pane's colours are read by.

@@ -15,7 +15,7 @@ use super::ink::{Ink, Wet};
 use super::posed::place_on;
 use crate::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use crate::document::Document;
-use crate::names::joint_name;
+use crate::names::{joint_name, joint_named};
 use crate::session::Session;
 use crate::settings::{BrushSettings, BrushTool, Sharing};
 
@@ -86,7 +86,7 @@ impl Skin {
             u16::try_from(found).ok()
         };
         let brush = &session.settings.brush;
-        let picked = skeleton.find(&brush.partner).and_then(place);
+        let picked = joint_named(skeleton, &brush.partner).and_then(place);
         let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
         Some(Self {
             locks: session.weights.locks_of(skeleton, bind.joints()),

@@ -12,9 +12,14 @@ use crate::view::View;
 
 /// Width of a brush's button, so that all are alike.
 const WIDTH: f32 = 62.0;
-const LIST_WIDTH: f32 = 84.0;
+const LIST_WIDTH: f32 = 112.0;
 /// What buttons need.
-const BUTTONS: f32 = 8.0 * (WIDTH + 1.0) + 90.0;
+const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + WIDE + WIDER + 90.0;
+/// Width of the button that selects joints.
+const WIDE: f32 = 86.0;
+/// Width of the one that selects vertices.
+const WIDER: f32 = 104.0;
+const VERTICES: &str = "Select vertices";
 /// Width of what chooses between joint weights and blend map.
 const LAYER: f32 = 92.0;
 /// Width of what turns live mirror on.
@@ -29,6 +34,9 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.spacing_mut().item_spacing.x = 1.0;
             for tool in BrushTool::ALL {
                 brush_button(ui, tool, view, sink);
+                if tool == BrushTool::Select {
+                    vertices_button(ui, view, sink);
+                }
             }
         });
     } else {
@@ -57,10 +65,15 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) {
     let action = Action::UseBrush(tool);
     let Some(row) = info(action) else { return };
+    let width = if tool == BrushTool::Select {
+        WIDE
+    } else {
+        WIDTH
+    };
     let button = Button::new(tool.name())
-        .selected(view.session.settings.brush.tool == tool)
+        .selected(is_on(tool, view))
         .corner_radius(corners(tool))
-        .min_size(Vec2::new(WIDTH, ui.spacing().interact_size.y));
+        .min_size(Vec2::new(width, ui.spacing().interact_size.y));
     let response = ui.add(button);
     if with_tooltip(response, &tooltip_of(action, view))
         .accessible_name(&*row.text)
@@ -82,18 +95,48 @@ fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
+/// One tool is on at a time: while vertices are selected, no brush is.
+fn is_on(tool: BrushTool, view: &View<'_>) -> bool {
+    view.session.settings.brush.tool == tool && !view.session.selects_vertices()
+}
+
+fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let button = Button::new(VERTICES)
+        .selected(view.session.selects_vertices())
+        .corner_radius(CornerRadius::ZERO)
+        .min_size(Vec2::new(WIDER, ui.spacing().interact_size.y));
+    let response = ui.add(button);
+    let tip = tooltip_of(Action::ToggleVertexTool, view);
+    if with_tooltip(response, &tip)
+        .accessible_name("Tool: select vertices")
+        .clicked()
+    {
+        sink.run(Action::ToggleVertexTool);
+    }
+}
+
 fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let now = view.session.settings.brush.tool;
+    let now = if view.session.selects_vertices() {
+        VERTICES
+    } else {
+        view.session.settings.brush.tool.name()
+    };
     let list = ComboBox::from_id_salt("brushes")
-        .selected_text(now.name())
+        .selected_text(now)
         .width(LIST_WIDTH)
         .show_ui(ui, |ui| {
             for tool in BrushTool::ALL {
                 let action = Action::UseBrush(tool);
-                let response = ui.selectable_label(now == tool, tool.name());
+                let response = ui.selectable_label(is_on(tool, view), tool.name());
                 if response.on_hover_text(tooltip_of(action, view)).clicked() {
                     sink.run(action);
                 }
+            }
+            let is_on = view.session.selects_vertices();
+            let response = ui.selectable_label(is_on, VERTICES);
+            let tip = tooltip_of(Action::ToggleVertexTool, view);
+            if response.on_hover_text(tip).clicked() && !is_on {
+                sink.run(Action::ToggleVertexTool);
             }
         });
     with_tooltip(list.response, "What the brush does").accessible_name("Brush");

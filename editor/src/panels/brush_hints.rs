@@ -96,7 +96,12 @@ pub fn brush_hints(
         (false, false) => "drag",
     };
     let blend = session.paints_blend();
-    let mut hints = listed([(drag, verb(done, blend))]);
+    let has_joint = session.selection.active().is_some();
+    let mut hints = if blend || has_joint || done.is_of_all_joints() {
+        listed([(drag, verb(done, blend))])
+    } else {
+        listed([("click a joint first", "in the list, or S+click the surface")])
+    };
     if held.is_none() {
         let opposite = held_tool(
             tool,

@@ -1,6 +1,8 @@
 //! The options of the brush.
 
-use eframe::egui::{Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2};
+use eframe::egui::{
+    Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
+};
 
 use crate::action_state::action_state;
 use crate::actions::info;
@@ -219,12 +221,8 @@ pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .selected_text(named(brush.sharing));
         let list = list.show_ui(ui, |ui| {
             for sharing in Sharing::ALL {
-                let may = sharing != Sharing::Picked || !brush.partner.is_empty();
-                let text = named(sharing);
-                let response = ui.add_enabled_ui(may, |ui| {
-                    ui.selectable_label(brush.sharing == sharing, text)
-                });
-                if response.inner.on_hover_text(sharing.tooltip()).clicked() {
+                let response = ui.selectable_label(brush.sharing == sharing, named(sharing));
+                if response.on_hover_text(sharing.tooltip()).clicked() {
                     sink.run(Action::UseSharing(sharing));
                 }
             }
@@ -233,10 +231,11 @@ pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         list.response
             .on_hover_text(tip)
             .accessible_name("Take from");
+        let button = Button::new("Pick").small();
         let pick = ui
-            .small_button("Pick")
+            .add(button.selected(view.session.picks_donor()))
             .on_hover_text(tooltip_of(Action::PickPartner, view));
-        if pick.accessible_name("Take from selected joint").clicked() {
+        if pick.accessible_name("Pick joint to take from").clicked() {
             sink.run(Action::PickPartner);
         }
     });
@@ -274,7 +273,7 @@ pub(super) fn switch(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Si
 fn button(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
-    let response = ui.add_enabled(state.enabled, eframe::egui::Button::new(&*row.text));
+    let response = ui.add_enabled(state.enabled, Button::new(&*row.text));
     let tip = tooltip(row, view);
     if response
         .on_hover_text(&tip)

@@ -51,6 +51,12 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "cancel"),
         ];
     }
+    if session.picks_donor() {
+        return vec![
+            Hint::new("click", "the joint that gives the weight"),
+            Hint::new("Esc", "give up"),
+        ];
+    }
     if session.boxing.is_some() {
         return vec![
             Hint::new("drag", "select by a box"),

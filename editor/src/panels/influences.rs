@@ -8,7 +8,7 @@ use rig::{JointIndex, Skeleton};
 
 use crate::blend_map::blend_at;
 use crate::joint_colors::joint_color;
-use crate::names::{count, decimal, joint_name};
+use crate::names::{count, decimal, joint_name, weight_text};
 use crate::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use crate::view::View;
 
@@ -19,7 +19,7 @@ const MOST_IN_SHORT: usize = 4;
 const BAR_HEIGHT: f32 = 18.0;
 const SWATCH: f32 = 9.0;
 /// For a weight with three decimals.
-const NUMBER_WIDTH: f32 = 42.0;
+const NUMBER_WIDTH: f32 = 50.0;
 
 /// Draws a vertex: its place, where it is, what moves it.
 pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &View<'_>) {
@@ -182,7 +182,7 @@ fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
 
 fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Skeleton)) {
     for &(joint, weight) in joints.iter().take(most) {
-        let number = decimal(weight, 3);
+        let number = weight_text(weight, 3);
         let name = joint_name(skeleton, joint);
         bar(ui, &name, (weight, &number), Some(joint));
     }

@@ -1,6 +1,9 @@
 //! What is selected or pinned, in numbers: the joint, its pose and what comes of it, a vertex, the mesh.
 
-use eframe::egui::{Align, CollapsingHeader, Layout, RichText, ScrollArea, TextWrapMode, Ui};
+use eframe::egui::style::ScrollAnimation;
+use eframe::egui::{
+    Align, CollapsingHeader, Id, Layout, Response, RichText, ScrollArea, TextWrapMode, Ui,
+};
 use rig::JointIndex;
 
 use crate::command::{Command, Sink};
@@ -37,9 +40,10 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         }
         pinned_vertex(ui, view, sink);
         if view.session.mode == Mode::Weights {
-            part_of_id(ui, (&vertices_title(view), "vertices"), true, |ui| {
+            let header = part_of_id(ui, (&vertices_title(view), "vertices"), true, |ui| {
                 weight_table(ui, view, sink);
             });
+            show_choice(&header, view);
         }
         match view.session.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
@@ -70,19 +74,39 @@ fn vertices_title(view: &View<'_>) -> String {
 
 /// A part that folds.
 fn part(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
-    part_of_id(ui, (title, title), open, content);
+    let _header = part_of_id(ui, (title, title), open, content);
 }
 
 /// The same where the title changes and the id stays.
-fn part_of_id(ui: &mut Ui, (title, id): (&str, &str), open: bool, content: impl FnOnce(&mut Ui)) {
+fn part_of_id(
+    ui: &mut Ui,
+    (title, id): (&str, &str),
+    open: bool,
+    content: impl FnOnce(&mut Ui),
+) -> Response {
     ui.spacing_mut().interact_size.y = 18.0;
-    CollapsingHeader::new(RichText::new(title).strong().size(14.0))
+    let shown = CollapsingHeader::new(RichText::new(title).strong().size(14.0))
         .id_salt(id)
         .default_open(open)
         .show_unindented(ui, |ui| {
             content(ui);
             ui.add_space(4.0);
         });
+    shown.header_response
+}
+
+/// Where other vertices have been selected, their table comes into sight.
+fn show_choice(header: &Response, view: &View<'_>) {
+    let vertices = &view.session.weights.vertices;
+    let (now, memory) = (vertices.changes(), Id::unique("vertices in sight"));
+    let seen = header.ctx.data(|data| data.get_temp::<u64>(memory));
+    if seen == Some(now) {
+        return;
+    }
+    header.ctx.data_mut(|data| data.insert_temp(memory, now));
+    if seen.is_some() && !vertices.all().is_empty() {
+        header.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
+    }
 }
 
 fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -75,6 +75,9 @@ fn message(ui: &mut Ui, notice: &Notice, end: impl FnOnce(&mut Ui)) {
                     .selectable(true)
                     .sense(Sense::hover()),
             );
+            if notice.times > 1 {
+                ui.weak(format!("{} times", count(notice.times)));
+            }
         });
         ui.with_layout(Layout::right_to_left(Align::Min), end);
     });

@@ -22,7 +22,7 @@ pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .show_ui(ui, |ui| {
             for shading in Shading::ALL {
                 let row = ui.selectable_label(now == shading, shading.title());
-                if row.on_hover_text(shading.tooltip()).clicked() {
+                if row.on_hover_text(shading.tooltip()).clicked() && now != shading {
                     sink.run(Action::Shade(shading));
                 }
             }

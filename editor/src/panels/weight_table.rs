@@ -9,7 +9,7 @@ use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
 use crate::joint_colors::joint_color;
-use crate::names::{count, decimal, joint_name};
+use crate::names::{count, joint_name, weight_text};
 use crate::number_text::{Quantity, evaluate};
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::vertex_facts::VertexPlace;
@@ -21,24 +21,38 @@ use crate::weight_rows::{Listed, listed};
 /// Values that are one click away.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
 const ROW: f32 = 22.0;
-const HEAD: f32 = 64.0;
+const HEAD: f32 = 48.0;
 const CELL: f32 = 62.0;
+/// Between two numbers.
+const GAP: f32 = 2.0;
 /// Of the table, before it is scrolled.
 const MOST_HEIGHT: f32 = 260.0;
 
 /// Draws the selection's tools, and the table.
 pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::new(4.0, 4.0);
-    ui.horizontal_wrapped(|ui| {
-        action(ui, Action::ToggleVertexTool, "Select", (view, sink));
-        action(ui, Action::SelectVerticesOfJoint, "Of joint", (view, sink));
-        action(ui, Action::SelectNoVertices, "None", (view, sink));
-        action(ui, Action::CopyVertexWeights, "Copy", (view, sink));
-        action(ui, Action::PasteVertexWeights, "Paste", (view, sink));
-    });
+    let select = [
+        (Action::ToggleVertexTool, "Select vertices"),
+        (Action::SelectVerticesOfJoint, "Of joint"),
+        (Action::SelectNoVertices, "None"),
+    ];
+    let copy = [
+        (Action::CopyVertexWeights, "Copy"),
+        (Action::PasteVertexWeights, "Paste"),
+    ];
+    // Two rows, so that none of a pair wraps alone.
+    for buttons in [&select[..], &copy[..]] {
+        ui.horizontal(|ui| {
+            for &(asked, text) in buttons {
+                action(ui, asked, text, (view, sink));
+            }
+        });
+    }
     let table = listed(view);
     if table.rows.is_empty() {
-        ui.weak("No vertex is selected. Press Select, then click the surface or draw a box.");
+        ui.weak(
+            "No vertex is selected. Press Select vertices, then click the surface or draw a box.",
+        );
         return;
     }
     if let Some(joint) = view.session.selection.active() {
@@ -95,33 +109,48 @@ fn quick_values(
     });
 }
 
-/// Adds to all, takes from all, multiplies all.
+/// Adds to all, takes from all, multiplies all: a number of its own for sums and for products.
 fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>, &mut Sink)) {
-    let memory = ui.scope_id().with("amount");
-    let mut amount: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(0.1);
     ui.horizontal(|ui| {
-        let field = DragValue::new(&mut amount)
-            .speed(0.01)
-            .range(0.0..=10.0)
-            .max_decimals(3)
-            .custom_parser(typed);
-        let response = ui.add(field).on_hover_text("How much, or how many times");
-        if response.accessible_name("Amount").changed() {
-            ui.data_mut(|data| data.insert_temp(memory, amount));
-        }
-        let choices = [
+        let amount = number(ui, ("Amount", 0.1, 1.0), "How much is added or taken");
+        let sums = [
             ("+", "Add to weights", Wanted::Add(joint, amount)),
             ("\u{2212}", "Take from weights", Wanted::Add(joint, -amount)),
-            ("×", "Multiply weights", Wanted::Scale(joint, amount)),
         ];
-        for (sign, name, wanted) in choices {
-            let button = ui.add(Button::new(sign).min_size(Vec2::new(28.0, 0.0)));
-            let tip = format!("{name} of the active joint at all selected vertices");
-            if button.on_hover_text(tip).accessible_name(name).clicked() {
-                sink.send(change(table, wanted));
-            }
+        for (sign, name, wanted) in sums {
+            amount_button(ui, (sign, name), (change(table, wanted), sink));
         }
+        ui.add_space(6.0);
+        let factor = number(ui, ("Factor", 1.1, 10.0), "How many times as much");
+        let wanted = Wanted::Scale(joint, factor);
+        let names = ("×", "Multiply weights");
+        amount_button(ui, names, (change(table, wanted), sink));
     });
+}
+
+/// A field for a number that is kept as long as the window; gives it.
+fn number(ui: &mut Ui, (name, first, most): (&str, f32, f32), tip: &str) -> f32 {
+    let memory = ui.scope_id().with(name);
+    let mut number: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(first);
+    let field = DragValue::new(&mut number)
+        .speed(0.01)
+        .range(0.0..=most)
+        .min_decimals(2)
+        .max_decimals(3)
+        .custom_parser(typed);
+    let response = ui.add(field).on_hover_text(tip);
+    if response.accessible_name(name).changed() {
+        ui.data_mut(|data| data.insert_temp(memory, number));
+    }
+    number
+}
+
+fn amount_button(ui: &mut Ui, (sign, name): (&str, &str), (command, sink): (Command, &mut Sink)) {
+    let button = ui.add(Button::new(sign).min_size(Vec2::new(28.0, 0.0)));
+    let tip = format!("{name} of the active joint at all selected vertices");
+    if button.on_hover_text(tip).accessible_name(name).clicked() {
+        sink.send(command);
+    }
 }
 
 fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
@@ -158,7 +187,11 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
             painter.rect_filled(swatch, 1.0, eframe::egui::Color32::from_rgb(r, g, b));
             let font = FontId::proportional(12.0);
-            let short = short_head(&name);
+            let fits = |text: &str| {
+                let laid = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+                laid.size().x <= CELL - 6.0
+            };
+            let short = short_head(&name, fits);
             painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);
             let is_locked = view.session.weights.is_locked(skeleton, joint);
             let locked = if is_locked { ", locked" } else { "" };
@@ -167,15 +200,19 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
     });
 }
 
-/// What of a name fits over a column: how it begins and, for the side, how it ends.
-fn short_head(name: &str) -> String {
-    const MOST: usize = 8;
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= MOST {
+/// What of a name fits over a column: as much as there is room for, without its middle, so that the side at its end is read.
+fn short_head(name: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(name) {
         return name.to_owned();
     }
-    let (start, end) = (&letters[..3], &letters[letters.len() - 4..]);
-    start.iter().chain(&['…']).chain(end).collect()
+    let letters: Vec<char> = name.chars().collect();
+    let shortened = |kept: usize| {
+        let start = letters.iter().take(kept / 2);
+        let end = letters.iter().skip(letters.len() - kept.div_ceil(2));
+        start.chain(&['…']).chain(end).collect::<String>()
+    };
+    let mut lengths = (1..letters.len()).rev().map(shortened);
+    lengths.find(|text| fits(text)).unwrap_or_default()
 }
 
 fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
@@ -187,6 +224,7 @@ fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
             for (place, weights) in table.rows.get(range).unwrap_or_default() {
                 ui.horizontal(|ui| {
                     vertex_button(ui, *place, view, sink);
+                    ui.spacing_mut().item_spacing.x = GAP;
                     for &joint in &table.columns {
                         let weight = weights.iter().find(|(other, _)| *other == joint);
                         let weight = weight.map_or(0.0, |&(_, weight)| weight);
@@ -200,11 +238,25 @@ fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
 /// The number of a vertex; a click brings it into the middle of the panes.
 fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Sink) {
     let is_active = view.session.vertex_at_work() == Some(place);
-    let text = RichText::new(count(place.vertex)).size(12.0);
-    let button = Button::new(text).frame(false).selected(is_active);
-    let response = ui.add_sized([HEAD, ROW], button);
-    let name = format!("Frame vertex {}", count(place.vertex));
-    let response = response.on_hover_text("Brings the vertex to the middle of the panes");
+    let mut text = RichText::new(count(place.vertex)).size(12.0);
+    if is_active {
+        text = text.strong();
+        let row = Rect::from_min_size(ui.cursor().min, Vec2::new(HEAD - GAP, ROW));
+        let fill = ui.visuals().selection.bg_fill;
+        ui.painter().rect_filled(row, 3.0, fill);
+    }
+    let response = ui.add_sized([HEAD, ROW], Button::new(text).frame(false));
+    let number = count(place.vertex);
+    let (name, tip) = if is_active {
+        let tip =
+            "Copy takes the weights of this one. A click brings it to the middle of the panes";
+        (format!("Frame vertex {number}, which is copied"), tip)
+    } else {
+        let tip =
+            "A click makes it the one that is copied, and brings it to the middle of the panes";
+        (format!("Frame vertex {number}"), tip)
+    };
+    let response = response.on_hover_text(tip);
     if response.accessible_name(name).clicked() {
         sink.send(Command::FrameVertex(place));
     }
@@ -233,12 +285,14 @@ fn cell(
             if weight == 0.0 {
                 "·".to_owned()
             } else {
-                decimal(weight, 3)
+                weight_text(weight, 3)
             }
         })
         .custom_parser(typed);
     let response = ui
-        .add_enabled_ui(!is_locked, |ui| ui.add_sized([CELL, ROW - 2.0], field))
+        .add_enabled_ui(!is_locked, |ui| {
+            ui.add_sized([CELL - GAP, ROW - GAP], field)
+        })
         .inner;
     let name = format!(
         "Vertex {} {}",

@@ -18,9 +18,18 @@ const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
 /// The tooltip of an action: its sentence, its key, and why it cannot be done, if it cannot.
 #[must_use]
 pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
+    let step = match info.action {
+        Action::Undo => view.history.undo_name(),
+        Action::Redo => view.history.redo_name(),
+        _ => None,
+    };
+    let what = step.map_or_else(
+        || info.tooltip.to_owned(),
+        |step| format!("{}: {step}", info.text),
+    );
     let text = match view.key_text(info.action) {
-        Some(keys) => format!("{} ({keys})", info.tooltip),
-        None => info.tooltip.to_owned(),
+        Some(keys) => format!("{what} ({keys})"),
+        None => what,
     };
     match action_state(info, view).why_not {
         Some(why) => format!("{text}\nNot now: {why}"),

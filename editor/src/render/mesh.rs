@@ -235,14 +235,10 @@ impl MeshBuffers {
     pub fn write_colors(
         &mut self,
         queue: &wgpu::Queue,
-        colors: &[[u8; 3]],
+        colors: &[[u8; 4]],
     ) -> Result<(), MeshError> {
         check_length("colors", self.n_vertices, colors.len())?;
-        let bytes: Vec<u8> = colors
-            .iter()
-            .flat_map(|&[r, g, b]| [r, g, b, 255])
-            .collect();
-        queue.write_buffer(&self.channel, 0, &bytes);
+        queue.write_buffer(&self.channel, 0, colors.as_flattened());
         Ok(())
     }
 

@@ -44,7 +44,7 @@ impl BrushTool {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Select => "Select",
+            Self::Select => "Select joint",
             Self::Add => "Add",
             Self::Subtract => "Subtract",
             Self::Replace => "Replace",

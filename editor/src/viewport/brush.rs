@@ -26,6 +26,7 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
         && !session.selects_vertices()
         && !view.is_empty()
         && !session.skeleton.placing
+        && !session.picks_donor()
 }
 
 /// Lets the pointer begin a stroke in a pane. Whether it is the brush's: then no bone hears of it, and the camera only of other

@@ -55,7 +55,7 @@ pub(super) fn write_over(
         }
         Shading::Weights if view.session.paints_blend() => blend_legend(painter, seen, view),
         Shading::Weights => weights_legend(painter, seen, view),
-        Shading::JointColors => joints_legend(painter, seen),
+        Shading::JointColors => joints_legend(painter, seen, view),
         _ => None,
     };
     if let Some(visited) = view.visited() {

@@ -61,11 +61,23 @@ pub(super) fn pick(
         let text = placing_text(view);
         label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, &text);
     }
+    let picks_donor = view.session.picks_donor();
+    if picks_donor && joint.is_none() {
+        ui.set_cursor_icon(CursorIcon::Crosshair);
+        let beside = pointer + Vec2::new(14.0, -8.0);
+        let text = "Take weight from: click a bone or the surface";
+        label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, text);
+    }
     if let Some(joint) = joint {
         ui.set_cursor_icon(CursorIcon::PointingHand);
         let name = joint_name(&view.document.character.rig.skeleton, joint);
+        let text = if picks_donor {
+            format!("Take weight from {name}")
+        } else {
+            name
+        };
         let beside = pointer + Vec2::new(14.0, -8.0);
-        label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, &name);
+        label(&ui.painter_at(picture), beside, Align2::LEFT_BOTTOM, &text);
     }
 }
 
@@ -76,6 +88,12 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     let choose = if adds { Choose::Toggle } else { Choose::Alone };
     let of_surface = picks_of_surface(ui, view);
     match joint {
+        Some(joint) if view.session.picks_donor() => {
+            sink.send(Command::SelectAll(vec![joint], Choose::Alone));
+        }
+        None if view.session.picks_donor() => {
+            sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone)));
+        }
         _ if view.session.selects_vertices() && !pins && !of_surface => {
             sink.send(Command::Pick(aim, Pick::Select(choose)));
         }

@@ -116,7 +116,8 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
 /// Esc lets a pinned vertex go, unless somebody else has taken the key, or needs it.
 pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let placing = view.session.skeleton.placing;
-    let is_pinned = view.session.pointing.pinned.is_some() || placing;
+    let picking = view.session.picks_donor();
+    let is_pinned = view.session.pointing.pinned.is_some() || placing || picking;
     let is_needed = view.opening.is_some()
         || view.session.takes_keys()
         || ctx.memory(|memory| memory.focused().is_some());
@@ -126,6 +127,8 @@ pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     {
         sink.run(if placing {
             Action::AddJoint
+        } else if picking {
+            Action::PickPartner
         } else {
             Action::UnpinVertex
         });

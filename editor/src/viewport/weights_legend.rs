@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::over::color;
 use super::plate::{Plate, label};
 use crate::joint_colors::UNBOUND_RAMP;
-use crate::names::{count, decimal, joint_name};
+use crate::names::{count, joint_name, weight_text};
 use crate::render::WeightRamp;
 use crate::settings::Isolines;
 use crate::view::View;
@@ -46,7 +46,7 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
     } else {
         "vertices"
     };
-    let most = decimal(facts.largest_weight, 3);
+    let most = weight_text(facts.largest_weight, 3);
     let moved = format!("{} {noun}, at most {most}", count(facts.vertices));
     faint(&painter, left(1.0), &moved);
     let look = view.session.settings.weights;
@@ -72,15 +72,18 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
 }
 
 /// Writes what the colours of all joints mean; gives where.
-pub(super) fn joints_legend(painter: &Painter, seen: Rect) -> Option<Rect> {
+pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let (painter, inner) = plate(painter, seen, 3)?;
     let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
-    text(
-        &painter,
-        left(0.0),
-        Align2::LEFT_CENTER,
-        "joints in their colours,",
-    );
+    let alone = view.session.selection.active();
+    let title = match alone.filter(|_| view.session.weights.isolated) {
+        Some(joint) => {
+            let name = joint_name(&view.document.character.rig.skeleton, joint);
+            format!("only where {name} moves,")
+        }
+        None => "joints in their colours,".to_owned(),
+    };
+    text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
     text(&painter, left(1.0), Align2::LEFT_CENTER, "mixed by weight");
     let unbound = UNBOUND_RAMP.marks().unbound;
     key(&painter, left(2.0), "moved by no joint", unbound);

@@ -70,7 +70,7 @@ fn vertex_colors_show_and_unbound_vertices_stand_out() {
     let subject = ball(Vec3::ZERO, 1.0);
     let mut mesh = studio.mesh(&subject, &Material::CLAY);
     let n = subject.positions.len();
-    mesh.write_colors(&studio.gpu.queue, &vec![[30, 200, 40]; n])
+    mesh.write_colors(&studio.gpu.queue, &vec![[30, 200, 40, 255]; n])
         .unwrap();
     assert!(mesh.write_colors(&studio.gpu.queue, &[]).is_err());
     let picture = studio.picture("green", &studio.scene(SurfaceMode::VertexColors, &[&mesh]));

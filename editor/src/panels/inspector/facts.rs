@@ -4,7 +4,7 @@ use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 
 use crate::command::{Command, Sink};
-use crate::names::{count, decimal, joint_name};
+use crate::names::{count, joint_name, weight_text};
 use crate::panels::widgets::rows;
 use crate::view::View;
 
@@ -44,7 +44,7 @@ pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
         ),
         (
             "Largest weight",
-            decimal(facts.largest_weight, 3),
+            weight_text(facts.largest_weight, 3),
             "The most that it counts for one vertex",
         ),
         (

@@ -15,7 +15,7 @@ use crate::command::{Action, Command, Sink};
 use crate::facts::JointFacts;
 use crate::joint_colors::joint_color;
 use crate::mode::Mode;
-use crate::names::{count, decimal, joint_name};
+use crate::names::{count, joint_name, weight_text};
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
 
@@ -171,7 +171,7 @@ impl Line<'_> {
 
     fn tip(&self, is_cut: bool) -> String {
         let what = if self.facts.in_skin {
-            let most = decimal(self.facts.largest_weight, 3);
+            let most = weight_text(self.facts.largest_weight, 3);
             let vertices = count(self.facts.vertices);
             format!("{vertices} vertices, weights up to {most}")
         } else {

@@ -5,7 +5,7 @@ use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
 use crate::facts::JointFacts;
-use crate::names::{count, decimal};
+use crate::names::{count, weight_text};
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
 use crate::view::View;
@@ -81,7 +81,7 @@ pub(super) fn numbers(ui: &Ui, rect: Rect, facts: JointFacts) -> f32 {
     };
     let most = most_width(rect.width() + LOCK);
     if most > 0.0 {
-        write(rect.right(), decimal(facts.largest_weight, 2), weak);
+        write(rect.right(), weight_text(facts.largest_weight, 2), weak);
         return write(rect.right() - most, count(facts.vertices), color).left();
     }
     let number = write(rect.right() - 2.0, count(facts.vertices), color);
