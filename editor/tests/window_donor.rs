@@ -69,7 +69,11 @@ fn the_painted_joint_is_refused_and_escape_gives_up() {
         return;
     };
     click(&mut window, "Pick joint to take from");
-    click(&mut window, "forearm.L");
+    // Its row, not its name in the legend.
+    let mut named = window.get_all_by_label("forearm.L");
+    named.next().unwrap().click();
+    drop(named);
+    window.run_steps(3);
     assert_eq!(donor(&window), None);
     let said = notices(&window).join("\n");
     assert!(said.contains("it cannot give weight to itself"), "{said}");

@@ -287,12 +287,12 @@ fn flood_needs_a_brush() {
         window.run_steps(3);
         assert!(!window.state().is_working());
         let said = notices(&window).last().cloned().unwrap_or_default();
-        assert!(said.contains("what a brush does"), "{said}");
+        assert!(said.contains("choose a brush first"), "{said}");
     }
     press(&mut window, CTRL, Key::P);
     window.event(Event::Text("flood".to_owned()));
     window.run_steps(3);
-    let mut found = window.query_all_by_label_contains("it does what a brush does");
+    let mut found = window.query_all_by_label_contains("choose a brush first");
     assert!(found.next().is_some());
     drop(found);
     press(&mut window, NONE, Key::Escape);
