@@ -258,6 +258,8 @@ fn one_tool_is_lit_and_the_table_comes_into_view() {
     // A product has a factor of its own.
     let place = selected(&window)[0];
     let before = weight(&window, place, "forearm.L");
+    window.get_by_label("Multiply weights").scroll_to_me();
+    window.run_steps(8);
     click(&mut window, "Multiply weights");
     let after = weight(&window, place, "forearm.L");
     assert!(
