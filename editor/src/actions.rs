@@ -8,10 +8,10 @@ use crate::builtin;
 use crate::settings::{
     BrushReach, BrushShape, BrushTool, Check, GradientKind, HeatRamp, Isolines, Sharing,
 };
-use crate::shading::Shading;
 use crate::tool::{Space, Tool};
 use crate::weights_work::PaintLayer;
 use crate::window_layout::Tile;
+use scene::view::shading::Shading;
 
 mod blend_rows;
 pub(crate) mod brush_rows;

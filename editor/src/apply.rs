@@ -8,8 +8,8 @@ use crate::comparing::PaneLayout;
 use crate::document::Document;
 use crate::history::History;
 use crate::project::Next;
-use crate::render::Viewpoint;
 use crate::session::{DialogFor, Request, Session};
+use scene::view::camera::Viewpoint;
 use stale::{forget_lost, is_stale};
 
 mod animate;

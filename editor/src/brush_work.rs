@@ -6,8 +6,8 @@ use rig::JointIndex;
 use weights::{Direction, Report};
 
 use crate::document::Document;
-use crate::render::Camera;
 use crate::settings::{BrushSettings, BrushTool};
+use scene::view::camera::Camera;
 
 mod effect;
 mod gradient;

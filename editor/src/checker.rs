@@ -23,8 +23,8 @@ use crate::painting::{Desk, PaintMesh};
 use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList};
 use crate::session::Session;
 use crate::settings::CheckSettings;
-use crate::weights_only::differ_in_weights_only;
 use crate::window_layout::Tile;
+use scene::weights_only::differ_in_weights_only;
 
 mod ground;
 mod looker;

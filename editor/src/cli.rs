@@ -20,8 +20,8 @@ use crate::headless::render::{self, RenderJob};
 use crate::headless::skin::{self, SkinJob};
 use crate::headless::subject::Size;
 use crate::headless::{Failure, console};
-use crate::render::Viewpoint;
-use crate::shading::Shading;
+use scene::view::camera::Viewpoint;
+use scene::view::shading::Shading;
 
 mod export_args;
 mod weight_args;

@@ -18,7 +18,6 @@ use crate::keymap::KeyMap;
 use crate::limb::LimbEvent;
 use crate::notices::Severity;
 use crate::operation;
-use crate::pane_shows::PaneShows;
 use crate::pointing::{Aim, Pick, Pointed};
 use crate::pose_library::LibraryCommand;
 use crate::problem_list::ProblemCommand;
@@ -28,10 +27,11 @@ use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
 use crate::transfer_work::TransferCommand;
-use crate::vertex_facts::VertexPlace;
 use crate::weight_command::WeightCommand;
 use crate::weight_file_work::WeightFileCommand;
 use crate::weight_wish::{Finished, RigCommand};
+use scene::vertex_facts::VertexPlace;
+use scene::view::pane_shows::PaneShows;
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rig::{Pose, ScaleReach};
 use serde::{Deserialize, Serialize};
 
-use crate::compare::Spot;
-use crate::pane_shows::PaneShows;
+use scene::compare::Spot;
+use scene::view::pane_shows::PaneShows;
 
 /// Names of the panes, for labels.
 pub const PANES: [&str; 4] = ["A", "B", "C", "D"];

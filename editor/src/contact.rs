@@ -12,10 +12,10 @@ use character::Character;
 use eframe::egui;
 use mesh::Openness;
 
-use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
-use crate::render::Bounds;
-use crate::share_out::share_out;
+use scene::deform::DeformedPrimitive;
+use scene::placed::placed_primitives;
+use scene::share_out::share_out;
+use scene::view::bounds::Bounds;
 
 /// Of the character's radius, how far away something still shades: an arm shades the side that it hangs at, a leg hardly
 /// the other one.

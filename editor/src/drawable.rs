@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use character::{Character, Material as FileMaterial, Primitive};
 use glam::Vec3;
-use rig::{JointIndex, PosedSkeleton};
+
 use skin_gpu::SkinInstances;
 use thiserror::Error;
 
-use crate::deform::DeformedPrimitive;
 use crate::render::{
-    AlphaMode, Emphasis, JointMark, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture,
-    TextureError, UNBOUND, Winding, Wrap,
+    AlphaMode, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError, Wrap,
 };
-use crate::vertex_facts::VertexPlace;
+use scene::deform::{DeformedPrimitive, primitive_of};
+use scene::vertex_facts::VertexPlace;
+use scene::winding::Winding;
 
 /// Why a character cannot be shown.
 #[derive(Debug, Error)]
@@ -39,7 +39,7 @@ pub enum DrawableError {
     },
 }
 
-/// The primitives of one pane, in the order of [`deform`](crate::deform::deform).
+/// The primitives of one pane, in the order of [`deform`](scene::deform::deform).
 #[derive(Debug)]
 pub struct Drawable {
     /// One per deformed primitive.
@@ -75,7 +75,7 @@ impl Drawable {
             triangles_face_outwards: Vec::new(),
         };
         for deformed in at_rest {
-            let Some((mesh, primitive)) = find(character, deformed) else {
+            let Some((mesh, primitive)) = primitive_of(character, deformed) else {
                 continue;
             };
             let data = MeshData {
@@ -134,7 +134,7 @@ impl Drawable {
             self.meshes.iter_mut().zip(deformed).zip(outwards)
         {
             buffers.write_vertices(queue, &found.positions, &found.normals)?;
-            if let Some((_, primitive)) = find(character, found) {
+            if let Some((_, primitive)) = primitive_of(character, found) {
                 // A map that mirrors turns the winding round, but leaves normals outside.
                 let mirrored = (facing(found, &primitive.triangles) >= 0.0) != outwards_at_rest;
                 buffers.winding = mirrored.into();
@@ -254,75 +254,6 @@ impl Drawable {
     }
 }
 
-/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture. Vertices that no joint moves
-/// are [`UNBOUND`].
-#[must_use]
-pub fn weights_of_joint(
-    character: &Character,
-    deformed: &[DeformedPrimitive],
-    joint: JointIndex,
-) -> Vec<Vec<f32>> {
-    deformed
-        .iter()
-        .map(|found| weights_in_primitive(character, found, joint))
-        .collect()
-}
-
-/// The joints that skins list, or every node where there is no skin. A joint's parent is its nearest listed ancestor.
-#[must_use]
-pub fn joint_marks(
-    character: &Character,
-    posed: &PosedSkeleton<'_>,
-    selected: Option<JointIndex>,
-) -> Vec<JointMark> {
-    let skeleton = &character.rig.skeleton;
-    let mut is_shown = vec![character.rig.binds.is_empty(); skeleton.len()];
-    for joint in character.rig.binds.iter().flat_map(|bind| bind.joints()) {
-        if let Some(is_shown) = is_shown.get_mut(joint.index()) {
-            *is_shown = true;
-        }
-    }
-    // Per joint so far: its own mark, or that of its nearest ancestor that has one.
-    let mut nearest: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
-    let mut marks = Vec::new();
-    for (joint, is_shown) in skeleton.joints().zip(is_shown) {
-        let parent = skeleton.parent(joint);
-        let above = parent.and_then(|parent| nearest.get(parent.index()).copied().flatten());
-        if !is_shown {
-            nearest.push(above);
-            continue;
-        }
-        let frame = posed.model_from_posed_frame(joint);
-        let emphasis = if selected == Some(joint) {
-            Emphasis::Selected
-        } else {
-            Emphasis::Normal
-        };
-        nearest.push(Some(marks.len()));
-        marks.push(JointMark {
-            emphasis,
-            ..JointMark::at(frame.translation.into(), frame.matrix3.into(), above)
-        });
-    }
-    marks
-}
-
-/// Index of the mesh, and the primitive.
-fn find<'a>(
-    character: &'a Character,
-    deformed: &DeformedPrimitive,
-) -> Option<(usize, &'a Primitive)> {
-    let mesh = character.instances.get(deformed.instance)?.mesh;
-    Some((
-        mesh,
-        character
-            .meshes
-            .get(mesh)?
-            .primitives
-            .get(deformed.primitive)?,
-    ))
-}
-
 fn upload_textures(
     machine: Machine<'_>,
     character: &Character,
@@ -397,34 +328,4 @@ fn facing(deformed: &DeformedPrimitive, triangles: &[[u32; 3]]) -> f32 {
         (b - a).cross(c - a).dot(normals)
     };
     triangles.iter().map(agreement).sum()
-}
-
-fn weights_in_primitive(
-    character: &Character,
-    deformed: &DeformedPrimitive,
-    joint: JointIndex,
-) -> Vec<f32> {
-    let mut weights = vec![0.0; deformed.positions.len()];
-    let skin = character
-        .instances
-        .get(deformed.instance)
-        .and_then(|instance| instance.skin);
-    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
-    let influences =
-        find(character, deformed).and_then(|(_, primitive)| primitive.influences.as_ref());
-    let (Some(bind), Some(influences)) = (bind, influences) else {
-        return weights;
-    };
-    for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
-        if places.is_empty() {
-            *weight = UNBOUND;
-            continue;
-        }
-        let listed = places
-            .iter()
-            .zip(shares)
-            .filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
-        *weight = listed.map(|(_, share)| share).sum();
-    }
-    weights
 }

@@ -7,11 +7,11 @@ use skin_gpu::{
 };
 use thiserror::Error;
 
-use crate::deform::{DeformedPrimitive, morph};
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Mover, PosedCharacter};
-use crate::render::Winding;
-use crate::winding::Windings;
+use scene::deform::{DeformedPrimitive, morph};
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::posed_character::{Mover, PosedCharacter};
+use scene::winding::Winding;
+use scene::winding::Windings;
 
 /// Why a primitive cannot be skinned on the device.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,7 +39,7 @@ pub struct SkinMachine<'a> {
 }
 
 /// What of a character stays on the device while it is posed: one mesh per primitive and instance, in the order of
-/// [`deform`](crate::deform::deform).
+/// [`deform`](scene::deform::deform).
 #[derive(Debug)]
 pub struct GpuCharacter {
     primitives: Vec<GpuPrimitive>,

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use crate::command::Gesture;
 use crate::document::Document;
 use crate::playback::Moment;
-use crate::weights_only::differ_in_weights_only;
+use scene::weights_only::differ_in_weights_only;
 
 /// Bytes that snapshots may hold beside the document shown.
 pub const MEMORY_BUDGET: usize = 512 << 20;

@@ -7,8 +7,9 @@ use eframe::egui::{
 };
 use glam::Vec3;
 
-use crate::compare::Statistics;
-use crate::render::{WeightRamp, diverging_ramp};
+use scene::compare::Statistics;
+use scene::view::ramps::diverging_ramp;
+use scene::view::weight_ramps::WeightRamp;
 
 /// The scale of a signed difference.
 #[derive(Clone, Debug, PartialEq)]

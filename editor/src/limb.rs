@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec2, Vec3};
 use rig::{ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleReach, Skeleton, reached};
 
 use crate::operation::Before;
-use crate::render::Camera;
+use scene::view::camera::Camera;
 
 /// What a drag of a limb hears.
 #[derive(Clone, Copy, Debug, PartialEq)]

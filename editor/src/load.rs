@@ -7,7 +7,7 @@ use character::{Character, CharacterError, Progress};
 use thiserror::Error;
 
 use crate::builtin;
-use crate::lay_out::laid_out;
+use scene::lay_out::laid_out;
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

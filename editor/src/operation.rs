@@ -11,8 +11,8 @@ use rig::{Pose, Skeleton};
 use crate::document::Document;
 use crate::gizmo::{Change, Drag, Hold, Place, Sight, Steps, What};
 use crate::playback::Playback;
-use crate::render::Camera;
 use crate::tool::{Axis, Part, Space, Tool};
+use scene::view::camera::Camera;
 
 mod typed;
 

@@ -2,13 +2,16 @@
 
 use rig::JointIndex;
 
-use crate::blend_map::blend_numbers;
-use crate::drawable::{Drawable, weights_of_joint};
-use crate::joint_colors::{vertex_colors, vertex_colors_of};
+use crate::drawable::Drawable;
 use crate::mode::Mode;
-use crate::render::{MeshError, SurfaceMode, WeightLook};
-use crate::shading::Shading;
+use crate::render::MeshError;
 use crate::view::View;
+use scene::blend_map::blend_numbers;
+use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
+use scene::view::shading::Shading;
+use scene::view::surface_mode::SurfaceMode;
+use scene::view::weight_look::WeightLook;
+use scene::weight_channel::weights_of_joint;
 
 /// Of the dot at a vertex, in pixels.
 const DOT_RADIUS: f32 = 2.6;

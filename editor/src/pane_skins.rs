@@ -4,8 +4,8 @@ use character::Character;
 use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
-use crate::names::joint_name;
-use crate::posed_character::PosedCharacter;
+use scene::names::joint_name;
+use scene::posed_character::PosedCharacter;
 
 /// By what the panes' vertices are skinned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,22 +9,26 @@ use crate::comparing::PaneLayout;
 use crate::document::Document;
 use crate::drawable::{Drawable, Machine};
 use crate::pane_paint::PanePaint;
-use crate::pane_shows::Normals;
 use crate::pane_skins::{PaneSkins, SkinnedBy};
 use crate::pose_library::Entry;
 use crate::pose_thumbnails::{self, PoseThumbnails, Subject};
-use crate::posed_character::PosedCharacter;
 use crate::render::{
-    Backdrop, BoneBuffers, BoneLook, Camera, Diverging, Ellipsoid, Ground, MeshBuffers, PaneTarget,
-    Renderer, Scene, ShaderError, Theme, WeightLook, compiled,
+    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
+    Theme, compiled,
 };
 use crate::session::{Session, Switches};
 use crate::settings::Background;
-use crate::shading::Shading;
 use crate::shown::{PanePose, Shown};
-use crate::stretch_mark::stretch_mark;
 use crate::view::View;
-use crate::winding::Windings;
+use scene::posed_character::PosedCharacter;
+use scene::view::camera::Camera;
+use scene::view::ellipsoid::Ellipsoid;
+use scene::view::pane_shows::Normals;
+use scene::view::ramps::Diverging;
+use scene::view::shading::Shading;
+use scene::view::stretch_mark::stretch_mark;
+use scene::view::weight_look::WeightLook;
+use scene::winding::Windings;
 
 mod contact;
 mod marks;

@@ -2,9 +2,9 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::render::Ray;
 use crate::selection::Choose;
-use crate::vertex_facts::VertexPlace;
+use scene::vertex_facts::VertexPlace;
+use scene::view::camera::Ray;
 
 /// Where the pointer is in a pane, with no bone under it.
 #[derive(Clone, Copy, Debug, PartialEq)]

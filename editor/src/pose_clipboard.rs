@@ -2,7 +2,7 @@
 
 use rig::PosePreset;
 
-use crate::names::decimal;
+use scene::names::decimal;
 
 /// How much of a pose may be pasted: as a whole is 1.
 pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;

@@ -9,17 +9,18 @@ use std::thread;
 use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
 
-use crate::deform::{DeformedPrimitive, base_pose, deform_posed};
 use crate::document::Document;
 use crate::drawable::Drawable;
-use crate::pane_shows::PaneShows;
 use crate::pose_library::Entry;
 use crate::presets::PresetFile;
-use crate::render::{
-    Bounds, Camera, MeshBuffers, PaneTarget, Renderer, Scene, Theme, Viewpoint, Winding,
-};
+use crate::render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use crate::shown::pane_pose;
-use crate::winding::Windings;
+use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::pane_shows::PaneShows;
+use scene::winding::Winding;
+use scene::winding::Windings;
 
 /// Pixels of a side.
 const SIDE: u32 = 192;

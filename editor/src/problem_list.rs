@@ -7,11 +7,11 @@ use character::{Character, WeightEdit};
 use rig::JointIndex;
 use weights::{Problem, ProblemKind, Report};
 
-use crate::names::{count, decimal, joint_name};
 use crate::problem_sight::ProblemSight;
-use crate::render::Camera;
 use crate::settings::{Check, CheckSettings, Units};
-use crate::vertex_facts::{VertexPlace, mesh_name};
+use scene::names::{count, decimal, joint_name};
+use scene::vertex_facts::{VertexPlace, mesh_name};
+use scene::view::camera::Camera;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq)]

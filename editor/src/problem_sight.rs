@@ -7,12 +7,13 @@ use character::Character;
 use glam::Vec3;
 use rig::{Pose, ScaleReach};
 
-use crate::deform::deform;
-use crate::placed::placed_primitives;
-use crate::posed_character::Look;
-use crate::render::{Bounds, Camera};
-use crate::sight::better_direction;
-use crate::vertex_facts::VertexPlace;
+use scene::deform::deform;
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+use scene::vertex_facts::VertexPlace;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use scene::view::sight::better_direction;
 
 /// Of the character's size, what is shown around the vertices.
 const AROUND: f32 = 0.1;

@@ -3,13 +3,13 @@
 use rig::Addresses;
 
 use crate::document::Document;
-use crate::pane_shows::PaneShows;
 use crate::playback::Moment;
 use crate::project::{
     BoneShape, CameraPlace, ClipMoment, PaneShape, Project, Sight, SourceName, work_of,
 };
-use crate::render::BoneStyle;
 use crate::session::Session;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::PaneShows;
 
 /// The user's work, and how it is looked at; the source is named as it was opened.
 #[must_use]

@@ -7,14 +7,12 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use rig::JointIndex;
 
-use crate::bone_display::BoneDisplay;
 use crate::brush_work::Painting;
 use crate::command::Panel;
 use crate::comparing::Comparing;
 use crate::document::Document;
 use crate::export::{ending_of, export_file_for};
 use crate::export_work::{ExportJob, ExportWork};
-use crate::facts::Facts;
 use crate::keymap::{KeyMap, Preset};
 use crate::limb::LimbDrag;
 use crate::loading::Wish;
@@ -27,18 +25,20 @@ use crate::pose_clipboard::PoseClipboard;
 use crate::pose_library::{Job, Library};
 use crate::problem_list::ProblemWork;
 use crate::project::{ProjectState, project_name_for};
-use crate::render::Camera;
 use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::settings::Settings;
-use crate::shading::Shading;
 use crate::skeleton_work::SkeletonWork;
 use crate::strip::Strip;
 use crate::tool::{Space, Tool};
 use crate::transfer_work::TransferWork;
-use crate::vertex_facts::VertexPlace;
 use crate::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::weight_wish::{Rigging, WeightWish};
 use crate::weights_work::{PaintLayer, WeightsWork};
+use scene::facts::Facts;
+use scene::vertex_facts::VertexPlace;
+use scene::view::bone_display::BoneDisplay;
+use scene::view::camera::Camera;
+use scene::view::shading::Shading;
 
 /// Switches of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

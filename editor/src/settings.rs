@@ -34,8 +34,8 @@ pub use text::{Read, TextFault, from_text, to_text};
 pub use units::Units;
 pub use weights::{HeatRamp, Isolines, WeightColors};
 
-use crate::render::Diverging;
 use crate::window_layout::WindowLayout;
+use scene::view::ramps::Diverging;
 
 /// The version of the file that is written and read.
 pub const VERSION: u32 = 1;

@@ -8,18 +8,19 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 
-use crate::compare::{Bands, Compared, Comparison, Hull};
-use crate::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use crate::document::Document;
-use crate::drawable::joint_marks;
-use crate::pane_shows::{Normals, PaneShows};
 use crate::playback::Moment;
-use crate::posed_character::{Look, PosedCharacter};
-use crate::probe::probe;
-use crate::render::{Bounds, JointMark};
 use crate::session::Session;
-use crate::share_out::share_out;
-use crate::weights_only::differ_in_weights_only;
+use scene::compare::{Bands, Compared, Comparison, Hull};
+use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
+use scene::posed_character::{Look, PosedCharacter};
+use scene::probe::probe;
+use scene::share_out::share_out;
+use scene::view::bounds::Bounds;
+use scene::view::joint_mark::JointMark;
+use scene::view::joint_mark::joint_marks;
+use scene::view::pane_shows::{Normals, PaneShows};
+use scene::weights_only::differ_in_weights_only;
 
 mod numbers;
 

@@ -13,16 +13,16 @@ use eframe::egui;
 use glam::Vec3;
 
 use crate::command::Command;
-use crate::deform::deform_posed;
-use crate::mesh_facts::MeshFacts;
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
-use crate::posed_character::PosedCharacter;
-use crate::posed_surface::PosedSurface;
-use crate::render::Ray;
 use crate::shown::Shown;
-use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
 use crate::weight_command::WeightCommand;
-use crate::weights_only::differ_in_weights_only;
+use scene::deform::deform_posed;
+use scene::mesh_facts::MeshFacts;
+use scene::posed_character::PosedCharacter;
+use scene::posed_surface::PosedSurface;
+use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::view::camera::Ray;
+use scene::weights_only::differ_in_weights_only;
 
 mod counting;
 

@@ -6,9 +6,9 @@ use eframe::egui::{
     style::{NumberFormatter, Selection, WidgetVisuals, Widgets},
 };
 
-use crate::names::true_minus;
 use crate::notices::Severity;
 use crate::settings::Accent;
+use scene::names::true_minus;
 
 /// The colours of one theme.
 struct Palette {

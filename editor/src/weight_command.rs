@@ -3,8 +3,8 @@
 use rig::JointIndex;
 
 use crate::selection::Choose;
-use crate::vertex_facts::VertexPlace;
 use crate::weight_edits::Wanted;
+use scene::vertex_facts::VertexPlace;
 
 /// Something asked of weights.
 #[derive(Debug)]

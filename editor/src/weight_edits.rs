@@ -7,9 +7,9 @@ use glam::Vec3;
 use rig::{BindPose, Influences, JointIndex, RowList};
 use weights::{Change, Report, Row, Rules, Skip, parents};
 
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 use crate::weights_work::WeightsWork;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 
 /// What the weights of a vertex are to become. Others give and take what it needs, so that they sum to one.
 #[derive(Clone, Copy, Debug, PartialEq)]

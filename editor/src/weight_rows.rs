@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rig::JointIndex;
 
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::vertex_facts::VertexPlace;
 use crate::view::View;
 use crate::weight_edits::skin_of;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::vertex_facts::VertexPlace;
 
 /// Rows that are listed; more are hardly read.
 pub const MOST_ROWS: usize = 2000;

@@ -9,8 +9,8 @@ use weights::{AutomaticMethod, AutomaticOptions};
 
 use crate::brush_work::Whole;
 use crate::document::Document;
-use crate::names::joint_name;
 use crate::transfer_work::TransferOrder;
+use scene::names::joint_name;
 
 /// The largest limit that is offered.
 pub const MOST_JOINTS: u8 = 16;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use rig::{JointIndex, Skeleton};
 
-use crate::names::joint_name;
 use crate::selection::Choose;
-use crate::vertex_facts::VertexPlace;
+use scene::names::joint_name;
+use scene::vertex_facts::VertexPlace;
 
 /// Vertices, of which one is the active one: the last that was chosen, the first of several.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -20,9 +20,9 @@ use editor::painting::Desk;
 use editor::problem_list::{ProblemCommand, ProblemList};
 use editor::session::Session;
 use editor::shown::Shown;
-use editor::vertex_facts::VertexPlace;
 use editor::weight_jobs::WeightJobs;
 use eframe::egui::Context;
+use scene::vertex_facts::VertexPlace;
 
 #[path = "window_support/tube.rs"]
 mod tube;

@@ -13,10 +13,10 @@ use editor::history::History;
 use editor::load::load;
 use editor::mode::Mode;
 use editor::project_command::ProjectCommand;
-use editor::render::Camera;
 use editor::session::Session;
 use glam::Vec2;
 use rig::JointIndex;
+use scene::view::camera::Camera;
 
 /// A window's state without the window.
 struct Bench {

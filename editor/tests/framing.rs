@@ -1,8 +1,8 @@
 //! The camera that fills a pane.
 
-use editor::framing::{Insets, framed};
-use editor::render::{Camera, Viewpoint};
 use glam::{Vec2, Vec3};
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::framing::{Insets, framed};
 
 const INSETS: Insets = Insets {
     top: 0.1,

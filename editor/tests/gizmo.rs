@@ -10,7 +10,6 @@ use editor::gizmo::{
 };
 use editor::operation::{Before, Follow, Operation, Typed};
 use editor::playback::Playback;
-use editor::render::Camera;
 use editor::tool::{Axis, Part, Space, Tool};
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
 use proptest::prelude::*;
@@ -18,6 +17,7 @@ use rig::{
     JointIndex, LocalTransform, Pose, Rigid, ScaleReach, Skeleton, SkeletonBuilder, Stretch, Trs,
     forward,
 };
+use scene::view::camera::Camera;
 
 /// Three joints in a chain and one beside it, with rest frames that agree with nothing.
 fn skeleton() -> Skeleton {

@@ -14,8 +14,6 @@ use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
 use editor::painting::Desk;
-use editor::placed::placed_primitives;
-use editor::render::{Bounds, Camera};
 use editor::session::Session;
 use editor::settings::{BrushReach, BrushTool};
 use editor::shown::Shown;
@@ -23,6 +21,9 @@ use editor::weight_jobs::{AutomaticTask, Watch};
 use editor::weight_wish::AutomaticWish;
 use editor::weights_work::PaintLayer;
 use glam::Vec2;
+use scene::placed::placed_primitives;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
 use weights::{AutomaticMethod, Direction};
 
 const VIEWPORT: Vec2 = Vec2::splat(300.0);

@@ -129,7 +129,7 @@ proptest! {
 
 #[test]
 fn a_weight_reads_as_none_or_all_only_where_it_is() {
-    use editor::names::weight_text;
+    use scene::names::weight_text;
     assert_eq!(weight_text(0.0, 3), "0.000");
     assert_eq!(weight_text(1.0, 3), "1.000");
     assert_eq!(weight_text(0.9996, 3), ">0.999");

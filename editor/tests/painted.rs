@@ -12,15 +12,15 @@ use editor::command::{Action, Command, Gesture};
 use editor::document::Document;
 use editor::history::{History, Snapshot};
 use editor::journal::Edit;
-use editor::lay_out::laid_out;
 use editor::session::{Request, Session};
 use editor::weight_wish::{Done, Finished};
-use editor::weights_only::differ_in_weights_only;
 use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
     BindPose, Influences, InfluencesBuilder, LocalTransform, Rig, RowList, SkeletonBuilder, Trs,
 };
+use scene::lay_out::laid_out;
+use scene::weights_only::differ_in_weights_only;
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
 #[global_allocator]

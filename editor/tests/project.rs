@@ -12,10 +12,10 @@ use editor::project::{
     CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
     absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
 };
-use editor::render::Camera;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{Rigid, ScaleReach, Stretch};
+use scene::view::camera::Camera;
 
 fn character(name: &str) -> Arc<Character> {
     Arc::new(builtin::find(name).unwrap().open().unwrap())

@@ -6,12 +6,12 @@
 mod window_support;
 
 use editor::comparing::PaneLayout;
-use editor::deform::deform;
-use editor::pane_shows::{Normals, PaneReach, PaneShows};
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::{Method, ScaleReach};
+use scene::deform::deform;
+use scene::view::pane_shows::{Normals, PaneReach, PaneShows};
 use window_support::screen::{cut, panes, unlike};
 use window_support::skinning::choose_method;
 use window_support::{

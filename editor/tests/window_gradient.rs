@@ -2,10 +2,10 @@
 
 mod window_support;
 
-use editor::placed::placed_primitives;
 use editor::settings::{BrushTool, GradientKind};
 use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use scene::placed::placed_primitives;
 use window_support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,
 };

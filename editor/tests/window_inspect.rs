@@ -8,10 +8,7 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive};
 use editor::app::App;
-use editor::factors::Factors;
 use editor::loading::Loader;
-use editor::names::joint_name;
-use editor::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -19,6 +16,9 @@ use glam::{Mat3, Quat, Vec3, vec3};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Rig, SkeletonBuilder, Trs,
 };
+use scene::factors::Factors;
+use scene::names::joint_name;
+use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use window_support::{
     Window, click, has_device, joint, open, open_with, press, type_into, wait_until,
     wait_until_loaded,
@@ -138,7 +138,7 @@ fn a_pointer_that_rests_is_told_the_influences_of_the_file() {
 
 fn title(character: &Character, place: VertexPlace) -> String {
     let mesh = VertexFacts::of(character, place).unwrap().mesh_text();
-    format!("Vertex {} of {mesh}", editor::names::count(place.vertex))
+    format!("Vertex {} of {mesh}", scene::names::count(place.vertex))
 }
 
 #[test]

@@ -8,9 +8,9 @@ use std::path::Path;
 use editor::app::{App, Start};
 use editor::keymap::{FILE, Preset};
 use editor::mode::Mode;
-use editor::shading::Shading;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use scene::view::shading::Shading;
 use window_support::{
     Window, click, drag_from, joint, notices, open, open_as, open_sized, press, run, wait_until,
 };

@@ -4,10 +4,10 @@ mod window_support;
 
 use std::collections::HashMap;
 
-use editor::render::BoneStyle;
-use editor::shading::Shading;
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::shading::Shading;
 use window_support::screen::panes;
 use window_support::{Window, click, open, press, run};
 

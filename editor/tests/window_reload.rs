@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 use character::{Progress, Stage};
 use editor::load::load_with;
 use editor::loading::Loader;
-use editor::posed_character::Look;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
+use scene::posed_character::Look;
 use window_support::{
     Window, click, notices, open, open_with, press, turned, type_into, wait_until,
     wait_until_loaded,

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use editor::load::load;
-use editor::mesh_facts::MeshFacts;
 use editor::shown::at_rest;
 use editor::surface::Counting;
 use eframe::egui::{Context, OutputCommand};
 use egui_kittest::kittest::Queryable as _;
+use scene::mesh_facts::MeshFacts;
 use window_support::tube::tube;
 use window_support::{Window, click, joint, open, type_into, wait_until};
 
@@ -93,7 +93,7 @@ fn large_meshes_are_counted_aside() {
     };
     assert!(window.query_by_label_contains("counting").is_none());
     click(&mut window, "Mesh");
-    let said = format!("Triangles: {}", editor::names::count(599 * 50 * 2));
+    let said = format!("Triangles: {}", scene::names::count(599 * 50 * 2));
     wait_until(&mut window, "it is counted", |window| {
         let is_it = |label: String| label == said;
         let mut found = window.query_all_by(|node| node.label().is_some_and(is_it));

@@ -7,16 +7,16 @@ mod window_support;
 use std::sync::Arc;
 
 use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
-use editor::deform::deform;
 use editor::document::Document;
 use editor::load::load;
-use editor::placed::placed_primitives;
-use editor::posed_character::Look;
 use editor::weight_wish::{WhichJoints, has_skin};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
 use rig::{InfluencesBuilder, Pose, Trs};
+use scene::deform::deform;
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
 use window_support::{
     Window, click, joint, notices, open, press, run, turned, wait_for_weights, wait_until,
 };

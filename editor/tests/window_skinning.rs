@@ -323,7 +323,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
     let Some(mut window) = open("builtin:arm") else {
         return;
     };
-    type Numbers = editor::compare::Statistics;
+    type Numbers = scene::compare::Statistics;
     let frames = |window: &mut Window| -> Vec<(bool, Numbers)> {
         let frame = |_| {
             window.step();
@@ -364,6 +364,6 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
     let [left, right] = shown.deformed() else {
         unreachable!("there are two panes");
     };
-    let expected = editor::compare::difference(left, right);
+    let expected = scene::compare::difference(left, right);
     assert_eq!(shown.comparison().panes[1].difference, expected);
 }

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use editor::actions::{Action, actions, info};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
-use editor::compare::Bands;
-use editor::deform::deform;
 use editor::document::Document;
 use editor::history::{History, STEPS_KEPT, Snapshot};
 use editor::load::load;
-use editor::pane_shows::PaneShows;
 use editor::playback::{Moment, Playback};
 use editor::pose_edit;
-use editor::posed_character::Look;
 use editor::session::Session;
 use editor::shown::Shown;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, ScaleReach};
+use scene::compare::Bands;
+use scene::deform::deform;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
 
 struct Desk {
     document: Document,

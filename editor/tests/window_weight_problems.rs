@@ -9,11 +9,11 @@ use std::sync::Arc;
 use editor::mode::Mode;
 use editor::problem_list::{Entry, ProblemList, ProblemWork, Step};
 use editor::settings::{Check, MirrorAxis, from_text, to_text};
-use editor::shading::Shading;
-use editor::vertex_facts::VertexPlace;
 use editor::window_layout::Tile;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use scene::vertex_facts::VertexPlace;
+use scene::view::shading::Shading;
 use weights::ProblemKind;
 use window_support::{
     Window, click, joint, notices, open, open_path, open_path_dropping_changes, press, run,

@@ -4,9 +4,9 @@ mod window_support;
 
 use editor::mode::Mode;
 use editor::settings::{HeatRamp, Isolines, from_text, to_text};
-use editor::shading::Shading;
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
+use scene::view::shading::Shading;
 use window_support::screen::{panes, unlike};
 use window_support::{Window, click, open, press, run};
 

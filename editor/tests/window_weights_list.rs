@@ -5,9 +5,9 @@
 mod window_support;
 
 use editor::project_capture::captured;
-use editor::vertex_facts::VertexFacts;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use scene::vertex_facts::VertexFacts;
 use window_support::screen::{panes, unlike};
 use window_support::{Window, click, joint, open, press, wait_until};
 
@@ -153,7 +153,7 @@ fn the_pointer_is_told_what_moves_the_vertex_under_it() {
     let app = window.state();
     let found = app.session().pointing.found.unwrap();
     let facts = VertexFacts::of(&app.document().character, found.place).unwrap();
-    let vertex = format!("Vertex {}", editor::names::count(found.place.vertex));
+    let vertex = format!("Vertex {}", scene::names::count(found.place.vertex));
     let card = window.get_by_label(&vertex).rect();
     assert!(!card.contains(place));
     let dominant = facts.dominant().unwrap();

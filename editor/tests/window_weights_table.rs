@@ -8,11 +8,11 @@
 
 mod window_support;
 
-use editor::placed::placed_primitives;
-use editor::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::JointIndex;
+use scene::placed::placed_primitives;
+use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use window_support::{
     Window, click, drag_from, joint, notices, open, open_sized, press, type_into, wait_until,
 };
@@ -155,7 +155,7 @@ fn a_weight_is_typed_and_locks_are_said() {
     };
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
     let place = selected(&window)[0];
-    let cell = format!("Vertex {} forearm", editor::names::count(place.vertex));
+    let cell = format!("Vertex {} forearm", scene::names::count(place.vertex));
     type_into(&mut window, &cell, "1/4+0.5");
     assert!((weight(&window, place, "forearm") - 0.75).abs() < 1e-6);
     // Vertices at the same place go along.
@@ -195,7 +195,7 @@ fn weights_are_copied_to_other_vertices() {
     let source = selected(&window)[0];
     let copied = weights(&window, source);
     press(&mut window, Modifiers::ALT, Key::K);
-    let number = editor::names::count(source.vertex);
+    let number = scene::names::count(source.vertex);
     let said = notices(&window).join("\n");
     let words = format!(
         "Copied the weights of vertex {number} ({} joint",
@@ -211,10 +211,10 @@ fn weights_are_copied_to_other_vertices() {
     let places = selected(&window);
     assert!(places.len() > 3);
     // Of a box the first is the one that would be copied, and it is marked.
-    let first = editor::names::count(places[0].vertex);
+    let first = scene::names::count(places[0].vertex);
     let marked = format!("Frame vertex {first}, which is copied");
     assert!(window.query_by_label(&marked).is_some());
-    let other = editor::names::count(places[1].vertex);
+    let other = scene::names::count(places[1].vertex);
     click(&mut window, &format!("Frame vertex {other}"));
     assert_eq!(
         window.state().session().weights.vertices.active(),

@@ -2,11 +2,11 @@
 
 use rig::Method;
 
-use crate::blend_map::has_blend_map;
 use crate::command::Action;
 use crate::comparing::{Comparing, PaneLayout};
 use crate::session::Session;
 use crate::view::View;
+use scene::blend_map::has_blend_map;
 
 const NO_JOINTS: &str = "the blend map has no joints; it is one number a vertex";
 

@@ -1,8 +1,8 @@
 //! Switches of what surfaces show and how bones are drawn.
 
 use crate::command::Action;
-use crate::render::BoneStyle;
 use crate::session::Session;
+use scene::view::joint_mark::BoneStyle;
 
 /// Whether such a switch is on; none of other actions.
 pub(super) fn checked(action: Action, session: &Session) -> Option<bool> {

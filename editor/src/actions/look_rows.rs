@@ -2,7 +2,7 @@
 
 use super::rows::row;
 use super::{Action, ActionInfo, Menu};
-use crate::shading::Shading;
+use scene::view::shading::Shading;
 
 /// The group of the view menu that holds what surfaces show.
 pub(crate) const SHADING_GROUP: u8 = 10;

@@ -5,11 +5,11 @@ use eframe::egui;
 use super::App;
 use crate::brush_work::Whole;
 use crate::command::Command;
-use crate::names::joint_name;
 use crate::notices::Severity;
 use crate::transfer_work::TransferCommand;
 use crate::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
 use crate::weight_wish::WeightWish;
+use scene::names::joint_name;
 
 impl App {
     /// What has come to its end.

@@ -3,14 +3,14 @@
 use rig::Method;
 
 use super::Bench;
-use crate::blend_map::cleared;
 use crate::command::Action;
 use crate::comparing::PaneLayout;
 use crate::mode::Mode;
-use crate::pane_shows::PaneShows;
-use crate::posed_character::Look;
-use crate::shading::Shading;
 use crate::weights_work::PaintLayer;
+use scene::blend_map::cleared;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
 
 /// Pane B, of which the window speaks.
 const PANE_B: usize = 1;

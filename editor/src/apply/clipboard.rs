@@ -4,12 +4,12 @@ use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
 
 use super::Bench;
 use crate::command::{Action, Panel};
-use crate::names::joint_name;
 use crate::notices::Severity;
 use crate::pose_clipboard::AMOUNTS;
 use crate::presets::{self, PresetFile};
 use crate::session::Request;
 use crate::shown::visible_pose;
+use scene::names::joint_name;
 
 /// Bytes of a text that may be a pose; all joints of the largest skeleton do not need more.
 const LONGEST_TEXT: usize = 4 << 20;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::Bench;
-use crate::compare::{Apart, Comparison, Hull, Spot, worst_spots};
 use crate::comparing::Visited;
-use crate::deform::DeformedPrimitive;
-use crate::pane_shows::PaneShows;
-use crate::render::Bounds;
 use crate::shown::{
     at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
 };
+use scene::compare::{Apart, Comparison, Hull, Spot, worst_spots};
+use scene::deform::DeformedPrimitive;
+use scene::view::bounds::Bounds;
+use scene::view::pane_shows::PaneShows;
 
 /// Of the character's size, how far spots are apart at least.
 const SPACING: f32 = 0.08;

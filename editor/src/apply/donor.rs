@@ -6,8 +6,8 @@ use super::Bench;
 use crate::brush_work::StrokeWork;
 use crate::command::Command;
 use crate::mode::Mode;
-use crate::names::{count, joint_named};
 use crate::settings::{BrushTool, Sharing};
+use scene::names::{count, joint_named};
 
 impl Bench<'_> {
     /// The next joint that is clicked gives; asked once more, none does.

@@ -4,8 +4,8 @@ use character::WeightEdit;
 
 use super::Bench;
 use crate::command::Gesture;
-use crate::facts::Facts;
 use crate::notices::Severity;
+use scene::facts::Facts;
 
 impl Bench<'_> {
     /// Ends a drag; what was not counted while it lasted is counted now.

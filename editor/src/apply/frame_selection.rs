@@ -5,12 +5,12 @@ use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 
 use super::Bench;
-use crate::deform::{DeformedPrimitive, deform_posed};
 use crate::mode::Mode;
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::render::Bounds;
 use crate::shown::{bounds_around, bounds_of};
-use crate::sight::outside;
+use scene::deform::{DeformedPrimitive, deform_posed};
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::view::bounds::Bounds;
+use scene::view::sight::outside;
 
 /// Smaller weights are seen by nobody.
 const SEEN: f32 = 0.005;

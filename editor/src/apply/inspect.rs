@@ -5,11 +5,11 @@ use rig::JointIndex;
 
 use super::Bench;
 use crate::command::{Action, Channel};
-use crate::deform::deform;
-use crate::pane_shows::PaneShows;
-use crate::render::Bounds;
 use crate::shown::{bounds_of, visible_pose};
-use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::deform::deform;
+use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::view::bounds::Bounds;
+use scene::view::pane_shows::PaneShows;
 
 /// Of the character's size, what is shown around a vertex.
 const AROUND: f32 = 0.08;
@@ -114,7 +114,7 @@ impl Bench<'_> {
         let rotation = rotation / length;
         self.session.typed_angles = None;
         let skeleton = &self.document.character.rig.skeleton;
-        let name = crate::names::joint_name(skeleton, joint);
+        let name = scene::names::joint_name(skeleton, joint);
         let name = format!("{} {name}", Channel::Rotation.verb());
         self.edit_pose(&name, None, |pose| {
             if let Some(rigid) = pose.rigid.get_mut(joint.index()) {

@@ -7,7 +7,7 @@ use crate::keymap::Preset;
 use crate::mode::Mode;
 use crate::session::Request;
 use crate::settings::Change;
-use crate::shading::Shading;
+use scene::view::shading::Shading;
 
 /// What the palette remembers.
 const REMEMBERED: usize = 6;

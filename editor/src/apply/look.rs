@@ -3,9 +3,9 @@
 use super::Bench;
 use crate::command::Action;
 use crate::mode::Mode;
-use crate::render::BoneStyle;
 use crate::settings::Change;
-use crate::shading::Shading;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::shading::Shading;
 
 impl Bench<'_> {
     pub(super) fn run_look(&mut self, action: Action) {

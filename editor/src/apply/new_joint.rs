@@ -4,8 +4,8 @@ use character::Character;
 use glam::Vec3;
 use rig::NamePatterns;
 
-use crate::render::Bounds;
 use crate::shown::{at_rest, bounds_of};
+use scene::view::bounds::Bounds;
 
 /// Of a figure's largest extent, how near to its middle counts as in the middle.
 const MIDDLE: f32 = 0.03;

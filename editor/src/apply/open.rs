@@ -6,7 +6,6 @@ use character::Character;
 
 use super::Bench;
 use crate::document::Document;
-use crate::facts::Facts;
 use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::playback::Playback;
@@ -18,8 +17,9 @@ use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
 use crate::weight_file_work::{WeightFileCommand, is_weight_file};
-use crate::weights_only::differ_in_weights_only;
 use crate::weights_work::WeightsWork;
+use scene::facts::Facts;
+use scene::weights_only::differ_in_weights_only;
 
 impl Bench<'_> {
     pub(super) fn load(&mut self, file: String) {

@@ -6,10 +6,10 @@ use rig::{JointIndex, Pose, ScaleReach};
 use super::Bench;
 use crate::command::{Channel, Field, Gesture};
 use crate::document::Document;
-use crate::names::joint_name;
 use crate::pose_edit;
 use crate::session::TypedAngles;
 use crate::shown::visible_pose;
+use scene::names::joint_name;
 
 impl Bench<'_> {
     pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {

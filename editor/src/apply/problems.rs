@@ -6,16 +6,16 @@ use super::Bench;
 use crate::command::Action;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::pane_shows::PaneShows;
 use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, counted};
 use crate::problem_sight::ProblemSight;
-use crate::render::Camera;
 use crate::selection::Choose;
 use crate::settings::Change;
-use crate::shading::Shading;
 use crate::shown::visible_pose;
-use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
+use scene::vertex_facts::VertexPlace;
+use scene::view::camera::Camera;
+use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
 
 impl Bench<'_> {
     /// The actions about problems of weights.

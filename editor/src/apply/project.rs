@@ -6,15 +6,16 @@ use super::Bench;
 use crate::command::Action;
 use crate::loading::Wish;
 use crate::notices::Severity;
-use crate::pane_shows::PaneShows;
-use crate::posed_character::Look;
 use crate::project::{
     Asked, EXTENSION, Next, OnDisk, ProjectState, Restored, Sight, Trouble, is_project, restored,
 };
 use crate::project_command::{Answer, OpenedProject, ProjectCommand, SavedProject};
 use crate::project_open::remarks;
-use crate::render::{BoneStyle, Camera};
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
+use scene::posed_character::Look;
+use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::PaneShows;
 
 impl Bench<'_> {
     /// Carries out the actions about projects.

@@ -7,8 +7,8 @@ use rig::{Pose, Skeleton};
 
 use super::Bench;
 use crate::document::Document;
-use crate::names::joint_name;
 use crate::notices::Severity;
+use scene::names::joint_name;
 
 impl Bench<'_> {
     /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.

@@ -7,13 +7,13 @@ use rig::{JointIndex, Pose, Rigid};
 use super::Bench;
 use super::new_joint::{bounds, placed_and_named};
 use crate::command::Action;
-use crate::names::joint_name;
 use crate::notices::Severity;
 use crate::pointing::Pointed;
 use crate::shown::{joint_frames, visible_pose};
 use crate::skeleton_work::{Renaming, RestChoice};
-use crate::vertex_facts::VertexFacts;
 use crate::window_layout::Tile;
+use scene::names::joint_name;
+use scene::vertex_facts::VertexFacts;
 
 /// Of the character's size, how long a joint is made that has no bone above it to go by.
 const SHORT: f32 = 0.1;

@@ -11,7 +11,7 @@ use crate::history::Snapshot;
 use crate::playback::Moment;
 use crate::shown::visible_pose;
 use crate::twins::twin_moment;
-use crate::weights_only::differ_in_weights_only;
+use scene::weights_only::differ_in_weights_only;
 
 /// What a step that can be undone does to what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

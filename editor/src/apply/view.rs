@@ -5,12 +5,13 @@ use rig::Pose;
 
 use super::Bench;
 use crate::command::CameraMove;
-use crate::deform::{DeformedPrimitive, deform, deform_posed};
-use crate::framing::{Insets, framed};
-use crate::posed_character::Look;
-use crate::render::{Bounds, Viewpoint};
 use crate::session::Framed;
 use crate::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
+use scene::deform::{DeformedPrimitive, deform, deform_posed};
+use scene::posed_character::Look;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Viewpoint;
+use scene::view::framing::{Insets, framed};
 
 impl Bench<'_> {
     /// A tool at work sees the same movement of the pointer otherwise then.

@@ -6,13 +6,13 @@ use weights::Report;
 use super::Bench;
 use crate::command::{Action, Gesture};
 use crate::mode::Mode;
-use crate::names::{count, joint_name, joint_named};
 use crate::notices::Severity;
-use crate::placed::placed_primitives;
 use crate::selection::Choose;
-use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use crate::weight_command::WeightCommand;
 use crate::weight_edits::{Wanted, edited, skin_of};
+use scene::names::{count, joint_name, joint_named};
+use scene::placed::placed_primitives;
+use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 
 impl Bench<'_> {
     /// The actions of working at weights; others go on.

@@ -12,10 +12,10 @@ use weights::{
 
 use super::Shared;
 use crate::painting::PaintMesh;
-use crate::placed::placed_primitives;
 use crate::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 use crate::settings::{Check, CheckSettings, MirrorAxis};
-use crate::vertex_facts::VertexPlace;
+use scene::placed::placed_primitives;
+use scene::vertex_facts::VertexPlace;
 
 /// Of all the work, what making this takes where it is not known yet.
 const SHARE: f32 = 0.4;

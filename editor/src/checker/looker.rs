@@ -8,7 +8,7 @@ use eframe::egui;
 
 use crate::problem_list::ProblemCommand;
 use crate::problem_sight::ProblemSight;
-use crate::render::Camera;
+use scene::view::camera::Camera;
 
 /// The one that looks.
 #[derive(Debug, Default)]

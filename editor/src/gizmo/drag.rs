@@ -6,8 +6,8 @@ use glam::{Quat, Vec2, Vec3};
 
 use super::ends::shear_ends;
 use super::{Change, Place, SIZE, What};
-use crate::render::{Camera, Ray};
 use crate::tool::{Axis, Part, Space, Tool};
+use scene::view::camera::{Camera, Ray};
 
 /// A camera and the size of its picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]

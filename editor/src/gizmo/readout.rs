@@ -3,9 +3,9 @@
 use glam::Vec3;
 
 use super::{Change, What};
-use crate::names::plain;
 use crate::settings::Units;
 use crate::tool::{Axis, Part};
+use scene::names::plain;
 
 /// As `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
 #[must_use]

@@ -6,9 +6,9 @@ use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use super::Failure;
 use super::pose::{Hardware, Posed, check_finite};
-use crate::deform::DeformedPrimitive;
 use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
 use crate::render::{Gpu, TargetError, attempt, request_device};
+use scene::deform::DeformedPrimitive;
 
 /// The way out, wherever a device cannot do what `--gpu` asks of it.
 pub(super) const LEAVE_OUT: &str = "leave --gpu out, and the processor does it";

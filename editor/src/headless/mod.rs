@@ -3,8 +3,8 @@
 use thiserror::Error;
 use whole_file::WriteError;
 
-use crate::deform::DeformError;
 use crate::load::LoadError;
+use scene::deform::DeformError;
 
 pub mod bench;
 pub mod console;

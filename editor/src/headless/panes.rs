@@ -6,12 +6,14 @@ use rig::{JointIndex, Method};
 use super::Failure;
 use super::hardware::Skinned;
 use super::render::RenderJob;
-use crate::compare::{self, Difference};
-use crate::drawable::weights_of_joint;
-use crate::joint_colors::vertex_colors;
 use crate::legend::{self, DifferenceLegend};
-use crate::render::{Bounds, SurfaceMode};
-use crate::shading::Shading;
+use scene::compare;
+use scene::compare::Difference;
+use scene::view::bounds::Bounds;
+use scene::view::joint_colors::vertex_colors;
+use scene::view::shading::Shading;
+use scene::view::surface_mode::SurfaceMode;
+use scene::weight_channel::weights_of_joint;
 
 /// Differences below this part of the character's size are rounding: the scale does not magnify them.
 const ROUNDING: f32 = 1e-5;

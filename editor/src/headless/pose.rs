@@ -7,10 +7,10 @@ use rig::{Clip, Method, Pose, ScaleReach};
 use super::Failure;
 use super::opened::Opened;
 use super::preset::{self, AskedPreset};
-use crate::deform::{
+use scene::deform::{
     DeformError, DeformedPrimitive, base_pose, deform_on_threads, posed_character,
 };
-use crate::posed_character::{Look, PosedCharacter};
+use scene::posed_character::{Look, PosedCharacter};
 
 /// A moment of a clip, as it was asked for.
 #[derive(Clone, Debug, PartialEq)]

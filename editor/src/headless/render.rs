@@ -16,15 +16,19 @@ use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use crate::drawable::{Drawable, DrawableError, Machine, joint_marks};
-use crate::framing::{Insets, framed};
+use crate::drawable::{Drawable, DrawableError, Machine};
 use crate::legend;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use crate::render::{
-    BoneBuffers, BoneLook, Bounds, Camera, Gpu, Ground, JointMark, MeshBuffers, PaneTarget,
-    Renderer, Scene, TargetError, Theme, Viewpoint, check_size, request_device,
+    BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
+    Theme, check_size, request_device,
 };
-use crate::shading::Shading;
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::framing::{Insets, framed};
+use scene::view::joint_mark::JointMark;
+use scene::view::joint_mark::joint_marks;
+use scene::view::shading::Shading;
 
 /// What to draw and where the picture goes.
 #[derive(Clone, Debug, PartialEq)]

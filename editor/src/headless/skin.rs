@@ -13,7 +13,7 @@ use super::hardware::{Skins, wanted_device};
 use super::opened::open;
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
-use crate::deform::DeformedPrimitive;
+use scene::deform::DeformedPrimitive;
 
 /// What to skin and where the numbers go.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use rig::{
 };
 
 use super::Failure;
-use crate::deform::base_pose;
+use scene::deform::base_pose;
 
 /// Vertices with their influences, and the pose to skin them in.
 #[derive(Clone, Debug)]

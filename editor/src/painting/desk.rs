@@ -243,7 +243,7 @@ impl Desk {
     }
 
     /// The mesh of what a ray has met.
-    pub(super) fn met(&self, hit: &crate::posed_surface::SurfaceHit) -> Option<usize> {
+    pub(super) fn met(&self, hit: &scene::posed_surface::SurfaceHit) -> Option<usize> {
         let mut meshes = self.meshes.iter();
         meshes.position(|mesh| place_on(hit, mesh).is_some())
     }

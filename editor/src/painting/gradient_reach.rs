@@ -208,7 +208,7 @@ fn region(mesh: &PaintMesh, session: &Session, origin: Origin) -> Vec<u32> {
 
 /// The points of selected vertices, rising.
 fn selected(mesh: &PaintMesh, session: &Session) -> Vec<u32> {
-    let point = |place: &crate::vertex_facts::VertexPlace| {
+    let point = |place: &scene::vertex_facts::VertexPlace| {
         let vertex = u32::try_from(place.vertex).ok()?;
         mesh.point_at(place.primitive, vertex)
     };

@@ -5,7 +5,7 @@ use mesh::{Adjacency, cotangents};
 use rig::{BlendMap, Influences};
 use weights::{Edit, Numbers, Rows, Ties};
 
-use crate::placed::placed_primitives;
+use scene::placed::placed_primitives;
 
 /// All primitives that one skin moves, concatenated and welded: a seam between two materials is none here.
 ///

@@ -7,9 +7,9 @@ use glam::Vec3;
 use weights::{Place, Posed};
 
 use super::PaintMesh;
-use crate::posed_character::PosedCharacter;
-use crate::posed_surface::{PosedSurface, SurfaceHit};
-use crate::render::Ray;
+use scene::posed_character::PosedCharacter;
+use scene::posed_surface::{PosedSurface, SurfaceHit};
+use scene::view::camera::Ray;
 
 /// A pose of a character in one pane: what rays meet, and where the points of every [`PaintMesh`] are.
 #[derive(Debug, Default)]

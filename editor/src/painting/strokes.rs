@@ -15,9 +15,9 @@ use super::ink::{Ink, Wet};
 use super::posed::place_on;
 use crate::brush_work::{Painted, Sample, StrokeWork, operation_of};
 use crate::document::Document;
-use crate::names::{joint_name, joint_named};
 use crate::session::Session;
 use crate::settings::{BrushSettings, BrushTool, Sharing};
+use scene::names::{joint_name, joint_named};
 
 /// Dabs that one frame puts down; more wait for the next.
 const MOST_DABS: usize = 24;

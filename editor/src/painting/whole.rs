@@ -16,9 +16,9 @@ use super::shared::Met;
 use super::strokes::Skin;
 use crate::brush_work::{Held, Whole, operation_of};
 use crate::document::Document;
-use crate::names::joint_name;
 use crate::session::Session;
 use crate::settings::BrushSettings;
+use scene::names::joint_name;
 
 pub(super) const NOT_MET: &str =
     "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";

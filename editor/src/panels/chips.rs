@@ -6,11 +6,11 @@ use eframe::egui::{
 
 use crate::action_state::shows_affine;
 use crate::command::{Action, Sink};
-use crate::names::clip_name;
 use crate::panels::widgets::tooltip_of;
 use crate::playback::Moment;
 use crate::theme::accent;
 use crate::view::View;
+use scene::names::clip_name;
 
 /// Draws the chips over the middle of the pictures.
 pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {

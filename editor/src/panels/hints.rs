@@ -7,10 +7,10 @@ use crate::actions::{Action, info};
 use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
 use crate::limb::LimbDrag;
 use crate::mode::Mode;
-use crate::names::joint_name;
 use crate::panels::brush_hints::brush_hints;
 use crate::tool::{Axis, Part, Tool};
 use crate::view::View;
+use scene::names::joint_name;
 
 /// A key or a movement of the mouse, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]

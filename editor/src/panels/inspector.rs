@@ -8,7 +8,6 @@ use rig::JointIndex;
 
 use crate::command::{Command, Sink};
 use crate::mode::Mode;
-use crate::names::{count, joint_name};
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
@@ -18,6 +17,7 @@ use crate::panels::weight_table::weight_table;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
 use crate::view::View;
 use crate::window_layout::Tile;
+use scene::names::{count, joint_name};
 
 mod factors;
 mod facts;

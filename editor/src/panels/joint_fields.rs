@@ -4,7 +4,6 @@ use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
 use crate::command::{Action, Channel, Command, Field, Sink};
-use crate::names::true_minus;
 use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
@@ -14,6 +13,7 @@ use crate::pose_edit::{rest_value, shown_values, values as pose_values};
 use crate::settings::Units;
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
+use scene::names::true_minus;
 
 /// Sliders shown for morph targets; more are out of reach for now.
 const MOST_MORPHS: usize = 64;

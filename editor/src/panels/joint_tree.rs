@@ -7,9 +7,9 @@ use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
 use crate::mode::Mode;
-use crate::names::{count, joint_name};
 use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
+use scene::names::{count, joint_name};
 
 mod editing;
 mod line;

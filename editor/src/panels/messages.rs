@@ -6,12 +6,12 @@ use eframe::egui::{
 };
 
 use crate::command::{Command, Panel, Sink};
-use crate::names::count;
 use crate::notices::{Notice, Severity};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section, small_icon_button};
 use crate::theme::severity_color;
 use crate::view::View;
+use scene::names::count;
 
 /// Toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;

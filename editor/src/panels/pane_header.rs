@@ -6,10 +6,10 @@ use rig::Method;
 
 use crate::command::{Command, Sink};
 use crate::comparing::PANES;
-use crate::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
-use crate::pane_shows::{Normals, PaneReach, PaneShows};
-use crate::posed_character::Look;
 use crate::view::View;
+use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
+use scene::posed_character::Look;
+use scene::view::pane_shows::{Normals, PaneReach, PaneShows};
 
 /// From this width on, everything stands in one row.
 const WIDE: f32 = 480.0;

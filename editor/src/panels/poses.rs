@@ -5,11 +5,11 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui}
 use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
-use crate::names::count;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::panes::Panes;
 use crate::pose_library::{AMOUNTS, LibraryCommand, Standing};
 use crate::view::View;
+use scene::names::count;
 
 mod cards;
 

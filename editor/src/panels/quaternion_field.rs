@@ -5,13 +5,13 @@ use glam::Quat;
 use rig::JointIndex;
 
 use crate::command::{Command, Sink};
-use crate::names::plain;
 use crate::notices::Severity;
 use crate::number_text::{Quantity, evaluate};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::small_icon_button;
 use crate::theme::ROW;
 use crate::view::View;
+use scene::names::plain;
 
 /// On both sides of the text together.
 const MARGIN: f32 = 12.0;

@@ -6,8 +6,8 @@ use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Sink};
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::shading::Shading;
 use crate::view::View;
+use scene::view::shading::Shading;
 
 /// Its width.
 pub const WIDTH: f32 = 190.0;

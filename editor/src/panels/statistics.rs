@@ -4,15 +4,15 @@ use eframe::egui::{Grid, Ui};
 use rig::Method;
 
 use crate::command::{Command, Panel, Sink};
-use crate::compare::Statistics;
 use crate::comparing::PANES;
-use crate::names::{count, decimal, method_tooltip};
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section};
 use crate::shown::SAME;
 use crate::theme::severity_color;
 use crate::view::View;
+use scene::compare::Statistics;
+use scene::names::{count, decimal, method_tooltip};
 
 /// Draws both tables, and the line of problems between them.
 pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -3,12 +3,12 @@
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
 use crate::command::{Action, Command, Sink};
-use crate::names::clip_name;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
 use crate::view::View;
 use crate::window_layout::Tile;
+use scene::names::clip_name;
 
 /// What the list of clips calls the pose that is no clip's.
 const OWN_POSE: &str = "No clip: own pose";

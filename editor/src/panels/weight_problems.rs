@@ -9,13 +9,13 @@ use eframe::egui::{
 use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
-use crate::names::count;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
 use crate::problem_list::{ProblemCommand, ProblemList, Step, counted};
 use crate::settings::Check;
 use crate::theme::good_color;
 use crate::view::View;
+use scene::names::count;
 
 mod checks;
 mod lines;

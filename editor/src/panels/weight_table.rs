@@ -8,15 +8,15 @@ use rig::JointIndex;
 use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
-use crate::joint_colors::joint_color;
-use crate::names::{count, joint_name, weight_text};
 use crate::number_text::{Quantity, evaluate};
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::vertex_facts::VertexPlace;
 use crate::view::View;
 use crate::weight_command::WeightCommand;
 use crate::weight_edits::Wanted;
 use crate::weight_rows::{Listed, listed};
+use scene::names::{count, joint_name, weight_text};
+use scene::vertex_facts::VertexPlace;
+use scene::view::joint_colors::joint_color;
 
 /// Values that are one click away.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];

@@ -8,9 +8,9 @@ use rig::JointIndex;
 use crate::action_state::{ActionState, action_state};
 use crate::actions::{ActionInfo, info};
 use crate::command::{Action, Sink};
-use crate::joint_colors::joint_color;
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
+use scene::view::joint_colors::joint_color;
 
 /// Width and height of a button with a sign.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);

@@ -5,14 +5,15 @@ use std::collections::HashSet;
 use rig::JointIndex;
 
 use super::theme;
-use crate::bone_display::BoneDisplay;
-use crate::joint_colors::joint_color;
-use crate::render::{Emphasis, JointMark, Theme};
+use crate::render::Theme;
 use crate::selection::Selection;
 use crate::session::Session;
-use crate::shading::Shading;
 use crate::shown::Shown;
 use crate::view::View;
+use scene::view::bone_display::BoneDisplay;
+use scene::view::joint_colors::joint_color;
+use scene::view::joint_mark::{Emphasis, JointMark};
+use scene::view::shading::Shading;
 
 /// What the drawn skeleton depends on.
 #[derive(Clone, Debug, PartialEq)]

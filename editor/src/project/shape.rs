@@ -17,9 +17,9 @@ use super::source::Fingerprint;
 use crate::comparing::PaneLayout;
 use crate::journal::KeptWeights;
 use crate::mode::Mode;
-use crate::pane_shows::{Normals, PaneReach};
-use crate::render::Camera;
-use crate::shading::Shading;
+use scene::view::camera::Camera;
+use scene::view::pane_shows::{Normals, PaneReach};
+use scene::view::shading::Shading;
 
 /// What a user did to a character, and how it is looked at.
 ///

@@ -2,26 +2,14 @@
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
 
-use super::bones::{BoneLook, BoneStyle, Emphasis, JointMark};
+use scene::view::bone_geometry::{BoneSegment, ball_radii, bone_segments, bone_width, solid_frame};
+use scene::view::joint_mark::{Emphasis, JointMark};
+
+use super::Theme;
+use super::bones::BoneLook;
 use super::layouts::BoneInstance;
 use super::scene::linear;
-use super::solids::corners;
-use super::{Bounds, Theme};
 
-/// Half the width of an octahedral bone at its waist, over its length.
-const WIDTH_OVER_LENGTH: f32 = 0.095;
-/// Half the width of a stick over the median bone.
-const STICK_OVER_MEDIAN: f32 = 0.02;
-/// A bone longer than this many median bones (a root's, mostly) grows no wider.
-const WIDEST_IN_MEDIANS: f32 = 1.6;
-/// Radius of a joint's ball over the shortest bone that meets there.
-const BALL_OVER_LENGTH: f32 = 0.055;
-/// Length of the bone of a joint without children over that of its parent's.
-const LEAF_OVER_LENGTH: f32 = 0.4;
-/// Length of the bone of a joint without relations over the radius of the skeleton.
-const LONE_OVER_RADIUS: f32 = 0.15;
-/// Radius of a lone joint's ball over the radius of the skeleton.
-const LONE_BALL_OVER_RADIUS: f32 = 0.03;
 /// Length of a joint's axes over the radius of its ball.
 const AXIS_OVER_BALL: f32 = 6.0;
 /// Half the width of an axis over its length.
@@ -29,38 +17,11 @@ const AXIS_WIDTH: f32 = 0.035;
 
 /// Bones of the solid that the style takes, from the origin to (0, 1, 0).
 pub(super) fn bone_instances(joints: &[JointMark], look: BoneLook<'_>) -> Vec<BoneInstance> {
-    let width = bone_width(joints, look);
-    let segments = segments(joints);
+    let width = bone_width(joints, look.style);
+    let segments = bone_segments(joints);
     let shown = segments.iter().filter(|segment| !segment.head.hidden);
     shown
         .map(|s| bone(s, width(s.length()), look.theme))
-        .collect()
-}
-
-/// The corners of each of a joint's bones as [`BoneBuffers`](super::BoneBuffers) draws them, in the world.
-///
-/// None for a place beyond the list, for a joint that is nowhere, and for bones without a length.
-#[must_use]
-pub fn bone_corners(joints: &[JointMark], place: usize, style: BoneStyle) -> Vec<Vec<Vec3>> {
-    let Some(joint) = joints.get(place) else {
-        return Vec::new();
-    };
-    let look = BoneLook {
-        style,
-        ..BoneLook::of(&Theme::DARK)
-    };
-    let width = bone_width(joints, look);
-    let corners = |segment: Segment<'_>| {
-        let frame = bone_frame(&segment, width(segment.length()));
-        let solid = corners(style).into_iter();
-        solid
-            .map(|corner| segment.head.position + frame * corner)
-            .collect()
-    };
-    segments(joints)
-        .into_iter()
-        .filter(|segment| std::ptr::eq(segment.head, joint))
-        .map(corners)
         .collect()
 }
 
@@ -83,7 +44,7 @@ pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
             let sticks = axes.into_iter().zip(theme.axes);
             sticks.filter_map(move |(axis, rgb)| {
                 let axis = axis.try_normalize()?;
-                let frame = frame(
+                let frame = solid_frame(
                     axis,
                     axis.any_orthonormal_vector(),
                     length,
@@ -95,86 +56,9 @@ pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
         .collect()
 }
 
-/// One bone.
-struct Segment<'a> {
-    head: &'a JointMark,
-    tail: Vec3,
-}
-
-impl Segment<'_> {
-    fn length(&self) -> f32 {
-        self.head.position.distance(self.tail)
-    }
-}
-
-/// The bones between joints, then those of joints without children.
-fn segments(joints: &[JointMark]) -> Vec<Segment<'_>> {
-    let mut has_child = vec![false; joints.len()];
-    let mut segments = Vec::with_capacity(joints.len());
-    for tail in joints {
-        let Some(head) = head_of(joints, tail) else {
-            continue;
-        };
-        if let Some(has_child) = tail.parent.and_then(|parent| has_child.get_mut(parent)) {
-            *has_child = true;
-        }
-        segments.push(Segment {
-            head,
-            tail: tail.position,
-        });
-    }
-    let lone = LONE_OVER_RADIUS * radius_of(joints);
-    let leaves = joints.iter().zip(has_child).filter(|(_, has)| !has);
-    segments.extend(leaves.filter_map(|(leaf, _)| leaf_segment(joints, leaf, lone)));
-    segments
-}
-
-/// The joint that this one hangs from by a bone that has a length.
-fn head_of<'a>(joints: &'a [JointMark], tail: &JointMark) -> Option<&'a JointMark> {
-    let head = joints.get(tail.parent?)?;
-    let length_2 = head.position.distance_squared(tail.position);
-    (length_2 > 0.0 && length_2.is_finite()).then_some(head)
-}
-
-fn leaf_segment<'a>(joints: &[JointMark], leaf: &'a JointMark, lone: f32) -> Option<Segment<'a>> {
-    let along = head_of(joints, leaf).map_or_else(
-        || lone * leaf.axes.y_axis.normalize_or_zero(),
-        |head| LEAF_OVER_LENGTH * (leaf.position - head.position),
-    );
-    let tail = leaf.position + along;
-    (tail.is_finite() && tail != leaf.position).then_some(Segment { head: leaf, tail })
-}
-
-/// Half the width of a bone of so much length.
-fn bone_width(joints: &[JointMark], look: BoneLook<'_>) -> impl Fn(f32) -> f32 {
-    let median = median_length(joints);
-    move |length: f32| match look.style {
-        BoneStyle::Octahedral => WIDTH_OVER_LENGTH * length.min(WIDEST_IN_MEDIANS * median),
-        BoneStyle::Stick => STICK_OVER_MEDIAN * median,
-    }
-}
-
-fn bone(segment: &Segment<'_>, width: f32, theme: &Theme) -> BoneInstance {
-    let frame = bone_frame(segment, width);
+fn bone(segment: &BoneSegment<'_>, width: f32, theme: &Theme) -> BoneInstance {
+    let frame = segment.frame(width);
     instance(frame, segment.head.position, color(segment.head, theme))
-}
-
-fn bone_frame(segment: &Segment<'_>, width: f32) -> Mat3 {
-    let head = segment.head;
-    let (along, length) = (segment.tail - head.position, segment.length());
-    let axis = along / length;
-    // At right angles to the bone, as near to the joint's own axis as that allows.
-    let side = head
-        .axes
-        .x_axis
-        .reject_from_normalized(axis)
-        .normalize_or(axis.any_orthonormal_vector());
-    frame(axis, side, length, width)
-}
-
-/// A solid along y, laid along `axis`; `side` is a unit vector at right angles to it.
-fn frame(axis: Vec3, side: Vec3, length: f32, width: f32) -> Mat3 {
-    Mat3::from_cols(side * width, axis * length, side.cross(axis) * width)
 }
 
 fn instance(world_from_solid: Mat3, origin: Vec3, color: [f32; 4]) -> BoneInstance {
@@ -210,47 +94,6 @@ fn placed(joints: &[JointMark]) -> impl Iterator<Item = (&JointMark, f32)> {
         .iter()
         .zip(ball_radii(joints))
         .filter(|(joint, _)| joint.position.is_finite() && !joint.hidden)
-}
-
-fn median_length(joints: &[JointMark]) -> f32 {
-    let between = |tail: &JointMark| Some(head_of(joints, tail)?.position.distance(tail.position));
-    let mut lengths: Vec<f32> = joints.iter().filter_map(between).collect();
-    lengths.sort_by(f32::total_cmp);
-    let lone = LONE_OVER_RADIUS * radius_of(joints);
-    lengths.get(lengths.len() / 2).copied().unwrap_or(lone)
-}
-
-/// Of the ball around all joints; 1 where that is a point.
-fn radius_of(joints: &[JointMark]) -> f32 {
-    let radius = Bounds::from_points(joints.iter().map(|joint| joint.position)).radius();
-    if radius > 0.0 { radius } else { 1.0 }
-}
-
-fn ball_radii(joints: &[JointMark]) -> Vec<f32> {
-    let lone = LONE_BALL_OVER_RADIUS * radius_of(joints);
-    let widest = WIDEST_IN_MEDIANS * median_length(joints);
-    let mut shortest = vec![f32::INFINITY; joints.len()];
-    for (index, tail) in joints.iter().enumerate() {
-        let Some(head) = head_of(joints, tail) else {
-            continue;
-        };
-        let length = head.position.distance(tail.position).min(widest);
-        for end in [Some(index), tail.parent].into_iter().flatten() {
-            if let Some(shortest) = shortest.get_mut(end) {
-                *shortest = shortest.min(length);
-            }
-        }
-    }
-    shortest
-        .into_iter()
-        .map(|length| {
-            if length.is_finite() {
-                BALL_OVER_LENGTH * length
-            } else {
-                lone
-            }
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,10 @@ use skin_gpu::SkinVertex;
 use super::edges::{edges, lengths_about};
 use super::layouts::MaterialUniform;
 use super::upload::buffer_of;
-use super::{AlphaMode, Bounds, Material, Renderer};
+use scene::view::bounds::Bounds;
+use scene::winding::Winding;
+
+use super::{AlphaMode, Material, Renderer};
 
 /// A primitive as it lies in memory; borrowed only while it is uploaded.
 #[derive(Clone, Copy, Debug)]
@@ -75,41 +78,6 @@ pub struct MeshBuffers {
     scratch: Vec<SkinVertex>,
     /// How the last vertices leave the triangles.
     pub winding: Winding,
-}
-
-/// Which way round triangles are wound, seen from outside. It decides which of them are culled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Winding {
-    /// As they were given: counter-clockwise.
-    #[default]
-    AsGiven,
-    /// Mirrored: clockwise.
-    Reversed,
-    /// Some this way, some that way: none can be culled.
-    Mixed,
-}
-
-impl Winding {
-    /// The winding against triangles that are wound like `given`.
-    #[must_use]
-    pub const fn against(self, given: Self) -> Self {
-        match (self, given) {
-            (Self::Mixed, _) | (_, Self::Mixed) => Self::Mixed,
-            (Self::AsGiven, Self::AsGiven) | (Self::Reversed, Self::Reversed) => Self::AsGiven,
-            (Self::AsGiven, Self::Reversed) | (Self::Reversed, Self::AsGiven) => Self::Reversed,
-        }
-    }
-}
-
-impl From<bool> for Winding {
-    /// From whether all is mirrored.
-    fn from(mirrored: bool) -> Self {
-        if mirrored {
-            Self::Reversed
-        } else {
-            Self::AsGiven
-        }
-    }
 }
 
 /// Clones share the buffers.

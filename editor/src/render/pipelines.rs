@@ -7,8 +7,8 @@ use super::compile::{Program, ShaderError};
 use super::layouts::{
     BoneInstance, FrameUniform, GridUniform, MaterialUniform, RingsUniform, SolidVertex,
 };
-use super::mesh::Winding;
 use super::target::{COLOR_FORMAT, DEPTH_FORMAT, SAMPLES};
+use scene::winding::Winding;
 
 /// Layouts of the bind groups: 0 is the picture's, 1 the primitive's.
 #[derive(Debug)]

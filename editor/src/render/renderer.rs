@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use shaders::Sources;
 
-use super::bones::{BoneBuffers, BoneStyle};
+use scene::view::joint_mark::BoneStyle;
+
+use super::bones::BoneBuffers;
 use super::compile::ShaderError;
 use super::copier::Copier;
 use super::pipelines::{BindLayouts, Pipelines};

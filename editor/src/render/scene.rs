@@ -2,12 +2,17 @@
 
 use glam::Vec3;
 
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use scene::view::ellipsoid::Ellipsoid;
+use scene::view::ramps::{Diverging, linear_from_encoded};
+use scene::view::surface_mode::SurfaceMode;
+use scene::view::weight_look::WeightLook;
+
 use super::bones::BoneBuffers;
+use super::ellipsoid::rings;
 use super::layouts::{FrameUniform, GridUniform, RingsUniform};
-use super::{
-    Bounds, Camera, Diverging, Ellipsoid, MeshBuffers, SurfaceMode, Theme, WeightLook,
-    linear_from_encoded,
-};
+use super::{MeshBuffers, Theme};
 
 /// Everything that is in one picture. Borrowed: making one costs nothing.
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +207,7 @@ impl Scene<'_> {
     pub(super) fn rings_uniform(&self) -> RingsUniform {
         let axes = self.theme.axes.map(|rgb| linear(rgb, 255));
         self.drawn_ellipsoid()
-            .map_or_else(RingsUniform::default, |ellipsoid| ellipsoid.uniform(axes))
+            .map_or_else(RingsUniform::default, |ellipsoid| rings(ellipsoid, axes))
     }
 }
 

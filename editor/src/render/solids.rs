@@ -2,11 +2,9 @@
 
 use glam::Vec3;
 
-use super::bones::BoneStyle;
-use super::layouts::SolidVertex;
+use scene::view::bone_geometry::WAIST;
 
-/// Where along a bone its waist is.
-const WAIST: f32 = 0.13;
+use super::layouts::SolidVertex;
 
 /// A bone from the origin to (0, 1, 0), its waist's corners at distance 1 from the axis; 8 flat faces, edges marked.
 pub(super) fn octahedron() -> Vec<SolidVertex> {
@@ -18,21 +16,6 @@ pub(super) fn octahedron() -> Vec<SolidVertex> {
         vertices.extend(flat_face([tail, next, corner]));
     }
     vertices
-}
-
-/// The corners of the solid of a style, about as it is drawn.
-pub(super) fn corners(style: BoneStyle) -> Vec<Vec3> {
-    let around = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z];
-    match style {
-        BoneStyle::Octahedral => {
-            let waist = around.map(|corner| corner + WAIST * Vec3::Y);
-            [Vec3::ZERO, Vec3::Y].into_iter().chain(waist).collect()
-        }
-        BoneStyle::Stick => {
-            let above = around.map(|corner| corner + Vec3::Y);
-            around.into_iter().chain(above).collect()
-        }
-    }
 }
 
 /// A stick from the origin to (0, 1, 0), its corners at distance 1 from the axis; no edges marked.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use weights::{Direction, Plane, ProblemKind};
 
-use crate::vertex_facts::INFLUENCE_LIMIT;
+use scene::vertex_facts::INFLUENCE_LIMIT;
 
 /// Limits that can be chosen: no engine keeps more joints a vertex.
 pub const LIMITS: std::ops::RangeInclusive<u8> = 1..=16;

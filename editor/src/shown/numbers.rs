@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::compare::{Bands, Comparison};
+use scene::compare::{Bands, Comparison};
 
 /// How far the panes are apart in one pose.
 #[derive(Debug)]

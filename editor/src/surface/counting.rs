@@ -7,8 +7,8 @@ use std::thread;
 use character::Character;
 use eframe::egui;
 
-use crate::deform::DeformedPrimitive;
-use crate::mesh_facts::MeshFacts;
+use scene::deform::DeformedPrimitive;
+use scene::mesh_facts::MeshFacts;
 
 /// Meshes with fewer vertices are counted at once: nobody would see that it was not.
 const SMALL: usize = 20_000;

@@ -8,9 +8,9 @@ use super::brush;
 use super::escape::take_escape;
 use crate::command::{Command, Sink};
 use crate::selection::{Boxing, Choose};
-use crate::vertex_facts::VertexPlace;
 use crate::view::View;
 use crate::weight_command::WeightCommand;
+use scene::vertex_facts::VertexPlace;
 
 /// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
 pub(super) fn hear_box(

@@ -6,9 +6,9 @@ use glam::Vec3;
 use super::plate::label;
 use super::{Tile, glam};
 use crate::brush_work::GradientDrag;
-use crate::names::decimal;
 use crate::settings::GradientKind;
 use crate::view::View;
+use scene::names::decimal;
 
 /// Of a ring.
 const CORNERS: u16 = 64;

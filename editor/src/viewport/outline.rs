@@ -4,8 +4,8 @@ use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rig::JointIndex;
 
 use crate::panes::theme;
-use crate::render::bone_corners;
 use crate::view::View;
+use scene::view::bone_geometry::bone_corners;
 
 /// Half a ring around a joint, in points.
 const RING: f32 = 6.0;

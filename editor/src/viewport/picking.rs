@@ -11,10 +11,10 @@ use super::covered::is_covered;
 use super::plate::label;
 use crate::command::{Command, Sink};
 use crate::mode::Mode;
-use crate::names::joint_name;
 use crate::pointing::{Aim, Pick};
 use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
+use scene::names::joint_name;
 
 /// Distance from the pointer at which a bone is meant, in points.
 const REACH: f32 = 10.0;

@@ -14,9 +14,9 @@ use super::{Source, TransferRefused};
 use crate::painting::PaintMesh;
 use crate::settings::Units;
 use crate::transfer_work::{TransferHow, listed};
-use crate::vertex_facts::VertexPlace;
 use crate::weight_files::BoundMesh;
 use crate::weights_work::WeightsWork;
+use scene::vertex_facts::VertexPlace;
 
 /// Points between two looks at whether to go on.
 const AT_ONCE: usize = 1024;

@@ -6,9 +6,9 @@ use mesh::bounds;
 use rig::Palette;
 
 use super::TransferRefused;
-use crate::deform::{base_pose, deform_posed, morph, posed_character};
-use crate::placed::placed_primitives;
-use crate::posed_character::{Look, Mover};
+use scene::deform::{base_pose, deform_posed, morph, posed_character};
+use scene::placed::placed_primitives;
+use scene::posed_character::{Look, Mover};
 
 /// Joints that bring the corners of a mesh's box to places this near to each other, as a share of its size, move it as one body.
 const AS_ONE: f32 = 1e-3;

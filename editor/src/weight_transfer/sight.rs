@@ -10,9 +10,9 @@ use mesh::{Bounds, bounds};
 use super::onto::targets;
 use super::places::places_at_rest;
 use super::{Source, TransferRefused};
-use crate::placed::placed_primitives;
 use crate::transfer_work::Sight;
 use crate::weight_files::BoundMesh;
+use scene::placed::placed_primitives;
 
 /// How a source fits the mesh of a character at this place of its file, or all that are not the source.
 ///

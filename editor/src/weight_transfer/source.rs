@@ -11,8 +11,8 @@ use weights::Rows;
 
 use super::TransferRefused;
 use super::places::places_at_rest;
-use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::weight_files::BoundMesh;
+use scene::placed::{PlacedPrimitive, placed_primitives};
 
 /// Meshes to take weights from.
 #[derive(Clone, Debug)]

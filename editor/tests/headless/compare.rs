@@ -3,12 +3,12 @@
 use std::f32::consts::PI;
 
 use editor::builtin;
-use editor::compare::{Apart, BANDS, Bands, Difference, Hull, worst_spots};
-use editor::deform::{DeformedPrimitive, base_pose, deform};
-use editor::posed_character::Look;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{Method, Split};
+use scene::compare::{Apart, BANDS, Bands, Difference, Hull, worst_spots};
+use scene::deform::{DeformedPrimitive, base_pose, deform};
+use scene::posed_character::Look;
 
 fn along(values: &[f32]) -> Difference {
     Difference {

@@ -2,16 +2,16 @@
 
 use character::{Character, MorphTarget, Primitive};
 use editor::builtin;
-use editor::compare::{Statistics, difference};
-use editor::deform::{
+use editor::load::load;
+use glam::{Quat, Vec3};
+use rig::{Method, Pose};
+use scene::compare::{Statistics, difference};
+use scene::deform::{
     DeformError, DeformedPrimitive, base_pose, deform, deform_on_threads, deform_posed, morph,
     posed_character,
 };
-use editor::drawable::weights_of_joint;
-use editor::load::load;
-use editor::posed_character::Look;
-use glam::{Quat, Vec3};
-use rig::{Method, Pose};
+use scene::posed_character::Look;
+use scene::weight_channel::weights_of_joint;
 
 /// Of positions of characters of about a metre.
 const TOLERANCE: f32 = 1e-5;
@@ -218,7 +218,7 @@ fn surplus_vertices_and_primitives_are_left_out() {
     assert_eq!(found.distance.count, 1);
     assert_eq!(
         difference(&[], &[one]),
-        editor::compare::Difference::default()
+        scene::compare::Difference::default()
     );
 }
 

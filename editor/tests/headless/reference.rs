@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use character::Character;
 use dq_math::SignRule;
-use editor::deform::{DeformedPrimitive, base_pose, deform};
 use editor::headless::hardware::OnDevice;
 use editor::headless::pose::{Hardware, Posed, Skinning};
 use editor::load::load;
-use editor::posed_character::Look;
 use editor::render::request_device;
 use glam::{Mat4, Vec3};
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
+use scene::deform::{DeformedPrimitive, base_pose, deform};
+use scene::posed_character::Look;
 use serde_json::Value;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
 

@@ -1,10 +1,10 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
 use dq_math::SignRule;
-use editor::deform::deform;
 use editor::load::load;
-use editor::posed_character::Look;
 use rig::{Method, ScaleReach, Split};
+use scene::deform::deform;
+use scene::posed_character::Look;
 use serde_json::Value;
 
 use crate::support::{dualskin, files_of, folder_with, say, words};

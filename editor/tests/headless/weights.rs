@@ -192,7 +192,7 @@ fn another_number_of_vertices_is_refused_and_matched_by_place() {
     let places: BTreeSet<String> = places.collect();
     let skipped = format!(
         ": 0 vertices changed; {} vertices skipped: no vertex of the file is near enough",
-        editor::names::count(places.len())
+        scene::names::count(places.len())
     );
     assert!(told.contains(&skipped), "{told}");
     // Without places there is nothing to match by.

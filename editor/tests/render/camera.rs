@@ -2,8 +2,10 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use editor::render::{Bounds, Camera, Ground, Viewpoint};
+use editor::render::Ground;
 use glam::{Quat, Vec2, Vec3};
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
 const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];

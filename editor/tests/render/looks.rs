@@ -1,11 +1,14 @@
 //! What surfaces can show besides their materials, and what is drawn over them.
 
-use editor::render::{
-    AlphaMode, Backdrop, BoneBuffers, BoneLook, BoneStyle, Bounds, Camera, Ellipsoid, Ground,
-    JointMark, Matcap, Material, NormalSpace, Scene, SurfaceMode, Theme, UNBOUND,
-};
+use editor::render::{AlphaMode, Backdrop, BoneBuffers, BoneLook, Ground, Material, Scene, Theme};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use image::RgbaImage;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use scene::view::ellipsoid::Ellipsoid;
+use scene::view::joint_mark::{BoneStyle, JointMark};
+use scene::view::surface_mode::{Matcap, NormalSpace, SurfaceMode};
+use scene::view::weight_ramps::UNBOUND;
 
 use crate::pictures::{CENTER, Studio, brightness, rgb};
 use crate::subjects::ball;

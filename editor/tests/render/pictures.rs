@@ -5,12 +5,17 @@
 use std::io::Write as _;
 
 use editor::render::{
-    AlphaMode, BoneBuffers, BoneLook, Bounds, Camera, Emphasis, Gpu, Ground, JointMark, Material,
-    MeshBuffers, MeshData, PaneTarget, Renderer, Scene, SurfaceMode, TargetError, Texture, Theme,
-    Viewpoint, WeightRamp, attempt, diverging_ramp, request_device,
+    AlphaMode, BoneBuffers, BoneLook, Gpu, Ground, Material, MeshBuffers, MeshData, PaneTarget,
+    Renderer, Scene, TargetError, Texture, Theme, attempt, request_device,
 };
 use glam::{Mat3, Vec2, Vec3, Vec4};
 use image::RgbaImage;
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::joint_mark::{Emphasis, JointMark};
+use scene::view::ramps::diverging_ramp;
+use scene::view::surface_mode::SurfaceMode;
+use scene::view::weight_ramps::WeightRamp;
 
 use crate::subjects::{Subject, ball, bent_tube};
 

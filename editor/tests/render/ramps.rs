@@ -1,10 +1,9 @@
 //! The ramps of legends are the ramps of shaders.
 
-use editor::render::{
-    Diverging, WeightRamp, diverging_ramp, encoded_from_linear, linear_from_encoded,
-};
 use glam::Vec3;
 use naga::{Expression, Handle, Literal, Module};
+use scene::view::ramps::{Diverging, diverging_ramp, encoded_from_linear, linear_from_encoded};
+use scene::view::weight_ramps::WeightRamp;
 
 #[test]
 fn knots_are_those_of_the_shader() {

@@ -2,11 +2,11 @@
 
 use std::io::Write as _;
 
-use editor::render::{
-    Bounds, Ground, Material, Scene, ShaderError, SurfaceMode, Texture, compiled,
-};
+use editor::render::{Ground, Material, Scene, ShaderError, Texture, compiled};
 use glam::Vec3;
 use image::RgbaImage;
+use scene::view::bounds::Bounds;
+use scene::view::surface_mode::SurfaceMode;
 use shaders::Sources;
 
 use crate::pictures::Studio;

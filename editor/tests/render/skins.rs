@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use character::Character;
-use editor::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use editor::load::load;
 use editor::pane_skins::PaneSkins;
-use editor::posed_character::Look;
 use glam::Vec3;
 use rig::{Method, Pose, Split};
+use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
+use scene::posed_character::Look;
 
 use crate::pictures::Studio;
 

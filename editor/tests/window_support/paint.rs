@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use editor::placed::placed_primitives;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
+use scene::placed::placed_primitives;
 
 use super::{Window, click, joint, open, press};
 

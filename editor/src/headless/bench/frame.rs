@@ -12,16 +12,16 @@ use serde::Serialize;
 use super::tube::tube;
 use super::{BenchJob, BenchSubject};
 use crate::builtin;
-use crate::deform::{base_pose, deform, posed_character};
 use crate::drawable::{Drawable, Machine};
 use crate::headless::Failure;
 use crate::load::load;
 use crate::pane_skins::PaneSkins;
-use crate::posed_character::Look;
-use crate::render::{
-    Bounds, Camera, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme, Winding,
-    request_device,
-};
+use crate::render::{Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme, request_device};
+use scene::deform::{base_pose, deform, posed_character};
+use scene::posed_character::Look;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use scene::winding::Winding;
 
 /// Of one pane, in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];

@@ -1,31 +1,15 @@
 //! `dualskin inspect`: what is in a file, and what to beware of.
 //!
-//! [`Report::of`] counts and judges, without touching the world; [`text::page`] says it to people, [`json::document`] to
+//! [`Report::of`] counts and judges; [`text::page`] says it to people, [`json::document`] to
 //! programs.
 
-mod clips;
 pub mod json;
-mod looks;
-mod meshes;
 mod overview;
-mod problem;
-mod problems;
-mod repairs;
-mod report;
-mod rests;
 mod sections;
-mod skins;
-mod stretch;
 mod table;
 pub mod text;
 
-pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
-pub use looks::{MaterialReport, TextureReport};
-pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
-pub use problem::{MEANING_WIDTH, Problem, Severity};
-pub use report::{Bounds, Report, Scene, Totals, WarningReport};
-pub use skins::{JointReport, NodeReport, SkinReport};
-pub use stretch::Stretches;
+use scene::report::Report;
 
 use super::opened::open;
 use super::{Failure, console};

@@ -2,9 +2,8 @@
 
 use glam::Vec3;
 
-use super::meshes::BlendMapReport;
-use super::problem::{counted, measure, seconds, thousands};
-use super::report::{Bounds, Report};
+use scene::report::{BlendMapReport, Bounds, Report, counted, measure, seconds, thousands};
+
 use super::table::{GAP, INDENT, WIDTH, facts};
 use crate::headless::printable::{pad_end, wrap};
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::clips::{ClipReport, InterpolationCounts};
-use super::meshes::MeshReport;
-use super::problem::{seconds, thousands};
-use super::report::Report;
-use super::stretch::Stretches;
+use scene::report::{
+    ClipReport, InterpolationCounts, MeshReport, Report, Stretches, seconds, thousands,
+};
+
 use super::table::{Table, WIDTH};
 use crate::headless::printable::{fit, name, pad_start};
 

@@ -2,8 +2,8 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::problem::thousands;
 use crate::headless::printable::{fit, pad_end, pad_start};
+use scene::report::thousands;
 
 /// Columns of a line: what every terminal has.
 pub(super) const WIDTH: usize = 80;

@@ -1,11 +1,10 @@
 //! The report as a page of text for a terminal of 80 columns: plain, without colours.
 
 use super::overview::overview;
-use super::problem::{Problem, Severity, thousands};
-use super::report::Report;
 use super::sections;
 use super::table::WIDTH;
 use crate::headless::printable::{fit_end, name, printable, wrap};
+use scene::report::{Problem, Report, Severity, thousands};
 
 /// Columns that a name may take where others stand beside it.
 const NAME_WIDTH: usize = 28;

@@ -4,11 +4,11 @@ use eframe::egui::{RichText, Ui};
 use glam::Vec3;
 use rig::JointIndex;
 
-use crate::factors::Factors;
-use crate::names::{decimal, plain};
 use crate::panels::widgets::rows;
 use crate::settings::Units;
 use crate::view::View;
+use scene::factors::Factors;
+use scene::names::{decimal, plain};
 
 /// Of the character's size, what rounding moves heads by.
 const NOISE_OVER_SIZE: f32 = 1e-6;

@@ -4,9 +4,9 @@ use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 
 use crate::command::{Command, Sink};
-use crate::names::{count, joint_name, weight_text};
 use crate::panels::widgets::rows;
 use crate::view::View;
+use scene::names::{count, joint_name, weight_text};
 
 /// Draws whom it hangs on.
 pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {

@@ -3,13 +3,13 @@
 use eframe::egui::{Align2, FontId, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::command::{Command, Sink};
-use crate::headless::inspect::{Problem, Severity};
-use crate::mesh_facts::{Flaw, MeshFacts};
-use crate::names::count;
 use crate::panels::widgets::{rows, section};
 use crate::theme::accent;
-use crate::vertex_facts::INFLUENCE_LIMIT;
 use crate::view::View;
+use scene::mesh_facts::{Flaw, MeshFacts};
+use scene::names::count;
+use scene::report::{Problem, Severity};
+use scene::vertex_facts::INFLUENCE_LIMIT;
 
 const BAR_HEIGHT: f32 = 16.0;
 /// Names of a problem that are listed.

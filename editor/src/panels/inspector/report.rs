@@ -6,9 +6,9 @@ use rig::{JointIndex, ScaleReach};
 
 use super::factors::of_joint;
 use crate::command::Channel;
-use crate::names::joint_name;
 use crate::pose_edit::values;
 use crate::view::View;
+use scene::names::joint_name;
 
 /// A line a number or a group of them, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {

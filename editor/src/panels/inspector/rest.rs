@@ -7,12 +7,12 @@ use rig::{JointIndex, Rigid};
 use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
-use crate::names::true_minus;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::pose_edit::{degrees, rotation};
 use crate::skeleton_work::RestChoice;
 use crate::theme::{ROW, axis_color};
 use crate::view::View;
+use scene::names::true_minus;
 
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 

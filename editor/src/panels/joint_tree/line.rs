@@ -12,12 +12,12 @@ use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
 use crate::command::{Action, Command, Sink};
-use crate::facts::JointFacts;
-use crate::joint_colors::joint_color;
 use crate::mode::Mode;
-use crate::names::{count, joint_name, weight_text};
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
+use scene::facts::JointFacts;
+use scene::names::{count, joint_name, weight_text};
+use scene::view::joint_colors::joint_color;
 
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;

@@ -4,12 +4,12 @@ use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
 
 use crate::command::{Action, Command, Sink};
-use crate::facts::JointFacts;
-use crate::names::{count, weight_text};
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
 use crate::view::View;
 use crate::weight_command::WeightCommand;
+use scene::facts::JointFacts;
+use scene::names::{count, weight_text};
 
 const TEXT: f32 = 12.0;
 /// Of the largest weight.

@@ -12,12 +12,12 @@ use weights::ProblemKind;
 
 use super::{is_of_now, visit};
 use crate::command::{Command, Sink};
-use crate::joint_colors::joint_color;
-use crate::names::{count, joint_name};
 use crate::panels::widgets::with_tooltip;
 use crate::problem_list::{Entry, FixOrder, ProblemCommand, ProblemList};
 use crate::settings::Check;
 use crate::view::View;
+use scene::names::{count, joint_name};
+use scene::view::joint_colors::joint_color;
 
 const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;

@@ -10,12 +10,12 @@ use super::super::over::color;
 use super::super::plate::label;
 use super::super::{Tile, glam};
 use crate::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
-use crate::joint_colors::joint_color;
-use crate::names::decimal;
 use crate::painting::Under;
-use crate::render::WeightMarks;
 use crate::settings::{BrushReach, BrushTool};
 use crate::view::View;
+use scene::names::decimal;
+use scene::view::joint_colors::joint_color;
+use scene::view::weight_ramps::WeightMarks;
 
 /// Of more, every second is drawn, or every third.
 const MOST_DOTS: usize = 4000;
@@ -252,7 +252,7 @@ fn pixel(place: Vec3, tile: &Tile, view: &View<'_>) -> Option<Pos2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::WeightRamp;
+    use scene::view::weight_ramps::WeightRamp;
 
     #[test]
     fn no_joint_has_rings_in_the_colour_of_a_mark() {

@@ -1,10 +1,10 @@
 //! What the report says of methods is what the methods do.
 
 use character::Character;
-use editor::deform::deform;
-use editor::posed_character::Look;
 use glam::{Mat3, Quat, Vec3};
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Method, Pose, Track};
+use scene::deform::deform;
+use scene::posed_character::Look;
 
 use super::chain::Chain;
 

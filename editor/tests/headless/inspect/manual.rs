@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use character::{Image, Place, Warning, WarningKind};
-use editor::headless::inspect::{Report, json, text};
+use editor::headless::inspect::{json, text};
 use editor::load::load;
+use scene::report::Report;
 use serde_json::Value;
 
 const MANUAL: &str = include_str!("../../../../docs/inspect.md");

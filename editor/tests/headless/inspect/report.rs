@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use character::{Character, Mesh, Place, Warning, WarningKind};
-use editor::headless::inspect::{MEANING_WIDTH, Report, Severity, json, text};
+use editor::headless::inspect::{json, text};
 use editor::load::load;
 use glam::{Mat3, Vec3};
 use rig::Clip;
+use scene::report::{MEANING_WIDTH, Report, Severity};
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 use rig::{JointIndex, Skeleton, polar};
 
-use crate::render::Ellipsoid;
+use crate::view::ellipsoid::Ellipsoid;
 
 /// Its radius before it is stretched, over the length of the joint's bone.
 const RADIUS_OVER_LENGTH: f32 = 1.0 / 3.0;

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{Polar, Rigid, polar};
 
-use crate::headless::inspect::Stretches;
+use crate::report::Stretches;
 
 /// The rigid and the non-rigid factor of a joint's motion from rest.
 ///

@@ -5,8 +5,8 @@ use glam::Vec3;
 use mesh::ManifoldReport;
 
 use crate::deform::DeformedPrimitive;
-use crate::headless::inspect::{Problem, Report};
 use crate::placed::placed_primitives;
+use crate::report::{Problem, Report};
 use crate::vertex_facts::VertexPlace;
 
 /// Counts of what the scene shows, and its faults.

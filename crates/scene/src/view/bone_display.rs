@@ -1,6 +1,6 @@
 //! How the skeleton is drawn in the window.
 
-use crate::render::BoneStyle;
+use crate::view::joint_mark::BoneStyle;
 
 /// How the skeleton is drawn; whether it is at all, `Switches::bones` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

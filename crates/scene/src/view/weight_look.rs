@@ -19,7 +19,7 @@ pub struct WeightLook {
 
 impl WeightLook {
     /// Whether there may be dots.
-    pub(super) fn has_dots(&self) -> bool {
+    pub fn has_dots(&self) -> bool {
         self.dots.is_some() || self.marked > 0.0
     }
 }

@@ -27,6 +27,23 @@ pub struct DeformedPrimitive {
     pub normals: Vec<Vec3>,
 }
 
+/// The mesh's index and the primitive that a [`DeformedPrimitive`] was made from; nothing if it is of another character.
+#[must_use]
+pub fn primitive_of<'a>(
+    character: &'a Character,
+    deformed: &DeformedPrimitive,
+) -> Option<(usize, &'a Primitive)> {
+    let mesh = character.instances.get(deformed.instance)?.mesh;
+    Some((
+        mesh,
+        character
+            .meshes
+            .get(mesh)?
+            .primitives
+            .get(deformed.primitive)?,
+    ))
+}
+
 /// A pose that does not fit the character.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

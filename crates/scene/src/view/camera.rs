@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-use super::Bounds;
+use super::bounds::Bounds;
 
 /// A camera that looks at `target` from `distance`, `yaw` to the right and `pitch` above.
 ///

@@ -4,8 +4,8 @@ use character::{Character, Primitive, WeightEdit};
 
 use crate::deform::DeformedPrimitive;
 use crate::placed::placed_primitives;
-use crate::render::UNBOUND;
 use crate::vertex_facts::VertexPlace;
+use crate::view::weight_ramps::UNBOUND;
 
 /// Whether any mesh has one: without, every vertex has 1.
 #[must_use]

@@ -7,7 +7,7 @@ use mesh::Bvh;
 use crate::deform::{DeformedPrimitive, deform_posed};
 use crate::placed::placed_primitives;
 use crate::posed_character::PosedCharacter;
-use crate::render::Ray;
+use crate::view::camera::Ray;
 
 /// A character's surface in one pose. The tree of boxes is made once, and refitted for every other pose of the same character.
 #[derive(Debug, Default)]

@@ -150,7 +150,7 @@ impl WeightRamp {
     }
 
     /// Keep in sync with the RAMP_ constants of `weight_ramps.wgsl`; a test compares them.
-    pub(super) const fn code(self) -> u32 {
+    pub const fn code(self) -> u32 {
         match self {
             Self::Classic => 0,
             Self::Perceptual => 1,

@@ -47,7 +47,7 @@ impl Diverging {
     }
 
     /// Keep in sync with the DIVERGING_ constants of ramps.wgsl.
-    pub(super) fn code(self) -> u32 {
+    pub fn code(self) -> u32 {
         match self {
             Self::BlueRed => 0,
             Self::GreenPurple => 1,

@@ -6,7 +6,7 @@ use mesh::Bvh;
 
 use crate::deform::DeformedPrimitive;
 use crate::placed::placed_primitives;
-use crate::render::Camera;
+use crate::view::camera::Camera;
 
 /// Vertices that are asked for; as many directions are tried.
 const ASKED: usize = 12;
@@ -23,7 +23,7 @@ const MOST_STEPS: usize = 24;
 
 /// A direction, towards the eye, from which most of some places of a surface are seen, each with its normal: nothing where
 /// the one there is, `to_eye`, does well enough. Of length one.
-pub(crate) fn better_direction(
+pub fn better_direction(
     to_eye: Vec3,
     (places, size): (&[(Vec3, Vec3)], f32),
     (character, posed): (&Character, &[DeformedPrimitive]),
@@ -67,7 +67,7 @@ pub(crate) fn better_direction(
 
 /// The camera, taken back along its line of sight until it stands outside of the surface, with room before it all over the picture;
 /// `aspect` is the picture's width over its height.
-pub(crate) fn outside(
+pub fn outside(
     mut camera: Camera,
     aspect: f32,
     (character, posed): (&Character, &[DeformedPrimitive]),

@@ -7,7 +7,41 @@ use rig::{Influences, Palette};
 use crate::deform::{base_pose, posed_character};
 use crate::placed::{PlacedPrimitive, placed_primitives};
 use crate::posed_character::{Look, Mover, PosedCharacter};
-use crate::render::Winding;
+
+/// Which way round triangles are wound, seen from outside. It decides which of them are culled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Winding {
+    /// As they were given: counter-clockwise.
+    #[default]
+    AsGiven,
+    /// Mirrored: clockwise.
+    Reversed,
+    /// Some this way, some that way: none can be culled.
+    Mixed,
+}
+
+impl Winding {
+    /// The winding against triangles that are wound like `given`.
+    #[must_use]
+    pub const fn against(self, given: Self) -> Self {
+        match (self, given) {
+            (Self::Mixed, _) | (_, Self::Mixed) => Self::Mixed,
+            (Self::AsGiven, Self::AsGiven) | (Self::Reversed, Self::Reversed) => Self::AsGiven,
+            (Self::AsGiven, Self::Reversed) | (Self::Reversed, Self::AsGiven) => Self::Reversed,
+        }
+    }
+}
+
+impl From<bool> for Winding {
+    /// From whether all is mirrored.
+    fn from(mirrored: bool) -> Self {
+        if mirrored {
+            Self::Reversed
+        } else {
+            Self::AsGiven
+        }
+    }
+}
 
 /// What has to be known of a character to tell the winding of its triangles in any pose, in the order of
 /// [`deform`](crate::deform::deform).

@@ -2,7 +2,7 @@
 
 use glam::{Mat3, Vec3};
 
-use crate::render::Camera;
+use crate::view::camera::Camera;
 
 /// Parts of the picture that are kept free of the subject, 0 … 0.4 each.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,9 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use crate::deform::DeformedPrimitive;
-use crate::drawable::weights_of_joint;
-use crate::render::{WeightRamp, encoded_from_linear, linear_from_encoded};
+use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
+use crate::view::weight_ramps::WeightRamp;
+use crate::weight_channel::weights_of_joint;
 
 /// One turn times the golden ratio: hues so far apart fill the circle evenly, however many there are.
 const GOLDEN_TURN: f32 = 0.618_034;

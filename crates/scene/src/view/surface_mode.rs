@@ -48,7 +48,7 @@ pub enum NormalSpace {
 
 impl SurfaceMode {
     /// Keep in sync with the SURFACE_ constants of mesh.wgsl; the test below compares them.
-    pub(super) fn code(self) -> u32 {
+    pub fn code(self) -> u32 {
         match self {
             Self::Material => 0,
             Self::Clay => 1,
@@ -63,7 +63,7 @@ impl SurfaceMode {
         }
     }
 
-    pub(super) fn range(self) -> f32 {
+    pub fn range(self) -> f32 {
         match self {
             // NaN falls to the other operand.
             Self::Difference { range } => range.max(f32::MIN_POSITIVE),

@@ -73,7 +73,7 @@ impl Problem {
 
 /// A count with its noun: `1 joint`, `1,024 vertices`.
 #[must_use]
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
     let noun = match (number, noun) {
         (1, _) => noun.to_owned(),
         (_, "vertex") => "vertices".to_owned(),
@@ -85,7 +85,7 @@ pub(super) fn counted(number: usize, noun: &str) -> String {
 
 /// A count with commas between thousands.
 #[must_use]
-pub(super) fn thousands(number: usize) -> String {
+pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -99,7 +99,7 @@ pub(super) fn thousands(number: usize) -> String {
 
 /// A time in seconds, to hundredths.
 #[must_use]
-pub(super) fn seconds(time: f32) -> String {
+pub fn seconds(time: f32) -> String {
     if time < 1e5 {
         format!("{time:.2}")
     } else {
@@ -109,7 +109,7 @@ pub(super) fn seconds(time: f32) -> String {
 
 /// A measure with three or four digits that count: `0.012`, `1.5`, `173`, `2.50e12`.
 #[must_use]
-pub(super) fn measure(value: f32) -> String {
+pub fn measure(value: f32) -> String {
     let size = value.abs();
     // Less than what rounds away, and so large that digits would only be noise.
     let decimals = match size {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::render::{Matcap, NormalSpace, SurfaceMode};
+use crate::view::surface_mode::{Matcap, NormalSpace, SurfaceMode};
 
 /// What the surfaces of all panes show, unless a pane shows its difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

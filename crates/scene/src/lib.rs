@@ -1,0 +1,27 @@
+//! A character in a pose, as everything that shows or measures it sees it.
+//!
+//! The way of the data: a [`character::Character`] and a [`rig::Pose`] become a [`posed_character::PosedCharacter`] (one
+//! palette a skin, one frame a mesh), that becomes skinned vertices ([`deform`]), and those are compared ([`compare`]),
+//! searched ([`posed_surface`]), counted ([`facts`], [`mesh_facts`], [`report`]) or shown ([`view`]).
+//!
+//! Plain data and functions of it: no document, no window, no graphics device.
+
+pub mod blend_map;
+pub mod compare;
+pub mod deform;
+pub mod factors;
+pub mod facts;
+pub mod lay_out;
+pub mod mesh_facts;
+pub mod names;
+pub mod placed;
+pub mod posed_character;
+pub mod posed_surface;
+pub mod probe;
+pub mod report;
+pub mod share_out;
+pub mod vertex_facts;
+pub mod view;
+pub mod weight_channel;
+pub mod weights_only;
+pub mod winding;

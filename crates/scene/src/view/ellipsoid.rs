@@ -1,0 +1,60 @@
+//! What a stretch makes of a ball.
+
+use glam::{Mat3, Quat, Vec3};
+
+/// A ball as it is stretched and turned: shows what of a map is not rigid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid {
+    /// Its middle, world space.
+    pub center: Vec3,
+    /// The radius before it is stretched, world space.
+    pub radius: f32,
+    /// The rotation R of the polar decomposition M = R S.
+    pub rotation: Quat,
+    /// Its stretch S: symmetric.
+    pub stretch: Mat3,
+}
+
+/// A stretch nearer to the identity than this, in every entry, shows nothing.
+const LEAST_STRETCH: f32 = 1e-4;
+
+impl Ellipsoid {
+    /// Whether there is something to see: a stretch that is not the identity, of finite numbers.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        let finite = self.center.is_finite()
+            && self.rotation.is_finite()
+            && self.stretch.is_finite()
+            && self.radius.is_finite();
+        finite && self.radius > 0.0 && !self.stretch.abs_diff_eq(Mat3::IDENTITY, LEAST_STRETCH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_rigid_or_broken_is_not_drawn() {
+        let ball = Ellipsoid {
+            center: Vec3::ONE,
+            radius: 0.5,
+            rotation: Quat::from_rotation_x(1.0),
+            stretch: Mat3::IDENTITY,
+        };
+        let stretched = |xx: f32| Ellipsoid {
+            stretch: Mat3::from_diagonal(Vec3::new(xx, 1.0, 1.0)),
+            ..ball
+        };
+        assert!(!ball.is_drawn());
+        assert!(!stretched(1.000_05).is_drawn());
+        assert!(stretched(1.001).is_drawn());
+        assert!(stretched(-1.0).is_drawn(), "a reflection");
+        assert!(!stretched(f32::NAN).is_drawn());
+        let point = Ellipsoid {
+            radius: 0.0,
+            ..stretched(2.0)
+        };
+        assert!(!point.is_drawn());
+    }
+}

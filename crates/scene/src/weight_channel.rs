@@ -1,0 +1,51 @@
+//! The weights of one joint as a channel of a picture: a number a vertex.
+
+use character::Character;
+use rig::JointIndex;
+
+use crate::deform::{DeformedPrimitive, primitive_of};
+use crate::view::weight_ramps::UNBOUND;
+
+/// Per deformed primitive and vertex, the weight of a joint: the channel of a weight picture. Vertices that no joint moves
+/// are [`UNBOUND`].
+#[must_use]
+pub fn weights_of_joint(
+    character: &Character,
+    deformed: &[DeformedPrimitive],
+    joint: JointIndex,
+) -> Vec<Vec<f32>> {
+    deformed
+        .iter()
+        .map(|found| weights_in_primitive(character, found, joint))
+        .collect()
+}
+
+fn weights_in_primitive(
+    character: &Character,
+    deformed: &DeformedPrimitive,
+    joint: JointIndex,
+) -> Vec<f32> {
+    let mut weights = vec![0.0; deformed.positions.len()];
+    let skin = character
+        .instances
+        .get(deformed.instance)
+        .and_then(|instance| instance.skin);
+    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
+    let influences =
+        primitive_of(character, deformed).and_then(|(_, primitive)| primitive.influences.as_ref());
+    let (Some(bind), Some(influences)) = (bind, influences) else {
+        return weights;
+    };
+    for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
+        if places.is_empty() {
+            *weight = UNBOUND;
+            continue;
+        }
+        let listed = places
+            .iter()
+            .zip(shares)
+            .filter(|(place, _)| bind.joints().get(usize::from(**place)) == Some(&joint));
+        *weight = listed.map(|(_, share)| share).sum();
+    }
+    weights
+}
