@@ -21,7 +21,6 @@ use crate::keymap::Preset;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
 use crate::painting::Desk;
-use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::pose_library::PoseFolder;
 use crate::project_command::ProjectCommand;
@@ -36,6 +35,7 @@ use crate::view::View;
 use crate::watch::Watch;
 use crate::weight_file_jobs::WeightFiles;
 use crate::weight_jobs::WeightJobs;
+use render::pane_skins::SkinnedBy;
 
 mod keyboard;
 mod keymaps;

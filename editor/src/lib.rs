@@ -3,16 +3,13 @@
 
 pub mod builtin;
 pub mod cli;
-pub mod drawable;
 pub mod gizmo;
-pub mod gpu_character;
 pub mod headless;
 pub mod legend;
 pub mod limb;
 pub mod load;
 pub mod picture;
 pub mod presets;
-pub mod render;
 
 pub mod action_state;
 pub mod actions;
@@ -46,7 +43,6 @@ pub mod number_text;
 pub mod operation;
 pub mod painting;
 pub mod pane_paint;
-pub mod pane_skins;
 pub mod panels;
 pub mod panes;
 pub mod playback;

@@ -2,10 +2,10 @@
 
 use rig::JointIndex;
 
-use crate::drawable::Drawable;
 use crate::mode::Mode;
-use crate::render::MeshError;
 use crate::view::View;
+use render::MeshError;
+use render::drawable::Drawable;
 use scene::blend_map::blend_numbers;
 use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
 use scene::view::shading::Shading;

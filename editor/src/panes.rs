@@ -7,19 +7,19 @@ use skin_gpu::Skinner;
 
 use crate::comparing::PaneLayout;
 use crate::document::Document;
-use crate::drawable::{Drawable, Machine};
 use crate::pane_paint::PanePaint;
-use crate::pane_skins::{PaneSkins, SkinnedBy};
 use crate::pose_library::Entry;
 use crate::pose_thumbnails::{self, PoseThumbnails, Subject};
-use crate::render::{
-    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
-    Theme, compiled,
-};
 use crate::session::{Session, Switches};
 use crate::settings::Background;
 use crate::shown::{PanePose, Shown};
 use crate::view::View;
+use render::drawable::{Drawable, Machine};
+use render::pane_skins::{PaneSkins, SkinnedBy};
+use render::{
+    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
+    Theme, compiled,
+};
 use scene::posed_character::PosedCharacter;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;

@@ -5,7 +5,7 @@ use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::render::{Gpu, ReadBackError, TargetError, attempt, check_size, read_back};
+use render::{Gpu, ReadBackError, TargetError, attempt, check_size, read_back};
 
 /// The picture that panes and text are put on.
 #[derive(Clone, Copy, Debug, PartialEq)]

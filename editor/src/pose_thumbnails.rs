@@ -10,11 +10,11 @@ use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
 
 use crate::document::Document;
-use crate::drawable::Drawable;
 use crate::pose_library::Entry;
 use crate::presets::PresetFile;
-use crate::render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use crate::shown::pane_pose;
+use render::drawable::Drawable;
+use render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};

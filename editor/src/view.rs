@@ -13,11 +13,11 @@ use crate::history::History;
 use crate::keymap::KeyPress;
 use crate::loading::Opening;
 use crate::painting::Desk;
-use crate::pane_skins::SkinnedBy;
 use crate::session::Session;
 use crate::shown::Shown;
 use crate::surface::Surface;
 use crate::weight_jobs::Working;
+use render::pane_skins::SkinnedBy;
 
 /// Everything, read-only.
 #[derive(Clone, Copy, Debug)]

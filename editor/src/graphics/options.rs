@@ -6,7 +6,7 @@ use eframe::egui_wgpu::{
     NativeAdapterSelectorMethod, WgpuConfiguration, WgpuSetup, WgpuSetupCreateNew,
 };
 
-use crate::render::{adapter_of_name, wanted_adapter};
+use render::{adapter_of_name, wanted_adapter};
 
 /// The window's graphics: the device of [`setup`], and all else as egui has it.
 #[must_use]

@@ -6,8 +6,8 @@ use skin_gpu::{SkinGpuError, SkinInstances, Skinner};
 
 use super::Failure;
 use super::pose::{Hardware, Posed, check_finite};
-use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
-use crate::render::{Gpu, TargetError, attempt, request_device};
+use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
+use render::{Gpu, TargetError, attempt, request_device};
 use scene::deform::DeformedPrimitive;
 
 /// The way out, wherever a device cannot do what `--gpu` asks of it.

@@ -16,10 +16,10 @@ use super::panes::{self, Channel, Legend, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use crate::drawable::{Drawable, DrawableError, Machine};
 use crate::legend;
 use crate::picture::{Canvas, PictureError, PlacedPane, compose};
-use crate::render::{
+use render::drawable::{Drawable, DrawableError, Machine};
+use render::{
     BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
     Theme, check_size, request_device,
 };

@@ -5,11 +5,11 @@ use std::time::Duration;
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
 use crate::command::Action;
-use crate::pane_skins::SkinnedBy;
 use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;
 use crate::problem_list::counted;
 use crate::view::View;
+use render::pane_skins::SkinnedBy;
 
 /// The part of the row that the name of a file may take.
 const SHARE_OF_FILE: f32 = 0.3;

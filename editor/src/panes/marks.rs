@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use rig::JointIndex;
 
 use super::theme;
-use crate::render::Theme;
 use crate::selection::Selection;
 use crate::session::Session;
 use crate::shown::Shown;
 use crate::view::View;
+use render::Theme;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::joint_colors::joint_color;
 use scene::view::joint_mark::{Emphasis, JointMark};

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use editor::headless::bench::{BenchJob, BenchSubject, measure};
 use editor::headless::subject::Size;
-use editor::render::Gpu;
+use render::Gpu;
 use rig::Method;
 use serde_json::Value;
 

@@ -5,8 +5,8 @@ use dq_math::SignRule;
 use editor::headless::hardware::{OnDevice, Skinned, Skins};
 use editor::headless::pose::{Hardware, Moment, Posed, Skinning};
 use editor::load::load;
-use editor::render::{Gpu, request_device};
 use glam::Vec3;
+use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
 
 use crate::reference::{points, size, valid_files};

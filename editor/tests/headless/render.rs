@@ -1,7 +1,7 @@
 //! `dualskin render`: pictures, on whatever Vulkan device there is.
 
-use editor::render::request_device;
 use image::RgbaImage;
+use render::request_device;
 
 use crate::support::{dualskin, files_of, folder_with, say, words};
 

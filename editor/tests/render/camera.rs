@@ -2,8 +2,8 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use editor::render::Ground;
 use glam::{Quat, Vec2, Vec3};
+use render::Ground;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 

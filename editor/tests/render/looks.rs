@@ -1,8 +1,8 @@
 //! What surfaces can show besides their materials, and what is drawn over them.
 
-use editor::render::{AlphaMode, Backdrop, BoneBuffers, BoneLook, Ground, Material, Scene, Theme};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use image::RgbaImage;
+use render::{AlphaMode, Backdrop, BoneBuffers, BoneLook, Ground, Material, Scene, Theme};
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;

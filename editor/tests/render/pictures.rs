@@ -4,12 +4,12 @@
 
 use std::io::Write as _;
 
-use editor::render::{
+use glam::{Mat3, Vec2, Vec3, Vec4};
+use image::RgbaImage;
+use render::{
     AlphaMode, BoneBuffers, BoneLook, Gpu, Ground, Material, MeshBuffers, MeshData, PaneTarget,
     Renderer, Scene, TargetError, Texture, Theme, attempt, request_device,
 };
-use glam::{Mat3, Vec2, Vec3, Vec4};
-use image::RgbaImage;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::joint_mark::{Emphasis, JointMark};

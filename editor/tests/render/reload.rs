@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use editor::render::{Ground, Material, Scene, ShaderError, Texture, compiled};
 use glam::Vec3;
 use image::RgbaImage;
+use render::{Ground, Material, Scene, ShaderError, Texture, compiled};
 use scene::view::bounds::Bounds;
 use scene::view::surface_mode::SurfaceMode;
 use shaders::Sources;

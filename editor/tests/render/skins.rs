@@ -4,8 +4,8 @@ use std::path::Path;
 
 use character::Character;
 use editor::load::load;
-use editor::pane_skins::PaneSkins;
 use glam::Vec3;
+use render::pane_skins::PaneSkins;
 use rig::{Method, Pose, Split};
 use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use scene::posed_character::Look;

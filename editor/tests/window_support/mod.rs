@@ -23,11 +23,11 @@ use std::time::{Duration, Instant};
 
 use editor::app::App;
 use editor::loading::Loader;
-use editor::render::request_device;
 use eframe::CreationContext;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
+use render::request_device;
 use rig::JointIndex;
 
 pub(crate) type Window = Harness<'static, App>;

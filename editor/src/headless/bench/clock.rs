@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::headless::Failure;
-use crate::render::Gpu;
+use render::Gpu;
 
 /// What tells the time.
 pub(super) enum Clock {

@@ -13,7 +13,7 @@ use super::turns::Bench;
 use crate::headless::Failure;
 use crate::headless::hardware::{LEAVE_OUT, on_device, skinner};
 use crate::headless::subject::{Piece, Subject};
-use crate::render::Gpu;
+use render::Gpu;
 
 /// Every method, then the copy.
 pub(super) struct DeviceBench<'a> {

@@ -7,7 +7,7 @@ use super::pose::Hardware;
 use super::subject::{Size, Subject};
 use super::{Failure, console};
 use crate::load::load;
-use crate::render::Gpu;
+use render::Gpu;
 
 mod clock;
 mod device;

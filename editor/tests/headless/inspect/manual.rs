@@ -89,8 +89,8 @@ fn the_manual_shows_the_page_as_it_is() {
 fn the_manual_lists_every_code() {
     let mut codes: BTreeSet<&str> = BTreeSet::new();
     for source in [
-        include_str!("../../../src/headless/inspect/problems.rs"),
-        include_str!("../../../src/headless/inspect/rests.rs"),
+        include_str!("../../../../crates/scene/src/report/problems.rs"),
+        include_str!("../../../../crates/scene/src/report/rests.rs"),
     ] {
         codes.extend(source.split('"').filter(|text| is_code(text)));
     }

@@ -8,7 +8,7 @@ use glam::Vec3;
 use skin_gpu::SkinInstances;
 use thiserror::Error;
 
-use crate::render::{
+use crate::{
     AlphaMode, Material, MeshBuffers, MeshData, MeshError, Renderer, Texture, TextureError, Wrap,
 };
 use scene::deform::{DeformedPrimitive, primitive_of};

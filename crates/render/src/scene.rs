@@ -207,7 +207,7 @@ impl Scene<'_> {
     pub(super) fn rings_uniform(&self) -> RingsUniform {
         let axes = self.theme.axes.map(|rgb| linear(rgb, 255));
         self.drawn_ellipsoid()
-            .map_or_else(RingsUniform::default, |ellipsoid| rings(ellipsoid, axes))
+            .map_or_else(RingsUniform::default, |ellipsoid| rings(&ellipsoid, axes))
     }
 }
 
