@@ -178,7 +178,7 @@ fn enabled(action: Action, view: &View<'_>) -> bool {
         | Action::CompareOverlay
         | Action::NextSpot
         | Action::PreviousSpot => view.session.comparing.other().is_some(),
-        Action::RestartGraphics => view.graphics.state().is_some(),
+        Action::RestartGraphics => view.graphics.works,
         Action::PreviousClip | Action::NextClip => {
             clips > 1 || (clips == 1 && playback.moment.is_none())
         }

@@ -35,7 +35,7 @@ use crate::view::View;
 use crate::watch::Watch;
 use crate::weight_file_jobs::WeightFiles;
 use crate::weight_jobs::WeightJobs;
-use render::pane_skins::SkinnedBy;
+use scene::view::graphics::SkinnedBy;
 
 mod keyboard;
 mod keymaps;
@@ -560,7 +560,7 @@ impl eframe::App for App {
             contact: &self.contact,
             checker: &self.checker,
             desk: &self.desk,
-            graphics: &self.graphics,
+            graphics: self.graphics.facts(),
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
             working: self.jobs.working(),

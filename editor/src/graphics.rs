@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use eframe::egui;
 use eframe::egui_wgpu::RenderState;
+use scene::view::graphics::{Adapter, GraphicsFacts};
 
 mod losses;
 mod options;
@@ -20,37 +21,12 @@ mod options;
 pub use losses::{Losses, MOST_LOSSES, WITHIN};
 pub use options::{options, setup};
 
-/// What the device runs on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Adapter {
-    /// The driver's name for it.
-    pub name: String,
-    /// Whether the "GPU" is the processor.
-    pub is_software: bool,
-}
-
-impl Adapter {
-    fn of(adapter: &wgpu::Adapter) -> Self {
-        let info = adapter.get_info();
-        Self {
-            name: info.name,
-            is_software: info.device_type == wgpu::DeviceType::Cpu,
-        }
-    }
-}
-
-impl fmt::Display for Adapter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match self.name.as_str() {
-            "" => "a nameless device",
-            name => name,
-        };
-        let how = if self.is_software {
-            ", in software"
-        } else {
-            ""
-        };
-        write!(f, "{name}{how}")
+/// What a device runs on, as plain data.
+fn adapter_of(adapter: &wgpu::Adapter) -> Adapter {
+    let info = adapter.get_info();
+    Adapter {
+        name: info.name,
+        is_software: info.device_type == wgpu::DeviceType::Cpu,
     }
 }
 
@@ -130,7 +106,7 @@ const PROBE: wgpu::BufferSize = match wgpu::BufferSize::new(wgpu::COPY_BUFFER_AL
 impl fmt::Debug for Graphics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Graphics")
-            .field("adapter", &self.adapter())
+            .field("adapter", &self.facts().adapter)
             .field("loss", &self.loss())
             .finish_non_exhaustive()
     }
@@ -153,10 +129,13 @@ impl Graphics {
         Some(&device.state)
     }
 
-    /// What the device runs on, also of a lost one.
+    /// What those need to know of it who draw nothing.
     #[must_use]
-    pub fn adapter(&self) -> Option<&Adapter> {
-        self.device.as_ref().map(|device| &device.adapter)
+    pub fn facts(&self) -> GraphicsFacts<'_> {
+        GraphicsFacts {
+            adapter: self.device.as_ref().map(|device| &device.adapter),
+            works: self.state().is_some(),
+        }
     }
 
     /// Whether the device is gone. Without a device there is none to lose.
@@ -222,7 +201,7 @@ impl Device {
             mapped_at_creation: false,
         });
         Self {
-            adapter: Adapter::of(&state.adapter),
+            adapter: adapter_of(&state.adapter),
             state,
             told,
             probe,

@@ -4,14 +4,13 @@
 //! every mode, the other four in theirs. Where two actions claim one key in a mode, the first in the list has it; the user's
 //! own lines stand before the shipped ones.
 
-use eframe::egui::{KeyboardShortcut, Modifiers, PointerButton};
-
 use crate::actions::Action;
 use crate::mode::Mode;
 
 mod conflicts;
 mod copy;
 mod file;
+mod key;
 mod navigation;
 mod press;
 mod shipped;
@@ -19,10 +18,11 @@ mod shortcut;
 
 pub use conflicts::Conflict;
 pub use file::{KeyMapError, Written};
-pub use navigation::{Drag, Navigation, navigation};
+pub use key::Key;
+pub use navigation::{Drag, MouseButton, Navigation};
 pub use press::KeyPress;
 pub use shipped::Preset;
-pub use shortcut::{modifiers_text, parse_shortcut, shortcut_text};
+pub use shortcut::{Modifiers, Shortcut, modifiers_text, parse_shortcut, shortcut_text};
 
 /// The name of the user's own map in the configuration folder.
 pub const FILE: &str = "keys.ron";
@@ -35,7 +35,7 @@ pub struct Binding {
     /// What the keys do.
     pub action: Action,
     /// The keys; none takes away those that a map below gives.
-    pub shortcuts: Vec<KeyboardShortcut>,
+    pub shortcuts: Vec<Shortcut>,
 }
 
 /// Which keys and drags do what.
@@ -67,9 +67,9 @@ impl KeyMap {
     }
 
     /// The keys that do this in a mode, the mode's own before those of all modes; without those that do something else.
-    pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = KeyboardShortcut> {
+    pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = Shortcut> {
         let of = move |own: bool| {
-            let wanted = move |(binding, _): &(&Binding, KeyboardShortcut)| {
+            let wanted = move |(binding, _): &(&Binding, Shortcut)| {
                 binding.action == action && binding.mode.is_some() == own
             };
             self.in_mode(mode).filter(wanted)
@@ -90,7 +90,7 @@ impl KeyMap {
 
     /// What a key that was pressed does in a mode.
     #[must_use]
-    pub fn action_of(&self, press: &KeyPress, mode: Mode) -> Option<(Action, KeyboardShortcut)> {
+    pub fn action_of(&self, press: &KeyPress, mode: Mode) -> Option<(Action, Shortcut)> {
         KeyPress::RULES.into_iter().find_map(|is_meant| {
             self.in_mode(mode)
                 .find(|(_, shortcut)| is_meant(press, shortcut))
@@ -100,8 +100,7 @@ impl KeyMap {
 
     /// What a drag in a pane does to the camera.
     #[must_use]
-    pub fn navigation(&self, button: PointerButton, modifiers: Modifiers) -> Option<Navigation> {
-        let drag = Drag::new(button, modifiers);
+    pub fn navigation(&self, drag: Drag) -> Option<Navigation> {
         let does = |(_, drags): &&(Navigation, Vec<Drag>)| drags.contains(&drag);
         self.drags.iter().find(does).map(|(way, _)| *way)
     }
@@ -110,7 +109,7 @@ impl KeyMap {
     pub fn drags_of(&self, way: Navigation) -> impl Iterator<Item = Drag> {
         let of = self.drags.iter().filter(move |(other, _)| *other == way);
         of.flat_map(|(_, drags)| drags.iter().copied())
-            .filter(move |drag| self.navigation(drag.button, drag.modifiers) == Some(way))
+            .filter(move |drag| self.navigation(*drag) == Some(way))
     }
 
     /// This map with the user's lines before its own. A line takes the place of the shipped one for the same action and mode.
@@ -136,7 +135,7 @@ impl KeyMap {
         conflicts::conflicts(&self.bindings, &self.drags)
     }
 
-    fn in_mode(&self, mode: Mode) -> impl Iterator<Item = (&Binding, KeyboardShortcut)> {
+    fn in_mode(&self, mode: Mode) -> impl Iterator<Item = (&Binding, Shortcut)> {
         let holds = move |binding: &&Binding| binding.mode.is_none_or(|other| other == mode);
         self.bindings.iter().filter(holds).flat_map(|binding| {
             let shortcuts = binding.shortcuts.iter();

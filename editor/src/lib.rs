@@ -87,4 +87,5 @@ pub mod weight_rows;
 pub mod weight_transfer;
 pub mod weight_wish;
 pub mod weights_work;
+pub mod window_keys;
 pub mod window_layout;

@@ -15,7 +15,7 @@ use crate::settings::Background;
 use crate::shown::{PanePose, Shown};
 use crate::view::View;
 use render::drawable::{Drawable, Machine};
-use render::pane_skins::{PaneSkins, SkinnedBy};
+use render::pane_skins::PaneSkins;
 use render::{
     Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
     Theme, compiled,
@@ -23,6 +23,7 @@ use render::{
 use scene::posed_character::PosedCharacter;
 use scene::view::camera::Camera;
 use scene::view::ellipsoid::Ellipsoid;
+use scene::view::graphics::SkinnedBy;
 use scene::view::pane_shows::Normals;
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;

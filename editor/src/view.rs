@@ -1,6 +1,5 @@
 //! What panels may read.
 
-use eframe::egui::KeyboardShortcut;
 use rig::Method;
 
 use crate::actions::Action;
@@ -8,16 +7,15 @@ use crate::checker::Checker;
 use crate::comparing::Visited;
 use crate::contact::Contact;
 use crate::document::Document;
-use crate::graphics::Graphics;
 use crate::history::History;
-use crate::keymap::KeyPress;
+use crate::keymap::{KeyPress, Shortcut};
 use crate::loading::Opening;
 use crate::painting::Desk;
 use crate::session::Session;
 use crate::shown::Shown;
 use crate::surface::Surface;
 use crate::weight_jobs::Working;
-use render::pane_skins::SkinnedBy;
+use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 
 /// Everything, read-only.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +37,7 @@ pub struct View<'a> {
     /// Surfaces to paint on, and what the brush touches.
     pub desk: &'a Desk,
     /// What the window is drawn with.
-    pub graphics: &'a Graphics,
+    pub graphics: GraphicsFacts<'a>,
     /// What moves the panes' vertices.
     pub skinned_by: &'a SkinnedBy,
     /// What is being read.
@@ -57,7 +55,7 @@ impl View<'_> {
 
     /// What a key that was pressed does in the present mode.
     #[must_use]
-    pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, KeyboardShortcut)> {
+    pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
         self.session.keymap.action_of(press, self.session.mode)
     }
 

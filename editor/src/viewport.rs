@@ -7,11 +7,12 @@ use eframe::egui::{
 
 use crate::command::{CameraMove, Command, Sink};
 use crate::comparing::{PANES, PaneLayout};
-use crate::keymap::{Navigation, navigation};
+use crate::keymap::Navigation;
 use crate::panels::joint_names::names_over;
 use crate::panels::{chips, compare_bar, pane_header, pose_strip};
 use crate::panes::Panes;
 use crate::view::View;
+use crate::window_keys;
 
 mod beside;
 mod blend_legend;
@@ -328,7 +329,8 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
     let button = buttons
         .into_iter()
         .find(|&button| response.dragged_by(button) && !paints(button));
-    let way = button.and_then(|button| navigation(&view.session.keymap, button, modifiers));
+    let drag_of_map = button.and_then(|button| window_keys::drag(button, modifiers));
+    let way = drag_of_map.and_then(|drag| view.session.keymap.navigation(drag));
     if let Some(way) = way.filter(|_| drag != Vec2::ZERO) {
         let drag = glam(drag);
         let movement = match way {

@@ -54,7 +54,7 @@ fn a_lost_device_costs_nothing() {
     assert_eq!(loss, Some(Loss::Driver(String::new())));
     assert!(window.state().graphics().state().is_none());
     assert!(
-        window.state().graphics().adapter().is_some(),
+        window.state().graphics().facts().adapter.is_some(),
         "it is still known what it was"
     );
 
@@ -272,7 +272,7 @@ fn without_a_device_everything_else_works() {
         "{:?}",
         notices(&window)
     );
-    assert!(window.state().graphics().adapter().is_none());
+    assert!(window.state().graphics().facts().adapter.is_none());
     assert!(!window.state().graphics().is_lost());
 
     click(&mut window, "forearm");

@@ -140,6 +140,7 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
     // Every command works on nothing.
     for row in editor::actions::actions() {
         use editor::actions::Action;
+        use editor::window_keys::window_key;
         if matches!(
             row.action,
             Action::OpenDialog | Action::Quit | Action::Reload | Action::OpenBuiltin(_)
@@ -149,7 +150,13 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         let session = window.state().session();
         let keys = session.keymap.keys_of(row.action, session.mode).next();
         if let Some(shortcut) = keys {
-            press(&mut window, shortcut.modifiers, shortcut.logical_key);
+            let held = Modifiers {
+                alt: shortcut.modifiers.alt,
+                shift: shortcut.modifiers.shift,
+                command: shortcut.modifiers.command,
+                ..Modifiers::NONE
+            };
+            press(&mut window, held, window_key(shortcut.key).unwrap());
         }
     }
 }

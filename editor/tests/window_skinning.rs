@@ -273,7 +273,13 @@ fn the_status_tells_more_to_who_asks() {
     let Some(mut window) = open("builtin:arm") else {
         return;
     };
-    let adapter = window.state().graphics().adapter().unwrap().to_string();
+    let adapter = window
+        .state()
+        .graphics()
+        .facts()
+        .adapter
+        .unwrap()
+        .to_string();
     let tip = |window: &mut Window, word: &str| {
         let place = window.get_by_label(word).rect().center();
         window.hover_at(place);

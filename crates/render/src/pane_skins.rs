@@ -7,18 +7,6 @@ use crate::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine};
 use scene::names::joint_name;
 use scene::posed_character::PosedCharacter;
 
-/// By what the panes' vertices are skinned.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum SkinnedBy {
-    /// There is nothing to skin.
-    #[default]
-    Nothing,
-    /// The graphics device.
-    Device,
-    /// The processor: because the user wants it, or else why not the device.
-    Processor(Option<String>),
-}
-
 /// The kernels of the panes' device, and the open character on it.
 #[derive(Debug)]
 pub struct PaneSkins {

@@ -5,9 +5,9 @@ use eframe::egui::{self, Event, Key, PointerButton};
 use crate::action_state::action_state;
 use crate::actions::info;
 use crate::command::{Action, Command, Sink};
-use crate::keymap::KeyPress;
 use crate::notices::Severity;
 use crate::view::View;
+use crate::window_keys::{key_press, window_key};
 
 mod operator;
 
@@ -39,13 +39,13 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             operates = !operator::hear(event, sink);
             continue;
         }
-        let Some(press) = KeyPress::of(event) else {
+        let Some(press) = key_press(event) else {
             continue;
         };
         let Some((action, shortcut)) = view.keymap_action(&press) else {
             continue;
         };
-        let belongs_to_text = typing && is_for_text(shortcut.logical_key);
+        let belongs_to_text = typing && window_key(shortcut.key).is_some_and(is_for_text);
         let to_widget = busy && !shortcut.modifiers.command;
         let too_often = press.repeat && !may_repeat(action);
         if belongs_to_text || to_widget || too_often {
@@ -81,7 +81,7 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
             }
         )
     };
-    let is_heard = |event: &Event| matches!(event, Event::Text(_)) || KeyPress::of(event).is_some();
+    let is_heard = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
     ctx.input(|input| {
         let press = input.events.iter().position(is_press);
         let all = input.events.iter().enumerate();

@@ -5,11 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use eframe::egui::KeyboardShortcut;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use thiserror::Error;
 
-use super::{Binding, Drag, Navigation, parse_shortcut};
+use super::{Binding, Drag, Navigation, Shortcut, parse_shortcut};
 use crate::actions::{Action, actions};
 use crate::mode::Mode;
 use crate::nearest::did_you_mean;
@@ -196,7 +195,7 @@ trait Word: Sized + PartialEq {
 #[derive(PartialEq)]
 struct ActionId(Action);
 #[derive(PartialEq)]
-struct KeyText(KeyboardShortcut);
+struct KeyText(Shortcut);
 #[derive(PartialEq)]
 struct Way(Navigation);
 #[derive(PartialEq)]

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use eframe::egui::{Modifiers, PointerButton};
-
-use super::KeyMap;
-use super::shortcut::{modifiers_text, split};
+use super::shortcut::{Modifiers, modifiers_text, split};
 use crate::nearest::did_you_mean;
 
 /// What a drag in a pane does to the camera.
@@ -34,39 +31,33 @@ impl Navigation {
     }
 }
 
-/// What a drag does to the camera under a key map.
-#[must_use]
-pub fn navigation(
-    keymap: &KeyMap,
-    button: PointerButton,
-    modifiers: Modifiers,
-) -> Option<Navigation> {
-    keymap.navigation(button, modifiers)
+/// A button of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MouseButton {
+    /// The one for clicks.
+    Left,
+    /// The wheel, on most.
+    Middle,
+    /// The one for menus.
+    Right,
 }
 
 /// A button of the mouse, with what is held besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drag {
     /// The button.
-    pub button: PointerButton,
-    /// Ctrl (Cmd on a Mac) as `command`, Shift and Alt; nothing else.
+    pub button: MouseButton,
+    /// What is held.
     pub modifiers: Modifiers,
 }
 
-const BUTTONS: [(PointerButton, &str); 3] = [
-    (PointerButton::Primary, "LMB"),
-    (PointerButton::Middle, "MMB"),
-    (PointerButton::Secondary, "RMB"),
+const BUTTONS: [(MouseButton, &str); 3] = [
+    (MouseButton::Left, "LMB"),
+    (MouseButton::Middle, "MMB"),
+    (MouseButton::Right, "RMB"),
 ];
 
 impl Drag {
-    /// A drag with this button while these are held.
-    #[must_use]
-    pub fn new(button: PointerButton, held: Modifiers) -> Self {
-        let modifiers = super::press::normal(held);
-        Self { button, modifiers }
-    }
-
     /// Reads `Shift+MMB`: what is held, then LMB, MMB or RMB.
     ///
     /// # Errors

@@ -1,35 +1,89 @@
 //! Shortcuts as they are written: `Ctrl+Shift+Z`.
 
-use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
-
+use super::Key;
 use crate::nearest::did_you_mean;
+
+/// What is held while a key or a button is pressed: Ctrl (Cmd on a Mac) as `command`, Shift and Alt; nothing else counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modifiers {
+    /// Alt, or Option on a Mac.
+    pub alt: bool,
+    /// Shift.
+    pub shift: bool,
+    /// Ctrl, or Cmd on a Mac.
+    pub command: bool,
+}
+
+impl Modifiers {
+    /// Nothing.
+    pub const NONE: Self = Self {
+        alt: false,
+        shift: false,
+        command: false,
+    };
+    /// Alt alone.
+    pub const ALT: Self = Self {
+        alt: true,
+        ..Self::NONE
+    };
+    /// Shift alone.
+    pub const SHIFT: Self = Self {
+        shift: true,
+        ..Self::NONE
+    };
+    /// Ctrl alone, or Cmd on a Mac.
+    pub const COMMAND: Self = Self {
+        command: true,
+        ..Self::NONE
+    };
+}
+
+impl std::ops::BitOr for Modifiers {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            alt: self.alt || other.alt,
+            shift: self.shift || other.shift,
+            command: self.command || other.command,
+        }
+    }
+}
+
+/// A key, and what is held with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shortcut {
+    /// What is held.
+    pub modifiers: Modifiers,
+    /// What is pressed.
+    pub key: Key,
+}
 
 /// A shortcut as it is written in menus and key maps.
 #[must_use]
-pub fn shortcut_text(shortcut: &KeyboardShortcut) -> String {
-    let key = match shortcut.logical_key {
-        Key::PageUp => "Page Up",
-        Key::PageDown => "Page Down",
-        Key::Escape => "Esc",
-        Key::Minus => "-",
-        Key::Quote => "'",
-        // egui's arrows are not in every font.
-        key @ (Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown) => key.name(),
-        key => key.symbol_or_name(),
-    };
-    format!("{}{key}", modifiers_text(shortcut.modifiers))
+pub fn shortcut_text(shortcut: &Shortcut) -> String {
+    format!(
+        "{}{}",
+        modifiers_text(shortcut.modifiers),
+        shortcut.key.text()
+    )
 }
 
 /// What is held, as `Ctrl+Shift+`; empty for nothing.
 #[must_use]
 pub fn modifiers_text(modifiers: Modifiers) -> String {
-    let is_mac = cfg!(target_os = "macos");
-    let names = ModifierNames::NAMES.format(&modifiers, is_mac);
-    if names.is_empty() {
-        names
+    let Modifiers {
+        alt,
+        shift,
+        command,
+    } = modifiers;
+    let names = if cfg!(target_os = "macos") {
+        [(shift, "Shift+"), (alt, "Option+"), (command, "Cmd+")]
     } else {
-        format!("{names}+")
-    }
+        [(command, "Ctrl+"), (alt, "Alt+"), (shift, "Shift+")]
+    };
+    let held = names.into_iter().filter(|(is_held, _)| *is_held);
+    held.map(|(_, name)| name).collect()
 }
 
 /// Reads `Ctrl+Shift+Z`: what is held, then a letter, a digit, a sign, or the name of a key. Case and spaces do not matter;
@@ -38,17 +92,17 @@ pub fn modifiers_text(modifiers: Modifiers) -> String {
 /// # Errors
 ///
 /// What is unknown, and what was perhaps meant.
-pub fn parse_shortcut(text: &str) -> Result<KeyboardShortcut, String> {
+pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
     let (modifiers, name) = split(text)?;
     let key = Key::from_name(&name).or_else(|| {
-        let same = |key: &&Key| key.name().eq_ignore_ascii_case(&name);
-        Key::ALL.iter().find(same).copied()
+        let same = |key: &Key| key.name().eq_ignore_ascii_case(&name);
+        Key::all().find(same)
     });
     match key {
-        Some(key) => Ok(KeyboardShortcut::new(modifiers, key)),
+        Some(key) => Ok(Shortcut { modifiers, key }),
         None if name.is_empty() => Err(format!("`{text}` names no key; write as `Ctrl+Shift+Z`")),
         None => {
-            let names = Key::ALL.iter().map(|key| key.name());
+            let names = Key::all().map(Key::name);
             let others =
                 "letters, digits, signs, F1 to F35, Space, Home, PageUp, Left and the like";
             let meant = did_you_mean(&name, names, others);

@@ -17,7 +17,7 @@ pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         ui.add_space(4.0);
         ui.label("Kavan, Collins, Žára, O'Sullivan: Geometric Skinning with Approximate Dual Quaternion Blending, 2008.");
         ui.weak("Sends nothing anywhere.");
-        if let Some(adapter) = view.graphics.adapter() {
+        if let Some(adapter) = view.graphics.adapter {
             ui.add_space(4.0);
             ui.weak(format!("Draws with {adapter}"));
         }

@@ -1,9 +1,8 @@
 //! What the mouse and the keys do while weights are painted.
 
-use eframe::egui::Modifiers;
-
 use crate::actions::Action;
 use crate::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
+use crate::keymap::Modifiers;
 use crate::mode::Mode;
 use crate::panels::hints::Hint;
 use crate::settings::BrushTool;
@@ -72,7 +71,7 @@ pub fn brush_hints(
     if let Some(work) = &session.painting.stroke {
         return Some(stroke_hints(work));
     }
-    if session.selects_vertices() && held.is_none() {
+    if session.selects_vertices() && held == Modifiers::NONE {
         return Some(vertex_hints(view));
     }
     if session.mode != Mode::Weights
@@ -86,10 +85,10 @@ pub fn brush_hints(
         tool,
         Held {
             smooths: held.shift,
-            inverts: held.command || held.ctrl,
+            inverts: held.command,
         },
     );
-    let drag = match (held.shift, held.command || held.ctrl) {
+    let drag = match (held.shift, held.command) {
         (true, true) => "Ctrl+Shift+drag",
         (true, false) => "Shift+drag",
         (false, true) => "Ctrl+drag",
@@ -102,7 +101,7 @@ pub fn brush_hints(
     } else {
         listed([("click a joint first", "in the list, or S+click the surface")])
     };
-    if held.is_none() {
+    if held == Modifiers::NONE {
         let opposite = held_tool(
             tool,
             Held {

@@ -1,15 +1,16 @@
 //! What the mouse and the keys do now: by mode, by what is held and by what is under the pointer.
 
-use eframe::egui::{Modifiers, PointerButton, RichText, TextStyle, Ui, WidgetText};
+use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 
 use crate::action_state::action_state;
 use crate::actions::{Action, info};
-use crate::keymap::{Drag, KeyMap, Navigation, shortcut_text};
+use crate::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use crate::limb::LimbDrag;
 use crate::mode::Mode;
 use crate::panels::brush_hints::brush_hints;
 use crate::tool::{Axis, Part, Tool};
 use crate::view::View;
+use crate::window_keys::modifiers;
 use scene::names::joint_name;
 
 /// A key or a movement of the mouse, and what it does.
@@ -70,7 +71,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         return hints;
     }
     let waits = session.mode.poses() && session.tool != Tool::Select;
-    if waits && session.tool == Tool::Limb && held.is_none() {
+    if waits && session.tool == Tool::Limb && held == Modifiers::NONE {
         let first = [
             Hint::new("drag a hand or foot", "bend its limb"),
             Hint::new("Shift while dragging", "turn elbow or knee"),
@@ -78,12 +79,13 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return first.into_iter().chain(rest).collect();
     }
-    if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
+    if waits && session.selection.is_empty() && held == Modifiers::NONE && session.hovered.is_none()
+    {
         let first = Hint::new(session.tool.name(), "select a joint first");
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return std::iter::once(first).chain(rest).collect();
     }
-    if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
+    if let Some(joint) = session.hovered.filter(|_| held == Modifiers::NONE) {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
         let hints = hints_of((&session.keymap, session.mode), held, is_possible);
         let click = Hint::new("click", format!("select {name}"));
@@ -106,7 +108,7 @@ pub fn hints_of(
         .into_iter()
         .filter_map(|way| navigation(keymap, way, held))
         .collect();
-    if held.is_none() {
+    if held == Modifiers::NONE {
         hints.push(Hint::new("wheel", "zoom"));
         hints.push(Hint::new("click", "select bone"));
         hints.push(Hint::new("Alt+click", PIN));
@@ -165,20 +167,18 @@ const PIN: &str = "pin vertex";
 
 /// The drags that do this with what is held. With nothing held also one that needs something, if there is no other way.
 fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint> {
-    let held = Drag::new(PointerButton::Primary, held).modifiers;
     let (now, others): (Vec<Drag>, Vec<Drag>) = keymap
         .drags_of(way)
         .partition(|drag| drag.modifiers == held);
     let otherwise = others
         .into_iter()
-        .filter(|_| held.is_none() && way != Navigation::Zoom);
+        .filter(|_| held == Modifiers::NONE && way != Navigation::Zoom);
     let first = now.into_iter().chain(otherwise).next()?;
     Some(Hint::new(first.to_string(), way.id()))
 }
 
 /// What the pointer does in panes besides moving the camera.
 fn with_pointer(held: Modifiers) -> Option<Hint> {
-    let held = Drag::new(PointerButton::Primary, held).modifiers;
     if held == Modifiers::SHIFT {
         Some(Hint::new("Shift+click", "add or remove joint"))
     } else if held == Modifiers::COMMAND {
@@ -195,7 +195,6 @@ fn with_held(
     held: Modifiers,
     is_possible: impl Fn(Action) -> bool,
 ) -> Vec<Hint> {
-    let held = Drag::new(PointerButton::Primary, held).modifiers;
     let mut hints: Vec<Hint> = Vec::new();
     for binding in keymap.bindings() {
         if !is_possible(binding.action) {
@@ -217,7 +216,12 @@ fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> b
         let ways = [Action::Operate(tool), Action::UseTool(tool)];
         let keys = ways.into_iter().filter_map(|action| {
             let shortcut = keymap.keys_of(action, mode).next()?;
-            is_possible(action).then(|| (shortcut.modifiers.is_none(), shortcut_text(&shortcut)))
+            is_possible(action).then(|| {
+                (
+                    shortcut.modifiers == Modifiers::NONE,
+                    shortcut_text(&shortcut),
+                )
+            })
         });
         let quick = keys.filter(|(is_bare, _)| *is_bare).map(|(_, keys)| keys);
         quick
@@ -276,7 +280,7 @@ fn said(action: Action) -> Option<String> {
 
 /// Draws as many as there is room for; where all keys are listed comes always.
 pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
-    let held = ui.input(|input| input.modifiers);
+    let held = modifiers(ui.input(|input| input.modifiers));
     let all_keys = view
         .key_text(Action::Shortcuts)
         .map(|keys| Hint::new(keys, "all keys"));

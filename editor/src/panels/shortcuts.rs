@@ -8,8 +8,9 @@ use eframe::egui::{
 use crate::actions::{Action, Menu, actions};
 use crate::command::{Command, Panel, Sink};
 use crate::fuzzy::{Fit, fit};
-use crate::keymap::{KeyPress, Navigation, shortcut_text};
+use crate::keymap::{Navigation, shortcut_text};
 use crate::view::View;
+use crate::window_keys::{key_press, window_key};
 
 /// Width of a column and of what is between two.
 const COLUMN: f32 = 316.0;
@@ -97,12 +98,12 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
     // The key that opened the list may still be held, and is repeated.
     let closes = |event: &Event| {
-        KeyPress::of(event).is_some_and(|press| {
+        key_press(event).is_some_and(|press| {
             if press.repeat {
                 return false;
             }
             let action = view.keymap_action(&press).map(|(action, _)| action);
-            press.logical == Key::Escape || action == Some(Action::Shortcuts)
+            window_key(press.logical) == Some(Key::Escape) || action == Some(Action::Shortcuts)
         })
     };
     ctx.input_mut(|input| {

@@ -9,7 +9,7 @@ use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;
 use crate::problem_list::counted;
 use crate::view::View;
-use render::pane_skins::SkinnedBy;
+use scene::view::graphics::SkinnedBy;
 
 /// The part of the row that the name of a file may take.
 const SHARE_OF_FILE: f32 = 0.3;
@@ -107,7 +107,7 @@ fn skinned_by(view: &View<'_>) -> (&'static str, String) {
     match view.skinned_by {
         SkinnedBy::Nothing => ("", String::new()),
         SkinnedBy::Device => {
-            let adapter = view.graphics.adapter();
+            let adapter = view.graphics.adapter;
             let name = adapter.map_or_else(String::new, |adapter| format!(", {adapter}"));
             (
                 "GPU",

@@ -13,6 +13,7 @@ use crate::command::{Action, Command, Sink};
 use crate::mode::Mode;
 use crate::settings::BrushTool;
 use crate::view::View;
+use crate::window_keys::window_key;
 
 mod looks;
 
@@ -192,7 +193,7 @@ fn adjust_by_drags(
     let keymap = &view.session.keymap;
     let action = Action::DragBrush(adjusting.what);
     let keys: Vec<Key> = (keymap.keys_of(action, view.session.mode))
-        .map(|shortcut| shortcut.logical_key)
+        .filter_map(|shortcut| window_key(shortcut.key))
         .collect();
     let mut send = |event| sink.send(Command::Brush(event));
     let escaped = ui.input_mut(take_escape);

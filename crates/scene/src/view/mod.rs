@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod camera;
 pub mod ellipsoid;
 pub mod framing;
+pub mod graphics;
 pub mod joint_colors;
 pub mod joint_mark;
 pub mod pane_shows;

@@ -63,6 +63,7 @@ impl SurfaceMode {
         }
     }
 
+    /// The value at either end of the ramp: what shaders scale the channel by.
     pub fn range(self) -> f32 {
         match self {
             // NaN falls to the other operand.

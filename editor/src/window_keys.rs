@@ -1,0 +1,102 @@
+//! Keys, modifiers and mouse buttons of the window as the key maps name them, and back.
+
+use eframe::egui;
+
+use crate::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
+
+/// The key of this name; none if key maps cannot name it.
+fn key(key: egui::Key) -> Option<Key> {
+    Key::from_name(key.name())
+}
+
+/// The window's own key.
+#[must_use]
+pub fn window_key(key: Key) -> Option<egui::Key> {
+    egui::Key::from_name(key.name())
+}
+
+/// Ctrl (Cmd on a Mac) as `command`, Shift and Alt; nothing else.
+#[must_use]
+pub fn modifiers(held: egui::Modifiers) -> Modifiers {
+    Modifiers {
+        alt: held.alt,
+        shift: held.shift,
+        command: held.command || (held.ctrl && !cfg!(target_os = "macos")),
+    }
+}
+
+/// A drag with this button while these are held; none for buttons that key maps cannot name.
+#[must_use]
+pub fn drag(button: egui::PointerButton, held: egui::Modifiers) -> Option<Drag> {
+    let button = match button {
+        egui::PointerButton::Primary => MouseButton::Left,
+        egui::PointerButton::Middle => MouseButton::Middle,
+        egui::PointerButton::Secondary => MouseButton::Right,
+        egui::PointerButton::Extra1 | egui::PointerButton::Extra2 => return None,
+    };
+    let modifiers = modifiers(held);
+    Some(Drag { button, modifiers })
+}
+
+/// The key of an event, if one was pressed. Ctrl+C, X and V come as events of their own.
+#[must_use]
+pub fn key_press(event: &egui::Event) -> Option<KeyPress> {
+    let edit = |name: egui::Key| {
+        Some(KeyPress {
+            logical: key(name)?,
+            physical: None,
+            modifiers: Modifiers::COMMAND,
+            repeat: false,
+        })
+    };
+    match event {
+        egui::Event::Key {
+            key: logical,
+            physical_key,
+            pressed: true,
+            repeat,
+            modifiers: held,
+        } => Some(KeyPress {
+            logical: key(*logical)?,
+            physical: physical_key.and_then(key),
+            modifiers: modifiers(*held),
+            repeat: *repeat,
+        }),
+        egui::Event::Copy => edit(egui::Key::C),
+        egui::Event::Cut => edit(egui::Key::X),
+        egui::Event::Paste(_) => edit(egui::Key::V),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_window_has_a_name_in_key_maps_and_comes_back() {
+        let mut named = 0;
+        for &theirs in egui::Key::ALL {
+            let ours = key(theirs).unwrap();
+            assert_eq!(ours.name(), theirs.name());
+            assert_eq!(window_key(ours), Some(theirs));
+            named += 1;
+        }
+        assert_eq!(Key::all().count(), named);
+    }
+
+    #[test]
+    fn ctrl_is_the_command_and_the_clipboard_has_keys() {
+        let undo = egui::Event::Key {
+            key: egui::Key::Z,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::CTRL,
+        };
+        assert_eq!(key_press(&undo).unwrap().modifiers, Modifiers::COMMAND);
+        let copy = key_press(&egui::Event::Copy).unwrap();
+        assert_eq!(copy.logical, Key::from_name("C").unwrap());
+        assert_eq!(copy.modifiers, Modifiers::COMMAND);
+    }
+}
