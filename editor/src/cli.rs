@@ -20,6 +20,7 @@ use crate::headless::render::{self, RenderJob};
 use crate::headless::skin::{self, SkinJob};
 use crate::headless::subject::Size;
 use crate::headless::{Failure, console};
+use crate::sheet;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 
@@ -248,7 +249,7 @@ impl Cli {
         match self.command {
             Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),
-            Some(Command::Render(args)) => render::run(&args.job()?),
+            Some(Command::Render(args)) => render::run(&args.job()?, sheet::lay_out),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
             Some(Command::Weights(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),

@@ -5,10 +5,8 @@ pub mod builtin;
 pub mod cli;
 pub mod gizmo;
 pub mod headless;
-pub mod legend;
 pub mod limb;
 pub mod load;
-pub mod picture;
 pub mod presets;
 
 pub mod action_state;
@@ -64,6 +62,7 @@ pub mod session;
 pub mod settings;
 #[cfg(debug_assertions)]
 pub mod shader_watch;
+pub mod sheet;
 pub mod shown;
 pub mod skeleton_work;
 pub mod strip;

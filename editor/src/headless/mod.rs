@@ -17,6 +17,7 @@ pub mod pose;
 pub mod preset;
 mod printable;
 pub mod render;
+pub mod sheet;
 pub mod skin;
 pub mod subject;
 pub mod transfer;

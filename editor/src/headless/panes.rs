@@ -6,7 +6,7 @@ use rig::{JointIndex, Method};
 use super::Failure;
 use super::hardware::Skinned;
 use super::render::RenderJob;
-use crate::legend::{self, DifferenceLegend};
+use crate::headless::sheet::{DifferenceLegend, Legend, rounded_up};
 use scene::compare;
 use scene::compare::Difference;
 use scene::view::bounds::Bounds;
@@ -34,12 +34,6 @@ pub(super) struct Pane<'a> {
 pub(super) enum Channel {
     Numbers(Vec<Vec<f32>>),
     Colors(Vec<Vec<[u8; 4]>>),
-}
-
-/// The scale that a pane's colours are read by.
-pub(super) enum Legend {
-    Difference(DifferenceLegend),
-    Weights(String),
 }
 
 /// How many panes a job asks for.
@@ -125,7 +119,7 @@ fn common_range(differences: &[Difference], skinned: &[Skinned]) -> f32 {
         .flat_map(|skinned| &skinned.deformed)
         .flat_map(|primitive| primitive.positions.iter().copied());
     let least = ROUNDING * Bounds::from_points(points).size().length();
-    legend::rounded_up(
+    rounded_up(
         differences
             .iter()
             .fold(least, |range, difference| range.max(difference.range)),

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use character::Character;
-use eframe::egui::{Color32, Painter, Stroke};
 use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use rig::{JointIndex, Method, forward};
@@ -12,12 +11,11 @@ use whole_file::{check_destination, write_whole};
 use super::Failure;
 use super::hardware::{Skinned, Skins};
 use super::opened::{Opened, open};
-use super::panes::{self, Channel, Legend, Pane, find_joint};
+use super::panes::{self, Channel, Pane, find_joint};
 use super::pose::{Moment, Posed, Skinning};
 use super::preset::AskedPreset;
+use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayOut, PictureError, Sheet, SheetPane};
 use super::skin::{refuse_input_as_output, refuse_preset_as_output};
-use crate::legend;
-use crate::picture::{Canvas, PictureError, PlacedPane, compose};
 use render::drawable::{Drawable, DrawableError, Machine};
 use render::{
     BoneBuffers, BoneLook, Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, TargetError,
@@ -68,15 +66,12 @@ const NARROWEST: u32 = 32;
 /// The height in pixels at which a point is a pixel.
 const HEIGHT_OF_SCALE_1: f32 = 720.0;
 
-/// Between panes.
-const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
-
-/// Draws the picture and writes it.
+/// Draws the picture, has it laid out, and writes it.
 ///
 /// # Errors
 ///
 /// See [`Failure`]; nothing is written then.
-pub fn run(job: &RenderJob) -> Result<(), Failure> {
+pub fn run(job: &RenderJob, lay_out: LayOut) -> Result<(), Failure> {
     if job.difference && job.methods.len() < 2 {
         let only = job.methods.first().copied().unwrap_or_default();
         return Err(Failure::Usage(format!(
@@ -87,7 +82,7 @@ pub fn run(job: &RenderJob) -> Result<(), Failure> {
     refuse_preset_as_output(job.preset.as_ref(), &job.out)?;
     refuse_other_formats(&job.out)?;
     check_destination(&job.out)?;
-    let image = draw(job, &open(&job.source)?)?;
+    let image = draw(job, &open(&job.source)?, lay_out)?;
     let mut png = Vec::new();
     // Backdrops are smooth: adaptive filters make the file a third of what plain rows give.
     let encoder =
@@ -114,7 +109,7 @@ fn refuse_other_formats(out: &Path) -> Result<(), Failure> {
 /// # Errors
 ///
 /// See [`Failure`].
-pub fn draw(job: &RenderJob, opened: &Opened) -> Result<RgbaImage, Failure> {
+pub fn draw(job: &RenderJob, opened: &Opened, lay_out: LayOut) -> Result<RgbaImage, Failure> {
     let character = &*opened.character;
     let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
         .with_preset(character, job.preset.as_ref())?;
@@ -150,7 +145,7 @@ pub fn draw(job: &RenderJob, opened: &Opened) -> Result<RgbaImage, Failure> {
     bones.write(&gpu.device, &gpu.queue, &marks, look);
     let joints = marks.iter().map(|mark| mark.position);
     let targets = view.draw_panes(&renderer, &bones, &joints.collect::<Vec<_>>())?;
-    view.compose(&posed, &targets)
+    view.lay_out(&posed, &targets, lay_out)
 }
 
 /// What the skeleton is drawn as, if it is.
@@ -305,53 +300,36 @@ impl View<'_> {
         } = self.canvas;
         let part = |points: f32| (points * scale / height as f32).clamp(0.04, 0.25);
         let has_legend = self.panes.iter().any(|pane| pane.legend.is_some());
-        let bottom = if has_legend {
-            legend::LEGEND_HEIGHT
-        } else {
-            0.0
-        };
+        let bottom = if has_legend { LEGEND_HEIGHT } else { 0.0 };
         Insets {
-            top: part(legend::LABEL_HEIGHT),
+            top: part(LABEL_HEIGHT),
             bottom: part(bottom),
             sides: 0.05,
         }
     }
 
-    fn compose(&self, posed: &Posed, targets: &[PaneTarget]) -> Result<RgbaImage, Failure> {
-        let canvas = self.canvas;
-        let views = targets.iter().zip(self.spans);
-        let placed: Vec<PlacedPane<'_>> = views
-            .filter_map(|(target, &span)| {
-                Some(PlacedPane {
-                    view: target.view()?,
-                    span,
-                })
-            })
-            .collect();
-        let subtitle = subtitle(self.character, posed);
-        let picture = compose(self.gpu, canvas, &placed, |painter| {
-            self.paint(painter, canvas, &subtitle);
+    fn lay_out(
+        &self,
+        posed: &Posed,
+        targets: &[PaneTarget],
+        lay_out: LayOut,
+    ) -> Result<RgbaImage, Failure> {
+        let drawn = targets.iter().zip(self.spans).zip(self.panes);
+        let panes = drawn.map(|((target, &span), pane)| SheetPane {
+            view: target.view(),
+            span,
+            title: &pane.title,
+            legend: pane.legend.as_ref(),
         });
-        picture.map_err(|error| match error {
+        let sheet = Sheet {
+            canvas: self.canvas,
+            panes: panes.collect(),
+            subtitle: subtitle(self.character, posed),
+        };
+        lay_out(self.gpu, &sheet).map_err(|error| match error {
             PictureError::Target(error) => refused(error),
             error => Failure::Data(format!("{error}.")),
         })
-    }
-
-    fn paint(&self, painter: &Painter, canvas: Canvas, subtitle: &str) {
-        for (pane, &span) in self.panes.iter().zip(self.spans) {
-            let rect = canvas.rect(span);
-            let painter = painter.with_clip_rect(rect);
-            legend::label(&painter, rect, &pane.title, subtitle);
-            match &pane.legend {
-                Some(Legend::Difference(scale)) => legend::difference(&painter, rect, scale),
-                Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint),
-                None => {}
-            }
-            if span[0] > 0 {
-                painter.vline(rect.left(), rect.y_range(), Stroke::new(2.0, SEAM));
-            }
-        }
     }
 }
 

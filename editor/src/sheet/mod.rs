@@ -1,75 +1,38 @@
-//! Pictures without a window: panes and text, put together by egui off screen.
+//! Lays out pictures that are made without a window: panes, titles and legends, put together by egui off screen.
 
-use eframe::egui::{self, Color32, Painter, Rect, TextureId, pos2, vec2};
+use eframe::egui::{self, Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
 use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
 use image::RgbaImage;
-use thiserror::Error;
+use render::{Gpu, attempt, check_size, read_back};
 
-use render::{Gpu, ReadBackError, TargetError, attempt, check_size, read_back};
+use crate::headless::sheet::{Canvas, Legend, PictureError, Sheet};
 
-/// The picture that panes and text are put on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Canvas {
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// Pixels of a point, the unit of text and margins.
-    pub scale: f32,
+mod legend;
+
+/// Between panes.
+const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
+
+/// The rectangle of a pane in points.
+fn rect_of(canvas: Canvas, [left, width]: [u32; 2]) -> Rect {
+    let points = |pixels: u32| pixels as f32 / canvas.scale;
+    Rect::from_min_size(
+        pos2(points(left), 0.0),
+        vec2(points(width), points(canvas.size[1])),
+    )
 }
 
-/// A drawn pane and where it goes.
-#[derive(Clone, Copy, Debug)]
-pub struct PlacedPane<'a> {
-    /// `Rgba8Unorm`, encoded.
-    pub view: &'a wgpu::TextureView,
-    /// Left edge and width in pixels; a pane is as high as the canvas.
-    pub span: [u32; 2],
-}
-
-/// Why there is no picture.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PictureError {
-    /// A lost device, or no memory to read it from.
-    #[error(transparent)]
-    ReadBack(#[from] ReadBackError),
-    /// Too large, or too little memory.
-    #[error(transparent)]
-    Target(#[from] TargetError),
-}
-
-impl Canvas {
-    /// The rectangle of a pane in points.
-    #[must_use]
-    pub fn rect(&self, [left, width]: [u32; 2]) -> Rect {
-        let points = |pixels: u32| pixels as f32 / self.scale;
-        Rect::from_min_size(
-            pos2(points(left), 0.0),
-            vec2(points(width), points(self.size[1])),
-        )
-    }
-}
-
-/// Puts panes side by side, lets `paint` write over them, and reads the picture back.
+/// Puts the panes of a sheet side by side, writes titles and legends over them, and reads the picture back.
 ///
 /// # Errors
 ///
 /// A lost device, a picture beyond its limit, too little memory.
-pub fn compose(
-    gpu: &Gpu,
-    canvas: Canvas,
-    panes: &[PlacedPane<'_>],
-    paint: impl Fn(&Painter),
-) -> Result<RgbaImage, PictureError> {
-    check_size(&gpu.device, canvas.size)?;
-    attempt(&gpu.device, || compose_unguarded(gpu, canvas, panes, paint))?
+pub fn lay_out(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+    check_size(&gpu.device, sheet.canvas.size)?;
+    attempt(&gpu.device, || lay_out_unguarded(gpu, sheet))?
 }
 
-fn compose_unguarded(
-    gpu: &Gpu,
-    canvas: Canvas,
-    panes: &[PlacedPane<'_>],
-    paint: impl Fn(&Painter),
-) -> Result<RgbaImage, PictureError> {
+fn lay_out_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+    let canvas = sheet.canvas;
     // Without dithering the panes arrive byte for byte.
     let options = RendererOptions {
         dithering: false,
@@ -77,27 +40,48 @@ fn compose_unguarded(
     };
     let mut renderer =
         egui_wgpu::Renderer::new(&gpu.device, wgpu::TextureFormat::Rgba8Unorm, options);
-    let register = |pane: &PlacedPane<'_>| {
-        renderer.register_native_texture(&gpu.device, pane.view, wgpu::FilterMode::Nearest)
+    let register = |view: &wgpu::TextureView| {
+        renderer.register_native_texture(&gpu.device, view, wgpu::FilterMode::Nearest)
     };
-    let textures: Vec<TextureId> = panes.iter().map(register).collect();
+    let drawn = sheet
+        .panes
+        .iter()
+        .filter_map(|pane| Some((pane.view?, rect_of(canvas, pane.span))));
+    let (views, rects): (Vec<&wgpu::TextureView>, Vec<Rect>) = drawn.unzip();
+    let textures: Vec<TextureId> = views.into_iter().map(register).collect();
 
     let context = egui::Context::default();
     let output = context.run_pass(input(canvas), |context| {
         let painter = context.layer_painter(egui::LayerId::background());
-        for (pane, &texture) in panes.iter().zip(&textures) {
+        for (rect, texture) in rects.iter().zip(&textures) {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture, canvas.rect(pane.span), whole, Color32::WHITE);
+            painter.image(*texture, *rect, whole, Color32::WHITE);
         }
-        paint(&painter);
+        write_over(&painter, sheet);
     });
     draw(gpu, canvas, &context, renderer, output)
+}
+
+fn write_over(painter: &Painter, sheet: &Sheet<'_>) {
+    for pane in &sheet.panes {
+        let rect = rect_of(sheet.canvas, pane.span);
+        let painter = painter.with_clip_rect(rect);
+        legend::label(&painter, rect, pane.title, &sheet.subtitle);
+        match pane.legend {
+            Some(Legend::Difference(scale)) => legend::difference(&painter, rect, scale),
+            Some(Legend::Weights(joint)) => legend::weights(&painter, rect, joint),
+            None => {}
+        }
+        if pane.span[0] > 0 {
+            painter.vline(rect.left(), rect.y_range(), Stroke::new(2.0, SEAM));
+        }
+    }
 }
 
 fn input(canvas: Canvas) -> egui::RawInput {
     let [width, height] = canvas.size;
     let mut input = egui::RawInput {
-        screen_rect: Some(canvas.rect([0, width])),
+        screen_rect: Some(rect_of(canvas, [0, width])),
         ..egui::RawInput::default()
     };
     input.max_texture_side = Some(2048.max(usize::try_from(width.max(height)).unwrap_or(2048)));

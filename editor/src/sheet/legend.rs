@@ -1,5 +1,5 @@
-//! What is written into a pane of a headless picture: its label, and the scales of its colours. The window has less room,
-//! and writes its own in `viewport.rs`.
+//! What is written into a pane of a sheet: its label, and the scales of its colours. The window has less room, and writes
+//! its own in `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};
 use eframe::egui::{
@@ -7,20 +7,9 @@ use eframe::egui::{
 };
 use glam::Vec3;
 
-use scene::compare::Statistics;
+use crate::headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
-
-/// The scale of a signed difference.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DifferenceLegend {
-    /// What is subtracted from what.
-    pub title: String,
-    /// The difference that takes the last colour, ≥ 0.
-    pub range: f32,
-    /// Of the distances between vertices.
-    pub distance: Statistics,
-}
 
 const INK: Color32 = Color32::from_rgb(240, 242, 245);
 const FAINT_INK: Color32 = Color32::from_rgb(186, 191, 200);
@@ -33,18 +22,11 @@ const TITLE_SIZE: f32 = 15.0;
 const TEXT_SIZE: f32 = 12.0;
 const BAR_HEIGHT: f32 = 12.0;
 const LEGEND_WIDTH: f32 = 300.0;
-/// Of a scale's end, what may lie beyond it, so that 0.15 and a little rounding does not ask for 0.2.
-const SLACK: f64 = 1e-3;
 /// Steps of a gradient; enough that none is seen.
 const GRADIENT_STEPS: u16 = 64;
 
-/// Height in points that [`label`] takes of a pane, margin included.
-pub const LABEL_HEIGHT: f32 = 56.0;
-/// Height in points that a legend takes of a pane, margin included.
-pub const LEGEND_HEIGHT: f32 = 104.0;
-
 /// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
-pub fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
+pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
     let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(TITLE_SIZE), INK);
     let subtitle = painter.layout_no_wrap(
         subtitle.to_owned(),
@@ -69,9 +51,9 @@ pub fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
 }
 
 /// Draws the scale of a signed difference into the lower left corner of a pane.
-pub fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
+pub(super) fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
     let range = legend.range;
-    let Statistics { max, mean, .. } = legend.distance;
+    let (max, mean) = (legend.distance.max, legend.distance.mean);
     let plate = Plate::new(painter, pane);
     plate.title(painter, &legend.title);
     plate.gradient(painter, |along| diverging_ramp(2.0 * along - 1.0));
@@ -99,7 +81,7 @@ pub fn difference(painter: &Painter, pane: Rect, legend: &DifferenceLegend) {
 }
 
 /// Draws the scale of a joint's weights into the lower left corner of a pane.
-pub fn weights(painter: &Painter, pane: Rect, joint: &str) {
+pub(super) fn weights(painter: &Painter, pane: Rect, joint: &str) {
     let (plate, ramp) = (Plate::new(painter, pane), WeightRamp::default());
     plate.title(painter, &format!("weight of {joint}"));
     plate.gradient(painter, |along| ramp.color(along));
@@ -107,59 +89,6 @@ pub fn weights(painter: &Painter, pane: Rect, joint: &str) {
     plate.key(painter, 0.0, "exactly 0", ramp.marks().zero);
     plate.key(painter, 0.3, "exactly 1", ramp.marks().one);
     plate.key(painter, 0.6, "no joint at all", ramp.marks().unbound);
-}
-
-/// A number with three significant digits, without an exponent where it reads well.
-#[must_use]
-pub fn significant(value: f32) -> String {
-    let size = value.abs();
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    if !(1e-4..1e5).contains(&size) {
-        let digits = format!("{value:.2e}");
-        return digits
-            .replacen("0e", "e", 1)
-            .replacen("0e", "e", 1)
-            .replacen(".e", "e", 1);
-    }
-    let before_point = f64::from(size).log10().floor();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "0 … 6 after the test above"
-    )]
-    let decimals = (2.0 - before_point).max(0.0) as usize;
-    let digits = format!("{value:.decimals$}");
-    if decimals == 0 {
-        digits
-    } else {
-        digits
-            .trim_end_matches('0')
-            .trim_end_matches('.')
-            .to_owned()
-    }
-}
-
-/// The next larger number with one significant digit or a half: a range that reads well on a scale. Zero stays zero.
-#[must_use]
-pub fn rounded_up(value: f32) -> f32 {
-    if !(value.is_finite() && value > 0.0) {
-        return 0.0;
-    }
-    let value = f64::from(value);
-    let unit = 10.0_f64.powf(value.log10().floor());
-    let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    let step = steps
-        .into_iter()
-        .find(|step| value <= step * unit * (1.0 + SLACK))
-        .unwrap_or(10.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "rounding to f32 is the purpose"
-    )]
-    let rounded = (step * unit) as f32;
-    rounded
 }
 
 fn signed(value: f32) -> String {
