@@ -1,9 +1,18 @@
 //! `cargo xtask ci`: what `.ci/run` runs on a fresh machine, step by step, cheapest first.
 //!
-//! Rationale of the order: a step that takes a second must not wait for one that takes minutes, so formatting and tidy
-//! come before anything is compiled. Two profiles are built, no more: `dev` for the checks and tests, `release` for the
-//! headless commands, which a newcomer runs in release too. The first step that fails ends the run, but for the headless
-//! commands, which are cheap once they are built: all of them run and all failures are listed.
+//! Rationale
+//! - A step that takes a second must not wait for one that takes minutes: formatting and tidy come before anything is
+//!   compiled. The first step that fails ends the run, but for the headless commands, which are cheap once they are
+//!   built: all of them run and all failures are listed.
+//! - One profile, `dev`, and one set of features (`--workspace` with all targets): clippy and rustdoc read the same
+//!   metadata of dependencies, tests and headless commands the same machine code. A `release` build would compile 500
+//!   crates once more, and find nothing: what differs there is code behind `debug_assertions`, which lies in the crate
+//!   `editor` alone and is type-checked without them by a step of its own. That `editor` is alone in this is checked by
+//!   tidy; that optimised code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
+//! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
+//!   are looked at. Documentation tests are part of `cargo test`.
+//!
+//! Each step prints its seconds, and a table at the end says where the time went.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -45,8 +54,15 @@ const CARGO_STEPS: &[CargoStep] = &[
         args: &["test", "--workspace"],
         env: &[],
     },
+    // What a release build leaves out, and nothing but that: dependencies keep their metadata.
     CargoStep {
-        args: &["build", "--release"],
+        args: &[
+            "check",
+            "--package",
+            "editor",
+            "--config",
+            "profile.dev.package.editor.debug-assertions=false",
+        ],
         env: &[],
     },
 ];
@@ -149,49 +165,68 @@ const HEADLESS: &[Headless] = &[
 
 /// Runs every step on the workspace at `root`; tells the time each took. Empty when all is well.
 pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
-    let mut failures = cargo(root, &FORMAT, reporter);
-    if failures.is_empty() {
-        failures = timed("tidy", reporter, |_| tidy::run(root));
-    }
+    let mut run = Run {
+        reporter,
+        failures: Vec::new(),
+        lines: Vec::new(),
+    };
+    run.cargo(root, &FORMAT);
+    run.step("tidy", |_| tidy::run(root));
     for step in CARGO_STEPS {
-        if failures.is_empty() {
-            failures = cargo(root, step, reporter);
+        run.cargo(root, step);
+    }
+    run.step("headless commands", |reporter| headless(root, reporter));
+    run.reporter.line("\n== where the time went");
+    for line in &run.lines {
+        run.reporter.line(line);
+    }
+    run.failures
+}
+
+/// The steps so far.
+struct Run<'a> {
+    reporter: &'a mut Reporter,
+    /// Of the step that failed; those after it are passed over.
+    failures: Vec<Failure>,
+    /// One a step: seconds and name.
+    lines: Vec<String>,
+}
+
+impl Run<'_> {
+    fn step(&mut self, name: &str, step: impl FnOnce(&mut Reporter) -> Vec<Failure>) {
+        if !self.failures.is_empty() {
+            return;
         }
+        self.reporter.line(&format!("\n== {name}"));
+        let start = Instant::now();
+        self.failures = step(self.reporter);
+        let outcome = if self.failures.is_empty() {
+            "ok"
+        } else {
+            "FAILED"
+        };
+        let seconds = start.elapsed().as_secs_f32();
+        self.reporter
+            .line(&format!("== {name}: {outcome}, {seconds:.1} s"));
+        self.lines
+            .push(format!("{seconds:8.1} s  {name}: {outcome}"));
     }
-    if failures.is_empty() {
-        failures = timed("headless commands", reporter, |reporter| {
-            headless(root, reporter)
-        });
+
+    fn cargo(&mut self, root: &Path, step: &CargoStep) {
+        let name = format!("cargo {}", step.args.join(" "));
+        self.step(&name, |_| cargo(root, step, &name));
     }
-    failures
 }
 
-fn timed(
-    name: &str,
-    reporter: &mut Reporter,
-    step: impl FnOnce(&mut Reporter) -> Vec<Failure>,
-) -> Vec<Failure> {
-    reporter.line(&format!("\n== {name}"));
-    let start = Instant::now();
-    let failures = step(reporter);
-    let outcome = if failures.is_empty() { "ok" } else { "FAILED" };
-    let seconds = start.elapsed().as_secs_f32();
-    reporter.line(&format!("== {name}: {outcome}, {seconds:.1} s"));
-    failures
-}
-
-fn cargo(root: &Path, step: &CargoStep, reporter: &mut Reporter) -> Vec<Failure> {
-    let name = format!("cargo {}", step.args.join(" "));
-    timed(&name, reporter, |_| {
-        let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut command = Command::new(program);
-        command
-            .args(step.args)
-            .envs(step.env.iter().copied())
-            .current_dir(root)
-            .stdin(Stdio::null());
-        expect_exit(&mut command, &name, 0).into_iter().collect()
-    })
+fn cargo(root: &Path, step: &CargoStep, name: &str) -> Vec<Failure> {
+    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command
+        .args(step.args)
+        .envs(step.env.iter().copied())
+        .current_dir(root)
+        .stdin(Stdio::null());
+    expect_exit(&mut command, name, 0).into_iter().collect()
 }
 
 fn expect_exit(command: &mut Command, name: &str, exit: i32) -> Option<Failure> {
@@ -217,7 +252,7 @@ fn headless(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         )];
     }
     let program = target
-        .join("release")
+        .join("debug")
         .join(format!("dualskin{}", env::consts::EXE_SUFFIX));
     let mut failures = Vec::new();
     for run in HEADLESS {

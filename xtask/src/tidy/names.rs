@@ -67,6 +67,8 @@ const FILES: &[&str] = &[
     "std::process",
 ];
 const BLIND: &str = "skinning never sees a file: slices, palettes and influences only";
+const DEBUG_ONLY: &str =
+    "only `editor` may compile other code in release builds: CI checks it without debug assertions";
 const STRAIGHT: &str =
     "only apply.rs changes the document and the session: panels read them and send commands";
 
@@ -94,6 +96,18 @@ const ABSENCES: &[Absence] = &[
         except: None,
         says: FILES,
         because: BLIND,
+    },
+    Absence {
+        folder: "crates",
+        except: None,
+        says: &["cfg(debug_assertions)", "cfg(not(debug_assertions))"],
+        because: DEBUG_ONLY,
+    },
+    Absence {
+        folder: "shaders",
+        except: None,
+        says: &["cfg(debug_assertions)", "cfg(not(debug_assertions))"],
+        because: DEBUG_ONLY,
     },
     Absence {
         folder: "editor/src",
