@@ -17,6 +17,7 @@ use crate::file_dialog::FileDialog;
 use crate::folder_dialog::FolderDialog;
 use crate::graphics::{Graphics, Loss};
 use crate::history::History;
+use crate::jobs::{Spawner, Threads, Waker};
 use crate::keymap::Preset;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
@@ -96,6 +97,8 @@ pub struct App {
     /// The shipped map that the keys are of, once they were read.
     keymap_read: Option<Preset>,
     presence: Presence,
+    /// What work in the background is started with.
+    spawner: Spawner,
     /// The size of the interface that was set last.
     scale: Option<f32>,
     #[cfg(debug_assertions)]
@@ -111,6 +114,8 @@ pub struct Start {
     pub loader: Loader,
     /// Where the settings are read from and kept; nowhere if no folder is named.
     pub settings: Option<PathBuf>,
+    /// Where threads come from.
+    pub threads: Threads,
     /// Whether the welcome card is shown, unless a file is named or the user does not want it.
     pub welcome: bool,
 }
@@ -168,6 +173,7 @@ impl App {
             file,
             loader,
             settings,
+            threads,
             welcome,
         } = start;
         theme::install(&cc.egui_ctx, Accent::default());
@@ -203,12 +209,13 @@ impl App {
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
+            spawner: Spawner::new(threads, waker(&cc.egui_ctx)),
             scale: None,
             #[cfg(debug_assertions)]
             shaders: live_shaders::LiveShaders::default(),
         };
         app.open_settings(settings);
-        app.look_for_left_work(&cc.egui_ctx);
+        app.look_for_left_work();
         app.follow_settings(&cc.egui_ctx);
         if welcome && file.is_none() && app.session.settings.welcome {
             app.apply(Command::Show(Panel::Welcome));
@@ -291,6 +298,7 @@ impl App {
     fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
         self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         self.title = String::new();
+        self.spawner.wake_with(waker(&cc.egui_ctx));
         // Keys and buttons that were down are released in the new window unseen.
         cc.egui_ctx.input_mut(|input| {
             input.pointer = egui::PointerState::default();
@@ -337,11 +345,11 @@ impl App {
     }
 
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let mut commands = self.dialog.receive(ctx);
-        commands.extend(self.loading.receive(ctx));
+        let mut commands = self.dialog.receive(&self.spawner);
+        commands.extend(self.loading.receive(&self.spawner));
         commands.extend(self.receive_weights(ctx));
-        commands.extend(self.receive_poses(ctx));
-        commands.extend(self.saver.receive(ctx));
+        commands.extend(self.receive_poses());
+        commands.extend(self.saver.receive(&self.spawner));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -364,7 +372,7 @@ impl App {
         match request {
             Request::Load(wish) => {
                 self.cancel_loading();
-                if let Err(text) = self.loading.start(wish, ctx) {
+                if let Err(text) = self.loading.start(wish, &self.spawner) {
                     self.apply(Command::Notify(Severity::Error, text));
                 }
             }
@@ -379,11 +387,11 @@ impl App {
                 self.apply(Command::Project(ProjectCommand::SourceRead(content)));
             }
             Request::PoseFolderDialog => {
-                self.folder_dialog
-                    .ask(self.session.library.folder.as_deref(), ctx);
+                let folder = self.session.library.folder.as_deref();
+                self.folder_dialog.ask(folder, &self.spawner);
             }
             Request::Poses(job) => self.write_pose(job),
-            Request::Dialog(wanted) => self.ask_for_file(wanted, ctx),
+            Request::Dialog(wanted) => self.ask_for_file(wanted),
             Request::Save(order) => self.save_project(order, ctx),
             Request::WeightFile(job) => {
                 let fault = self.weight_files.start(job, ctx);
@@ -393,7 +401,7 @@ impl App {
                 let fault = self.exports.start(job, ctx);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
-            Request::Discard(file) => self.discard_left(file, ctx),
+            Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
             Request::CopyText(text) => ctx.copy_text(text),
@@ -491,6 +499,12 @@ impl App {
             self.title = title;
         }
     }
+}
+
+/// Wakes this window.
+fn waker(ctx: &egui::Context) -> Waker {
+    let ctx = ctx.clone();
+    Waker::new(move |after| ctx.request_repaint_after(after))
 }
 
 impl eframe::App for App {

@@ -47,6 +47,7 @@ pub mod framing;
 pub mod fuzzy;
 pub mod graphics;
 pub mod history;
+pub mod jobs;
 pub mod joint_colors;
 pub mod journal;
 pub mod keymap;

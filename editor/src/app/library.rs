@@ -23,10 +23,11 @@ fn folder(session: &Session) -> Option<PathBuf> {
 
 impl App {
     /// What has come from the folder, as commands.
-    pub(super) fn receive_poses(&mut self, ctx: &egui::Context) -> Vec<Command> {
+    pub(super) fn receive_poses(&mut self) -> Vec<Command> {
         let news = self.poses.receive().into_iter();
         let news = news.map(|news| Command::Library(LibraryCommand::News(news)));
-        news.chain(self.folder_dialog.receive(ctx)).collect()
+        news.chain(self.folder_dialog.receive(&self.spawner))
+            .collect()
     }
 
     /// Reads another folder, if another is named.
