@@ -347,7 +347,7 @@ impl App {
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
         let mut commands = self.dialog.receive(&self.spawner);
         commands.extend(self.loading.receive(&self.spawner));
-        commands.extend(self.receive_weights(ctx));
+        commands.extend(self.receive_weights());
         commands.extend(self.receive_poses());
         commands.extend(self.saver.receive(&self.spawner));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
@@ -377,7 +377,7 @@ impl App {
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
-            Request::Weights(wish) => self.start_weights(wish, ctx),
+            Request::Weights(wish) => self.start_weights(wish),
             Request::CancelWeights => self.jobs.cancel(),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
@@ -394,11 +394,11 @@ impl App {
             Request::Dialog(wanted) => self.ask_for_file(wanted),
             Request::Save(order) => self.save_project(order, ctx),
             Request::WeightFile(job) => {
-                let fault = self.weight_files.start(job, ctx);
+                let fault = self.weight_files.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
             Request::Export(job) => {
-                let fault = self.exports.start(job, ctx);
+                let fault = self.exports.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
             Request::Discard(file) => self.discard_left(file),
@@ -520,8 +520,8 @@ impl eframe::App for App {
         }
         // After what the user has asked for: who cancels in this frame has cancelled.
         let is_at_work = self.is_user_at_work();
-        let mut done = self.weight_files.receive(is_at_work, ctx);
-        done.extend(self.exports.receive(is_at_work, ctx));
+        let mut done = self.weight_files.receive(is_at_work, &self.spawner);
+        done.extend(self.exports.receive(is_at_work, &self.spawner));
         for done in done {
             self.apply(done);
         }

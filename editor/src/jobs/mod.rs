@@ -13,12 +13,14 @@
 //! **Cancelling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to go on, and what it still sends comes
 //! nowhere.
 
+mod fault;
 mod latest;
 mod queue;
 mod spawner;
 mod task;
 mod waker;
 
+pub use fault::Fault;
 pub use latest::{ByPointer, Latest};
 pub use queue::{Ended, Queue};
 pub use spawner::{Body, Spawner, Threads};
