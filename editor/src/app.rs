@@ -177,11 +177,12 @@ impl App {
             welcome,
         } = start;
         theme::install(&cc.egui_ctx, Accent::default());
+        let spawner = Spawner::new(threads, waker(&cc.egui_ctx));
         let mut app = Self {
             document: Document::empty(),
             history: History::default(),
             session: Session::default(),
-            shown: Shown::default(),
+            shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
             desk: Desk::default(),
@@ -209,7 +210,7 @@ impl App {
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
-            spawner: Spawner::new(threads, waker(&cc.egui_ctx)),
+            spawner,
             scale: None,
             #[cfg(debug_assertions)]
             shaders: live_shaders::LiveShaders::default(),
@@ -298,7 +299,6 @@ impl App {
     fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
         self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         self.title = String::new();
-        self.spawner.wake_with(waker(&cc.egui_ctx));
         // Keys and buttons that were down are released in the new window unseen.
         cc.egui_ctx.input_mut(|input| {
             input.pointer = egui::PointerState::default();
@@ -486,9 +486,22 @@ impl App {
     /// Finds the vertex under the pointer.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
         let (character, pointing) = (&self.document.character, &self.session.pointing);
-        let found = self.surface.follow(character, pointing, &self.shown, ctx);
+        let with = (ctx.input(|input| input.time), &self.spawner);
+        let found = self.surface.follow(character, pointing, &self.shown, with);
         for command in found {
             self.apply(command);
+        }
+    }
+
+    /// Tells what has failed in the background, in the parts that follow what is shown.
+    fn tell_faults(&mut self) {
+        let faults = [
+            self.shown.take_fault(),
+            self.contact.take_fault(),
+            self.surface.take_fault(),
+        ];
+        for text in faults.into_iter().flatten() {
+            self.apply(Command::Notify(Severity::Warning, text));
         }
     }
 
@@ -551,12 +564,16 @@ impl eframe::App for App {
         }
         if self.session.settings.contact {
             let character = &self.document.character;
-            self.contact.follow(character, &self.shown.at_rest, ctx);
+            self.contact
+                .follow(character, &self.shown.at_rest, &self.spawner);
+        } else {
+            self.contact.rest();
         }
         self.prepare_to_paint(ctx);
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
+        self.tell_faults();
         self.follow_settings(ctx);
         self.follow_scale(ctx);
         self.keep_settings(ctx);

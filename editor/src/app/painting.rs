@@ -20,7 +20,10 @@ impl App {
     /// Looks for problems of the weights once they stand, and mends what is to be mended.
     pub(super) fn check_weights(&mut self, is_dragged: bool, ctx: &egui::Context) {
         let with = (&self.session, &self.desk);
-        for command in self.checker.follow(&self.document, with, is_dragged, ctx) {
+        for command in self
+            .checker
+            .follow(&self.document, with, is_dragged, &self.spawner)
+        {
             self.apply(command);
             ctx.request_repaint();
         }

@@ -52,11 +52,6 @@ impl Spawner {
         Self { threads, waker }
     }
 
-    /// Wakes another window from now on; work that was started before wakes the old one.
-    pub fn wake_with(&mut self, waker: Waker) {
-        self.waker = waker;
-    }
-
     /// What wakes the window.
     #[must_use]
     pub const fn waker(&self) -> &Waker {
