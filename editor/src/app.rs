@@ -498,6 +498,7 @@ impl App {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
+            self.desk.take_fault(),
             self.surface.take_fault(),
         ];
         for text in faults.into_iter().flatten() {
@@ -569,7 +570,7 @@ impl eframe::App for App {
         } else {
             self.contact.rest();
         }
-        self.prepare_to_paint(ctx);
+        self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);

@@ -30,11 +30,8 @@ impl App {
     }
 
     /// Makes ready what the brush may meet, after them.
-    pub(super) fn prepare_to_paint(&mut self, ctx: &egui::Context) {
-        let wake = ctx.clone();
-        self.desk
-            .prepare(&self.document, (&self.session, &self.shown), move || {
-                wake.request_repaint();
-            });
+    pub(super) fn prepare_to_paint(&mut self) {
+        let with = (&self.session, &self.shown);
+        self.desk.prepare(&self.document, with, &self.spawner);
     }
 }
