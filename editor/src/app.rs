@@ -147,7 +147,7 @@ impl App {
     fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let app = Self::with_start(cc, start);
         #[cfg(debug_assertions)]
-        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER), &cc.egui_ctx);
+        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER));
         app
     }
 
@@ -280,7 +280,7 @@ impl App {
         self.graphics = Graphics::new(state, ctx);
         self.panes = Panes::new(state);
         #[cfg(debug_assertions)]
-        self.watch_shaders(ctx);
+        self.watch_shaders();
         let (severity, text) = match (state, loss) {
             (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
             (Some(_), None) => return,
@@ -382,7 +382,7 @@ impl App {
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
-                self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
+                self.watch = Watch::start(&self.session.file, stamp, side_files, &self.spawner);
                 let content = self.loading.content();
                 self.apply(Command::Project(ProjectCommand::SourceRead(content)));
             }
@@ -500,6 +500,8 @@ impl App {
             self.contact.take_fault(),
             self.desk.take_fault(),
             self.surface.take_fault(),
+            self.panes.take_fault(),
+            self.watch.as_mut().and_then(Watch::take_fault),
         ];
         for text in faults.into_iter().flatten() {
             self.apply(Command::Notify(Severity::Warning, text));
@@ -543,7 +545,7 @@ impl eframe::App for App {
             self.fulfil(request, ctx);
         }
         self.follow_keymap();
-        self.follow_poses(ctx);
+        self.follow_poses();
         self.heed_graphics();
         self.heed_skinning();
         self.let_time_pass(ctx);
@@ -593,6 +595,7 @@ impl eframe::App for App {
             checker: &self.checker,
             desk: &self.desk,
             graphics: &self.graphics,
+            spawner: &self.spawner,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
             working: self.jobs.working(),

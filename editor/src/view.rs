@@ -10,6 +10,7 @@ use crate::contact::Contact;
 use crate::document::Document;
 use crate::graphics::Graphics;
 use crate::history::History;
+use crate::jobs::Spawner;
 use crate::keymap::KeyPress;
 use crate::loading::Opening;
 use crate::painting::Desk;
@@ -40,6 +41,8 @@ pub struct View<'a> {
     pub desk: &'a Desk,
     /// What the window is drawn with.
     pub graphics: &'a Graphics,
+    /// What starts work in the background.
+    pub spawner: &'a Spawner,
     /// What moves the panes' vertices.
     pub skinned_by: &'a SkinnedBy,
     /// What is being read.

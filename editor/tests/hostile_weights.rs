@@ -66,8 +66,7 @@ impl Bench {
         self.shown.refresh(&self.document, &self.session, false);
         self.desk.want(0);
         let with = (&self.session, &self.shown);
-        self.desk
-            .prepare(&self.document, with, &Spawner::default());
+        self.desk.prepare(&self.document, with, &Spawner::default());
     }
 
     /// In the middle of the picture of all that is there.
