@@ -17,6 +17,7 @@ use crate::file_dialog::FileDialog;
 use crate::folder_dialog::FolderDialog;
 use crate::graphics::{Graphics, Loss};
 use crate::history::History;
+use crate::jobs::{Spawner, Threads, Waker};
 use crate::keymap::Preset;
 use crate::loading::{Loader, Loading, Wish};
 use crate::notices::Severity;
@@ -96,6 +97,8 @@ pub struct App {
     /// The shipped map that the keys are of, once they were read.
     keymap_read: Option<Preset>,
     presence: Presence,
+    /// What work in the background is started with.
+    spawner: Spawner,
     /// The size of the interface that was set last.
     scale: Option<f32>,
     #[cfg(debug_assertions)]
@@ -111,6 +114,8 @@ pub struct Start {
     pub loader: Loader,
     /// Where the settings are read from and kept; nowhere if no folder is named.
     pub settings: Option<PathBuf>,
+    /// Where threads come from.
+    pub threads: Threads,
     /// Whether the welcome card is shown, unless a file is named or the user does not want it.
     pub welcome: bool,
 }
@@ -142,7 +147,7 @@ impl App {
     fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let app = Self::with_start(cc, start);
         #[cfg(debug_assertions)]
-        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER), &cc.egui_ctx);
+        let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER));
         app
     }
 
@@ -168,14 +173,16 @@ impl App {
             file,
             loader,
             settings,
+            threads,
             welcome,
         } = start;
         theme::install(&cc.egui_ctx, Accent::default());
+        let spawner = Spawner::new(threads, waker(&cc.egui_ctx));
         let mut app = Self {
             document: Document::empty(),
             history: History::default(),
             session: Session::default(),
-            shown: Shown::default(),
+            shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
             desk: Desk::default(),
@@ -203,12 +210,13 @@ impl App {
             changed_since: None,
             keymap_read: None,
             presence: Presence::default(),
+            spawner,
             scale: None,
             #[cfg(debug_assertions)]
             shaders: live_shaders::LiveShaders::default(),
         };
         app.open_settings(settings);
-        app.look_for_left_work(&cc.egui_ctx);
+        app.look_for_left_work();
         app.follow_settings(&cc.egui_ctx);
         if welcome && file.is_none() && app.session.settings.welcome {
             app.apply(Command::Show(Panel::Welcome));
@@ -272,7 +280,7 @@ impl App {
         self.graphics = Graphics::new(state, ctx);
         self.panes = Panes::new(state);
         #[cfg(debug_assertions)]
-        self.watch_shaders(ctx);
+        self.watch_shaders();
         let (severity, text) = match (state, loss) {
             (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
             (Some(_), None) => return,
@@ -337,11 +345,11 @@ impl App {
     }
 
     fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let mut commands = self.dialog.receive(ctx);
-        commands.extend(self.loading.receive(ctx));
-        commands.extend(self.receive_weights(ctx));
-        commands.extend(self.receive_poses(ctx));
-        commands.extend(self.saver.receive(ctx));
+        let mut commands = self.dialog.receive(&self.spawner);
+        commands.extend(self.loading.receive(&self.spawner));
+        commands.extend(self.receive_weights());
+        commands.extend(self.receive_poses());
+        commands.extend(self.saver.receive(&self.spawner));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
             commands.push(Command::OfferReload(true));
         }
@@ -364,36 +372,36 @@ impl App {
         match request {
             Request::Load(wish) => {
                 self.cancel_loading();
-                if let Err(text) = self.loading.start(wish, ctx) {
+                if let Err(text) = self.loading.start(wish, &self.spawner) {
                     self.apply(Command::Notify(Severity::Error, text));
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
-            Request::Weights(wish) => self.start_weights(wish, ctx),
+            Request::Weights(wish) => self.start_weights(wish),
             Request::CancelWeights => self.jobs.cancel(),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
-                self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
+                self.watch = Watch::start(&self.session.file, stamp, side_files, &self.spawner);
                 let content = self.loading.content();
                 self.apply(Command::Project(ProjectCommand::SourceRead(content)));
             }
             Request::PoseFolderDialog => {
-                self.folder_dialog
-                    .ask(self.session.library.folder.as_deref(), ctx);
+                let folder = self.session.library.folder.as_deref();
+                self.folder_dialog.ask(folder, &self.spawner);
             }
             Request::Poses(job) => self.write_pose(job),
-            Request::Dialog(wanted) => self.ask_for_file(wanted, ctx),
+            Request::Dialog(wanted) => self.ask_for_file(wanted),
             Request::Save(order) => self.save_project(order, ctx),
             Request::WeightFile(job) => {
-                let fault = self.weight_files.start(job, ctx);
+                let fault = self.weight_files.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
             Request::Export(job) => {
-                let fault = self.exports.start(job, ctx);
+                let fault = self.exports.start(job, &self.spawner);
                 fault.into_iter().for_each(|fault| self.apply(fault));
             }
-            Request::Discard(file) => self.discard_left(file, ctx),
+            Request::Discard(file) => self.discard_left(file),
             Request::WriteKeyMap => self.write_keymap(),
             Request::ReadKeyMap => self.read_keymap_again(),
             Request::CopyText(text) => ctx.copy_text(text),
@@ -478,9 +486,25 @@ impl App {
     /// Finds the vertex under the pointer.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
         let (character, pointing) = (&self.document.character, &self.session.pointing);
-        let found = self.surface.follow(character, pointing, &self.shown, ctx);
+        let with = (ctx.input(|input| input.time), &self.spawner);
+        let found = self.surface.follow(character, pointing, &self.shown, with);
         for command in found {
             self.apply(command);
+        }
+    }
+
+    /// Tells what has failed in the background, in the parts that follow what is shown.
+    fn tell_faults(&mut self) {
+        let faults = [
+            self.shown.take_fault(),
+            self.contact.take_fault(),
+            self.desk.take_fault(),
+            self.surface.take_fault(),
+            self.panes.take_fault(),
+            self.watch.as_mut().and_then(Watch::take_fault),
+        ];
+        for text in faults.into_iter().flatten() {
+            self.apply(Command::Notify(Severity::Warning, text));
         }
     }
 
@@ -491,6 +515,12 @@ impl App {
             self.title = title;
         }
     }
+}
+
+/// Wakes this window.
+fn waker(ctx: &egui::Context) -> Waker {
+    let ctx = ctx.clone();
+    Waker::new(move |after| ctx.request_repaint_after(after))
 }
 
 impl eframe::App for App {
@@ -506,8 +536,8 @@ impl eframe::App for App {
         }
         // After what the user has asked for: who cancels in this frame has cancelled.
         let is_at_work = self.is_user_at_work();
-        let mut done = self.weight_files.receive(is_at_work, ctx);
-        done.extend(self.exports.receive(is_at_work, ctx));
+        let mut done = self.weight_files.receive(is_at_work, &self.spawner);
+        done.extend(self.exports.receive(is_at_work, &self.spawner));
         for done in done {
             self.apply(done);
         }
@@ -515,7 +545,7 @@ impl eframe::App for App {
             self.fulfil(request, ctx);
         }
         self.follow_keymap();
-        self.follow_poses(ctx);
+        self.follow_poses();
         self.heed_graphics();
         self.heed_skinning();
         self.let_time_pass(ctx);
@@ -537,12 +567,16 @@ impl eframe::App for App {
         }
         if self.session.settings.contact {
             let character = &self.document.character;
-            self.contact.follow(character, &self.shown.at_rest, ctx);
+            self.contact
+                .follow(character, &self.shown.at_rest, &self.spawner);
+        } else {
+            self.contact.rest();
         }
-        self.prepare_to_paint(ctx);
+        self.prepare_to_paint();
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
+        self.tell_faults();
         self.follow_settings(ctx);
         self.follow_scale(ctx);
         self.keep_settings(ctx);
@@ -561,6 +595,7 @@ impl eframe::App for App {
             checker: &self.checker,
             desk: &self.desk,
             graphics: self.graphics.facts(),
+            spawner: &self.spawner,
             skinned_by: &self.skinned_by,
             opening: self.loading.opening(),
             working: self.jobs.working(),

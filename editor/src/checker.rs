@@ -1,22 +1,19 @@
-//! Looks for problems of weights, and mends them, on a thread of its own.
+//! Looks for problems of weights, and mends them, in the background.
 //!
 //! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
 //! one search to the next, as long as weights alone change.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::task::Poll;
+use std::time::Duration;
 
 use character::Character;
-use eframe::egui;
 use rig::NamePatterns;
 
 use crate::command::Command;
 use crate::document::Document;
+use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::painting::{Desk, PaintMesh};
@@ -40,7 +37,7 @@ const LONG: Duration = Duration::from_millis(200);
 pub struct Checker {
     ground: Option<Arc<Ground>>,
     job: Option<Job>,
-    /// The character at which a search has stopped unexpectedly: it is not tried again.
+    /// The character at which a search has failed: it is not tried again by itself.
     failed: Option<Arc<Character>>,
     looker: Looker,
 }
@@ -54,36 +51,11 @@ struct Job {
     mends: bool,
     /// The locks that it keeps to.
     locked: BTreeSet<String>,
-    since: Instant,
-    shared: Arc<Shared>,
-    answer: Receiver<Answer>,
+    task: Task<Option<Answer>, f32>,
 }
 
-/// What a thread and the window tell each other.
-#[derive(Debug)]
-struct Shared {
-    wanted: AtomicBool,
-    /// How much is done, as the bits of a number 0…1.
-    done: AtomicU32,
-}
-
-impl Shared {
-    /// Says how much is done, and hears whether to go on.
-    fn tell(&self, done: f32) -> ControlFlow<()> {
-        self.done.store(done.to_bits(), Ordering::Relaxed);
-        if self.wanted.load(Ordering::Relaxed) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    }
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.shared.wanted.store(false, Ordering::Relaxed);
-    }
-}
+/// How much is done, a share 0…1, and whether to go on.
+type Watch = Handle<f32>;
 
 /// What comes of it.
 struct Answer {
@@ -97,7 +69,7 @@ enum Outcome {
 }
 
 /// What a thread works with.
-struct Task {
+struct Search {
     of: Arc<Character>,
     checks: CheckSettings,
     patterns: NamePatterns,
@@ -117,11 +89,11 @@ impl Checker {
         document: &Document,
         (session, desk): (&Session, &Desk),
         is_dragged: bool,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) -> Vec<Command> {
         let sight = session.problems.sight.as_ref();
-        let seen = self.looker.follow(sight, ctx).map(Command::Problems);
-        let mut commands = self.keep_to(document, (session, desk), is_dragged, ctx);
+        let seen = self.looker.follow(sight, spawner);
+        let mut commands = self.keep_to(document, (session, desk), is_dragged, spawner);
         commands.extend(seen);
         commands
     }
@@ -131,7 +103,7 @@ impl Checker {
         document: &Document,
         (session, desk): (&Session, &Desk),
         is_dragged: bool,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) -> Vec<Command> {
         let (character, settings) = (&document.character, &session.settings);
         if self.is_out_of_date(character, session) {
@@ -154,7 +126,7 @@ impl Checker {
             };
             let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
-                ctx.request_repaint_after(LONG);
+                spawner.waker().wake_after(LONG);
                 return Vec::new();
             }
             self.job = None;
@@ -165,12 +137,9 @@ impl Checker {
         }
         let order = session.problems.order.clone();
         let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
-        if has_failed && order.is_some() {
-            return failed(true);
-        }
         let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
         if order.is_some() || is_looked_for {
-            self.start(document, (session, desk), order, ctx);
+            self.start(document, (session, desk), order, spawner);
         }
         Vec::new()
     }
@@ -189,8 +158,7 @@ impl Checker {
     #[must_use]
     pub fn progress(&self) -> Option<(f32, bool)> {
         let job = self.job.as_ref()?;
-        let done = f32::from_bits(job.shared.done.load(Ordering::Relaxed));
-        (job.since.elapsed() >= LONG).then_some((done, job.mends))
+        (job.task.age() >= LONG).then(|| (job.task.progress(), job.mends))
     }
 
     /// Whether something is looked for, or mended.
@@ -200,21 +168,24 @@ impl Checker {
     }
 
     fn receive(&mut self, document: &Document) -> Vec<Command> {
-        let Some(job) = &self.job else {
+        let Some(job) = &mut self.job else {
             return Vec::new();
         };
-        let answer = match job.answer.try_recv() {
-            Ok(answer) => answer,
-            Err(TryRecvError::Empty) => return Vec::new(),
-            Err(TryRecvError::Disconnected) => {
-                let mended = job.mends;
-                self.failed = Some(Arc::clone(&job.of));
-                self.job = None;
-                return failed(mended);
+        let Poll::Ready(outcome) = job.task.poll() else {
+            return Vec::new();
+        };
+        let (of, mends) = (Arc::clone(&job.of), job.mends);
+        self.job = None;
+        let answer = match outcome {
+            Ok(Some(answer)) => answer,
+            // It was cancelled, and nobody asked for that but who dropped it.
+            Ok(None) => return Vec::new(),
+            Err(error) => {
+                self.failed = Some(of);
+                return vec![failed(mends, &error)];
             }
         };
-        let is_of_now = Arc::ptr_eq(&job.of, &document.character);
-        self.job = None;
+        let is_of_now = Arc::ptr_eq(&of, &document.character);
         self.ground = Some(answer.ground);
         let command = match answer.outcome {
             Outcome::Found(list) if is_of_now => ProblemCommand::Found(Arc::new(list)),
@@ -229,7 +200,7 @@ impl Checker {
         document: &Document,
         (session, desk): (&Session, &Desk),
         order: Option<FixOrder>,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) {
         let character = &document.character;
         // While weights are painted, the desk has the same surfaces.
@@ -240,7 +211,7 @@ impl Checker {
             let locks = binds.map(|bind| session.weights.locks_of(skeleton, bind.joints()));
             (order, locks.collect())
         };
-        let task = Task {
+        let search = Search {
             of: Arc::clone(character),
             checks: session.settings.checks.clone(),
             patterns: session.settings.mirror.patterns().clone(),
@@ -252,48 +223,34 @@ impl Checker {
             },
             order: order.map(locks),
         };
-        let shared = Arc::new(Shared {
-            wanted: AtomicBool::new(true),
-            done: AtomicU32::new(0),
-        });
-        let (send, answer) = channel();
-        let job = Job {
-            of: Arc::clone(&task.of),
-            checks: task.checks.clone(),
-            patterns: task.patterns.clone(),
-            mends: task.order.is_some(),
+        self.job = Some(Job {
+            of: Arc::clone(&search.of),
+            checks: search.checks.clone(),
+            patterns: search.patterns.clone(),
+            mends: search.order.is_some(),
             locked: session.weights.locked.clone(),
-            since: Instant::now(),
-            shared: Arc::clone(&shared),
-            answer,
-        };
-        let (ctx, wake) = (ctx.clone(), ctx);
-        let work = move || {
-            if let Some(answer) = task.work(&shared) {
-                // Nobody may want to know any more.
-                let _closed = send.send(answer);
-            }
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("problems of weights".to_owned());
-        // Where there is no thread, the channel is closed, and is told of as if one had stopped.
-        self.job = Some(job);
-        if thread.spawn(work).is_err() {
-            wake.request_repaint();
-        }
+            task: Task::start_at(0.0, (spawner, "problems of weights"), |watch| {
+                search.work(watch)
+            }),
+        });
     }
 }
 
-/// What is told when a thread has stopped, or could not begin.
-fn failed(mended: bool) -> Vec<Command> {
-    let why = "it has stopped unexpectedly; nothing was changed";
-    let command = if mended {
-        Command::Problems(ProblemCommand::GiveUpFix(why))
-    } else {
-        let text = "The search for problems of weights has stopped unexpectedly. Changing a weight begins it again.";
-        Command::Notify(Severity::Error, text.to_owned())
-    };
-    vec![command]
+/// What is told when the work has failed.
+fn failed(mends: bool, error: &JobError) -> Command {
+    if mends {
+        let why = match error {
+            JobError::NoThread(_) => {
+                "no thread could be started for it; nothing was changed. Try again"
+            }
+            JobError::Stopped => "it has stopped unexpectedly; nothing was changed. Try again",
+        };
+        return Command::Problems(ProblemCommand::GiveUpFix(why));
+    }
+    let text = format!(
+        "The search for problems of weights has stopped: {error}. Changing a weight begins it again."
+    );
+    Command::Notify(Severity::Error, text)
 }
 
 /// Whether somebody can see the list, or waits for it, and it is not of now.
@@ -308,8 +265,8 @@ fn is_wanted(document: &Document, session: &Session) -> bool {
             .is_none()
 }
 
-impl Task {
-    fn work(self, shared: &Shared) -> Option<Answer> {
+impl Search {
+    fn work(self, watch: &Watch) -> Option<Answer> {
         let known = self.ground.as_ref();
         let known = known.filter(|ground| {
             ground.is_of(self.checks.axis, &self.patterns)
@@ -319,13 +276,13 @@ impl Task {
             Some(ground) => Arc::clone(ground),
             None => {
                 let kept = (self.checks.axis, self.patterns);
-                Arc::new(Ground::new(&self.of, self.meshes, kept, shared)?)
+                Arc::new(Ground::new(&self.of, self.meshes, kept, watch)?)
             }
         };
         let outcome = match self.order {
-            None => Outcome::Found(ground.problems(&self.of, self.checks, shared)?),
+            None => Outcome::Found(ground.problems(&self.of, self.checks, watch)?),
             Some((order, locks)) => {
-                let fixed = ground.mended(&self.of, &order, &locks, shared)?;
+                let fixed = ground.mended(&self.of, &order, &locks, watch)?;
                 Outcome::Fixed(Box::new(fixed))
             }
         };

@@ -1,19 +1,17 @@
 //! Soft contact: how open the surface of a character at rest lies, so that armpits, fingers and chins read as form.
 //!
-//! It is found once for a character, on threads of its own, and multiplied into the light; until it is there, nothing is
+//! It is found once for a character, in the background, and multiplied into the light; until it is there, nothing is
 //! shaded. It lies on the skin: a pose takes it along.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 
 use character::Character;
-use eframe::egui;
 use mesh::Openness;
 
+use crate::jobs::{Fault, Latest, Spawner, Task};
 use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
+use scene::share_out::processors;
 use scene::share_out::share_out;
 use scene::view::bounds::Bounds;
 
@@ -35,20 +33,10 @@ pub struct Contact {
     found: Option<Arc<OfVertices>>,
     /// Counts up with every other answer, be it none.
     revision: u64,
-    job: Option<Job>,
-}
-
-#[derive(Debug)]
-struct Job {
-    answer: Receiver<OfVertices>,
-    /// Whether somebody still waits for it.
-    wanted: Arc<AtomicBool>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.wanted.store(false, Ordering::Relaxed);
-    }
+    /// Counts up with every other shape at rest.
+    shape: u64,
+    job: Latest<u64, Option<OfVertices>>,
+    fault: Fault,
 }
 
 impl Contact {
@@ -58,24 +46,45 @@ impl Contact {
         &mut self,
         character: &Arc<Character>,
         at_rest: &Arc<Vec<DeformedPrimitive>>,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) {
         if !self.is_of(at_rest) {
             self.at_rest = Some(Arc::clone(at_rest));
+            self.shape += 1;
             if self.found.take().is_some() {
                 self.revision += 1;
             }
-            self.job = start(character, at_rest, ctx);
         }
-        let answer = self.job.as_ref().map(|job| job.answer.try_recv());
-        match answer {
-            None | Some(Err(TryRecvError::Empty)) => {}
-            Some(Err(TryRecvError::Disconnected)) => self.job = None,
-            Some(Ok(found)) => {
-                (self.found, self.job) = (Some(Arc::new(found)), None);
+        self.job.restart(self.shape, || {
+            let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
+            Task::start(spawner, "soft contact", move |handle| {
+                openness(&character, &at_rest, &|| !handle.is_cancelled())
+            })
+        });
+        match self.job.poll() {
+            Some((_, Ok(Some(found)))) => {
+                self.found = Some(Arc::new(found));
                 self.revision += 1;
+                self.fault.clear();
             }
+            Some((_, Err(error))) => self.fault.set(format!(
+                "Soft contact is not shaded, for {error}. Turn it off and on again to have it looked for once more."
+            )),
+            Some((_, Ok(None))) | None => {}
         }
+    }
+
+    /// It is not shown: what has failed is tried again when it is.
+    pub fn rest(&mut self) {
+        if self.fault.text().is_some() {
+            self.fault.clear();
+            self.job.forget();
+        }
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
     }
 
     /// What was found, once it was.
@@ -93,7 +102,7 @@ impl Contact {
     /// Whether it is being looked for.
     #[must_use]
     pub const fn is_working(&self) -> bool {
-        self.job.is_some()
+        self.job.is_busy()
     }
 
     /// Edits of the skeleton make other characters of the same shape.
@@ -108,31 +117,6 @@ impl Contact {
         }
         is_same
     }
-}
-
-/// On a thread; where none is to be had, nothing is shaded.
-fn start(
-    character: &Arc<Character>,
-    at_rest: &Arc<Vec<DeformedPrimitive>>,
-    ctx: &egui::Context,
-) -> Option<Job> {
-    let (character, at_rest, ctx) = (Arc::clone(character), Arc::clone(at_rest), ctx.clone());
-    let wanted = Arc::new(AtomicBool::new(true));
-    let (send, answer) = channel();
-    let still_wanted = Arc::clone(&wanted);
-    let look = move || {
-        let found = openness(&character, &at_rest, &|| {
-            still_wanted.load(Ordering::Relaxed)
-        });
-        if let Some(found) = found {
-            // Nobody may want to know any more.
-            let _closed = send.send(found);
-            ctx.request_repaint();
-        }
-    };
-    let thread = thread::Builder::new().name("soft contact".to_owned());
-    thread.spawn(look).ok()?;
-    Some(Job { answer, wanted })
 }
 
 /// How open all surfaces lie, each with regard to all; none once nobody wants it any more. The same character gives the same
@@ -159,14 +143,17 @@ pub fn openness(
     let surface = Openness::new(&positions, &triangles, reach);
     let mut points = vec![1.0; surface.point_count()];
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
-    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS));
-    share_out(batches, threads, |(first, batch): (usize, &mut [f32])| {
-        if is_wanted() {
-            for (place, value) in (first..).zip(batch) {
-                *value = surface.of_point(place);
+    share_out(
+        batches,
+        processors().min(THREADS),
+        |(first, batch): (usize, &mut [f32])| {
+            if is_wanted() {
+                for (place, value) in (first..).zip(batch) {
+                    *value = surface.of_point(place);
+                }
             }
-        }
-    });
+        },
+    );
     if !is_wanted() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The export of a character on a thread.
+//! The export of a character in the background.
 
 use std::path::Path;
 

@@ -1,15 +1,13 @@
-//! The system's file dialog, asked for on a thread of its own.
+//! The system's file dialog, asked for in the background.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use eframe::egui;
+use std::task::Poll;
+use std::time::Duration;
 
 use crate::command::Command;
 use crate::export_work::ExportCommand;
+use crate::jobs::{JobError, Spawner, Task};
 use crate::notices::Severity;
 use crate::project::EXTENSION;
 use crate::project_command::ProjectCommand;
@@ -25,16 +23,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const FASTEST_CANCEL: Duration = Duration::from_millis(400);
 
 /// The dialog, open or not.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FileDialog {
-    sender: Sender<Option<PathBuf>>,
-    receiver: Receiver<Option<PathBuf>>,
     asked: Option<Asked>,
 }
 
 #[derive(Debug)]
 struct Asked {
-    since: Instant,
+    task: Task<Option<PathBuf>>,
     pointed_out: bool,
     wanted: DialogFor,
     suggested: String,
@@ -110,64 +106,94 @@ fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialo
     }
 }
 
-impl Default for FileDialog {
-    fn default() -> Self {
-        let (sender, receiver) = channel();
-        Self {
-            sender,
-            receiver,
-            asked: None,
-        }
-    }
-}
-
 impl FileDialog {
     /// Opens the dialog; does nothing while it is open.
     ///
     /// `suggested` is the name to save under that is offered.
-    pub fn ask(&mut self, wanted: DialogFor, suggested: &str, ctx: &egui::Context) {
+    pub fn ask(&mut self, wanted: DialogFor, suggested: &str, spawner: &Spawner) {
         if self.asked.is_some() {
             return;
         }
+        let answer = answer(wanted, Path::new(suggested));
+        let task = Task::start(spawner, "file dialog", move |_| {
+            pollster::block_on(answer).map(|file| file.path().to_owned())
+        });
         self.asked = Some(Asked {
-            since: Instant::now(),
+            task,
             pointed_out: false,
             wanted,
             suggested: suggested.to_owned(),
         });
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let answer = answer(wanted, Path::new(suggested));
-        let wait = move || {
-            let path = pollster::block_on(answer).map(|file| file.path().to_owned());
-            let _gone = sender.send(path);
-            ctx.request_repaint();
-        };
-        let started = thread::Builder::new()
-            .name("file dialog".to_owned())
-            .spawn(wait);
-        if started.is_err() {
-            self.asked = None;
-        }
     }
 
     /// What was chosen since the last call, as commands.
-    pub fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let mut commands = Vec::new();
-        while let Ok(path) = self.receiver.try_recv() {
-            commands.extend(self.answer(path));
+    pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
+        let Some(asked) = &mut self.asked else {
+            return Vec::new();
+        };
+        let Poll::Ready(outcome) = asked.task.poll() else {
+            return self.watch(spawner).into_iter().collect();
+        };
+        let Some(asked) = self.asked.take() else {
+            return Vec::new();
+        };
+        match outcome {
+            Ok(path) => asked.answer(path).into_iter().collect(),
+            Err(error) => asked.failed(&error),
         }
-        commands.extend(self.watch(ctx));
+    }
+
+    fn watch(&mut self, spawner: &Spawner) -> Option<Command> {
+        let asked = self.asked.as_mut().filter(|asked| !asked.pointed_out)?;
+        let waited = asked.task.age();
+        if waited < PATIENCE {
+            let left = PATIENCE.saturating_sub(waited);
+            spawner.waker().wake_after(left);
+            return None;
+        }
+        asked.pointed_out = true;
+        let text = format!(
+            "If no file dialog has appeared, this desktop has none: {}.",
+            instead(asked.wanted)
+        );
+        Some(Command::Notify(Severity::Note, text))
+    }
+}
+
+/// What to do where no dialog comes.
+const fn instead(wanted: DialogFor) -> &'static str {
+    match wanted {
+        DialogFor::Weights(_) | DialogFor::Transfer => "type the file's name in the field",
+        DialogFor::Export => "use Export glTF to path… in the File menu",
+        DialogFor::Open | DialogFor::Source | DialogFor::Save => {
+            "use Open path… or Save project to path… in the File menu, or drop the file here"
+        }
+    }
+}
+
+impl Asked {
+    /// No dialog has come, or it has died: says so, and lets go of what waits for its answer.
+    fn failed(self, error: &JobError) -> Vec<Command> {
+        let text = format!(
+            "No file was chosen, for {error}. Ask for the file dialog again, or {}.",
+            instead(self.wanted)
+        );
+        let mut commands = vec![Command::Notify(Severity::Error, text)];
+        if self.wanted == DialogFor::Save {
+            // Nothing is saved then, and nothing waits for it.
+            commands.push(Command::Project(ProjectCommand::SavePath(None)));
+        }
         commands
     }
 
-    fn answer(&mut self, path: Option<PathBuf>) -> Option<Command> {
-        let Asked {
-            since,
+    fn answer(self, path: Option<PathBuf>) -> Option<Command> {
+        let Self {
+            task,
             wanted,
             suggested,
             ..
-        } = self.asked.take()?;
-        let at_once = since.elapsed() < FASTEST_CANCEL;
+        } = self;
+        let at_once = task.age() < FASTEST_CANCEL;
         match (path, wanted) {
             (Some(path), DialogFor::Open) => {
                 Some(Command::Open(path.to_string_lossy().into_owned()))
@@ -202,26 +228,5 @@ impl FileDialog {
                 | DialogFor::Transfer,
             ) => None,
         }
-    }
-
-    fn watch(&mut self, ctx: &egui::Context) -> Option<Command> {
-        let asked = self.asked.as_mut().filter(|asked| !asked.pointed_out)?;
-        if asked.since.elapsed() < PATIENCE {
-            ctx.request_repaint_after(PATIENCE.saturating_sub(asked.since.elapsed()));
-            return None;
-        }
-        asked.pointed_out = true;
-        let text = match asked.wanted {
-            DialogFor::Weights(_) | DialogFor::Transfer => {
-                "If no file dialog has appeared, this desktop has none: type the file's name in the field."
-            }
-            DialogFor::Export => {
-                "If no file dialog has appeared, this desktop has none: use Export glTF to path… in the File menu."
-            }
-            DialogFor::Open | DialogFor::Source | DialogFor::Save => {
-                "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here."
-            }
-        };
-        Some(Command::Notify(Severity::Note, text.to_owned()))
     }
 }

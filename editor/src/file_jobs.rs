@@ -1,13 +1,11 @@
-//! Writes and reads files on threads, so that the window never waits.
+//! Writes and reads files in the background, so that the window never waits.
 
 use std::path::Path;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use eframe::egui;
-
 use crate::command::Command;
+use crate::jobs::{JobError, Spawner, Task};
 
 /// Time between two looks at what waits for the user.
 const FRAME: Duration = Duration::from_millis(33);
@@ -30,13 +28,7 @@ pub trait FileJob: Clone + Send + 'static {
 #[derive(Debug)]
 pub struct FileJobs<J> {
     /// One, and such as were cancelled.
-    running: Vec<Running<J>>,
-}
-
-#[derive(Debug)]
-struct Running<J> {
-    job: J,
-    answer: Receiver<Command>,
+    running: Vec<(J, Task<Command>)>,
 }
 
 impl<J> Default for FileJobs<J> {
@@ -47,64 +39,39 @@ impl<J> Default for FileJobs<J> {
     }
 }
 
-/// Wakes the window when it is dropped, so that it hears of a thread that fails too.
-struct Wake(egui::Context);
-
-impl Drop for Wake {
-    fn drop(&mut self) {
-        self.0.request_repaint();
-    }
+/// What is said of a job whose worker has failed.
+fn failed<J: FileJob>(job: J, error: &JobError) -> Command {
+    let file = job.file().display();
+    let text = format!("{file}: {error}; try again.");
+    job.failed(text)
 }
 
 impl<J: FileJob> FileJobs<J> {
     /// Begins to write or read. Where no thread can be started, that is the answer.
-    pub fn start(&mut self, job: J, ctx: &egui::Context) -> Option<Command> {
-        let (sender, answer) = channel();
-        let (own, wake) = (job.clone(), Wake(ctx.clone()));
-        let work = move || {
-            // What is declared later is dropped first: the window wakes when the answer is there, or will never be.
-            let _wake = wake;
-            let sender = sender;
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(own.run());
-        };
-        match thread::Builder::new().name("file".to_owned()).spawn(work) {
-            Ok(_handle) => {
-                self.running.push(Running { job, answer });
-                None
-            }
-            Err(fault) => {
-                let text = format!(
-                    "{}: no thread could be started for it ({fault}); try again.",
-                    job.file().display()
-                );
-                Some(job.failed(text))
-            }
+    pub fn start(&mut self, job: J, spawner: &Spawner) -> Option<Command> {
+        let own = job.clone();
+        let task = Task::start(spawner, "file", move |_| own.run());
+        if let Some(error) = task.refusal() {
+            return Some(failed(job, error));
         }
+        self.running.push((job, task));
+        None
     }
 
     /// What has been done since the last call, as commands; while the user is in the middle of something else, it waits.
-    pub fn receive(&mut self, is_user_at_work: bool, ctx: &egui::Context) -> Vec<Command> {
+    pub fn receive(&mut self, is_user_at_work: bool, spawner: &Spawner) -> Vec<Command> {
         let mut done = Vec::new();
         if is_user_at_work {
             if !self.running.is_empty() {
-                ctx.request_repaint_after(FRAME);
+                spawner.waker().wake_after(FRAME);
             }
             return done;
         }
-        self.running.retain(|running| {
-            let answer = match running.answer.try_recv() {
-                Err(TryRecvError::Empty) => return true,
-                Ok(answer) => answer,
-                Err(TryRecvError::Disconnected) => {
-                    let text = format!(
-                        "{}: the work at it has stopped unexpectedly; try again.",
-                        running.job.file().display()
-                    );
-                    running.job.clone().failed(text)
-                }
+        self.running.retain_mut(|(job, task)| {
+            let Poll::Ready(outcome) = task.poll() else {
+                return true;
             };
-            done.push(answer);
+            done.push(outcome.unwrap_or_else(|error| failed(job.clone(), &error)));
             false
         });
         done
@@ -113,10 +80,10 @@ impl<J: FileJob> FileJobs<J> {
     /// Waits for what is at work: the window is about to go, and what it was asked to write is to be there.
     pub fn finish(&mut self) {
         let until = Instant::now() + PATIENCE;
-        for running in self.running.drain(..) {
+        for (_, task) in self.running.drain(..) {
             let left = until.saturating_duration_since(Instant::now());
             // Nobody is there any more who could be told.
-            let _unheard = running.answer.recv_timeout(left);
+            let _unheard = task.wait(left);
         }
     }
 }

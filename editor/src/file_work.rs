@@ -1,8 +1,8 @@
-//! What the window knows of files that are written or read aside: what is asked of its user, and what is at work.
+//! What the window knows of files that are written or read in the background: what is asked of its user, and what is at work.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::jobs::Cancel;
 
 /// The name of a file that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub struct AtWork {
 #[derive(Clone, Debug, Default)]
 pub struct Ticket {
     number: u64,
-    is_stopped: Arc<AtomicBool>,
+    cancel: Cancel,
 }
 
 impl Ticket {
@@ -133,13 +133,13 @@ impl Ticket {
 
     /// Nobody wants it any more.
     pub fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
+        self.cancel.cancel();
     }
 
     /// Whether nobody wants it any more.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
+        self.cancel.is_cancelled()
     }
 }
 

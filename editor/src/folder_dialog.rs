@@ -1,13 +1,11 @@
-//! The system's dialog for the folder of the library, asked for on a thread of its own.
+//! The system's dialog for the folder of the library, asked for in the background.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use eframe::egui;
+use std::task::Poll;
+use std::time::Duration;
 
 use crate::command::Command;
+use crate::jobs::{Spawner, Task};
 use crate::notices::Severity;
 use crate::pose_library::{LibraryCommand, PoseDialog};
 
@@ -25,14 +23,13 @@ pub struct FolderDialog {
 
 #[derive(Debug)]
 struct Asked {
-    since: Instant,
+    task: Task<Option<PathBuf>>,
     pointed_out: bool,
-    answer: Receiver<Option<PathBuf>>,
 }
 
 impl FolderDialog {
     /// Opens the dialog where the library is now; does nothing while it is open.
-    pub fn ask(&mut self, folder: Option<&Path>, ctx: &egui::Context) {
+    pub fn ask(&mut self, folder: Option<&Path>, spawner: &Spawner) {
         if self.asked.is_some() {
             return;
         }
@@ -41,50 +38,50 @@ impl FolderDialog {
             dialog = dialog.set_directory(folder);
         }
         let chosen = dialog.pick_folder();
-        let (sender, answer) = channel();
-        let ctx = ctx.clone();
-        let wait = move || {
-            let path = pollster::block_on(chosen).map(|folder| folder.path().to_owned());
-            let _gone = sender.send(path);
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("folder dialog".to_owned());
-        if thread.spawn(wait).is_ok() {
-            self.asked = Some(Asked {
-                since: Instant::now(),
-                pointed_out: false,
-                answer,
-            });
-        }
+        let task = Task::start(spawner, "folder dialog", move |_| {
+            pollster::block_on(chosen).map(|folder| folder.path().to_owned())
+        });
+        self.asked = Some(Asked {
+            task,
+            pointed_out: false,
+        });
     }
 
     /// What was chosen since the last call, as a command.
-    pub fn receive(&mut self, ctx: &egui::Context) -> Option<Command> {
+    pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
         let asked = self.asked.as_mut()?;
-        let waited = asked.since.elapsed();
-        match asked.answer.try_recv() {
-            Err(TryRecvError::Empty) if asked.pointed_out => None,
-            Err(TryRecvError::Empty) if waited < PATIENCE => {
-                ctx.request_repaint_after(PATIENCE.saturating_sub(waited));
+        let waited = asked.task.age();
+        match asked.task.poll() {
+            Poll::Pending if asked.pointed_out => None,
+            Poll::Pending if waited < PATIENCE => {
+                let left = PATIENCE.saturating_sub(waited);
+                spawner.waker().wake_after(left);
                 None
             }
-            Err(TryRecvError::Empty) => {
+            Poll::Pending => {
                 asked.pointed_out = true;
                 let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
                 Some(Command::Notify(Severity::Note, text.to_owned()))
             }
-            Ok(Some(path)) => {
+            Poll::Ready(Ok(Some(path))) => {
                 self.asked = None;
                 let path = path.to_string_lossy().into_owned();
                 Some(Command::SetPosesFolder(path))
             }
-            Ok(None) | Err(TryRecvError::Disconnected) => {
+            Poll::Ready(Ok(None)) => {
                 self.asked = None;
                 let typed = PoseDialog::Folder {
                     path: String::new(),
                 };
                 let ask = Command::Library(LibraryCommand::Ask(Some(typed)));
                 (waited < FASTEST_CANCEL).then_some(ask)
+            }
+            Poll::Ready(Err(error)) => {
+                self.asked = None;
+                let text = format!(
+                    "No folder was chosen, for {error}. Ask for the dialog again, or use Path of poses… in the Pose menu."
+                );
+                Some(Command::Notify(Severity::Error, text))
             }
         }
     }

@@ -30,6 +30,7 @@ pub mod folder_dialog;
 pub mod fuzzy;
 pub mod graphics;
 pub mod history;
+pub mod jobs;
 pub mod journal;
 pub mod keymap;
 pub mod keys;

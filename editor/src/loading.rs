@@ -1,18 +1,16 @@
-//! Opening files on worker threads, so that the window never waits.
+//! Opening files in the background, so that the window never waits.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 
 use character::{Character, Progress, Stage};
-use eframe::egui;
 
 use crate::command::Command;
+use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::load::{LoadError, load_with};
 use crate::notices::Severity;
 use crate::project::{Fingerprint, is_project};
@@ -91,38 +89,14 @@ pub struct Opening<'a> {
     pub is_slow: bool,
 }
 
-/// The worker threads' end.
+/// The window's end.
 #[derive(Debug)]
 pub struct Loading {
     loader: Loader,
-    sender: Sender<Message>,
-    receiver: Receiver<Message>,
-    job: Option<Job>,
-    next: u64,
+    /// What is being read; dropping it tells the worker to stop.
+    job: Option<(Wish, Task<Message, Progress>)>,
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
-}
-
-/// What is being read. Dropping it tells the worker to stop.
-#[derive(Debug)]
-struct Job {
-    id: u64,
-    wish: Wish,
-    since: Instant,
-    shared: Arc<Shared>,
-}
-
-/// What the window and the worker both see.
-#[derive(Debug)]
-struct Shared {
-    cancelled: AtomicBool,
-    progress: Mutex<Progress>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.shared.cancelled.store(true, Ordering::Relaxed);
-    }
 }
 
 /// What was read.
@@ -134,7 +108,6 @@ enum Read {
 
 #[derive(Debug)]
 struct Message {
-    id: u64,
     stamp: Option<Stamp>,
     content: Option<Fingerprint>,
     result: Result<Read, LoadError>,
@@ -149,14 +122,10 @@ impl Default for Loading {
 impl Loading {
     /// Opens files with this loader.
     #[must_use]
-    pub fn new(loader: Loader) -> Self {
-        let (sender, receiver) = channel();
+    pub const fn new(loader: Loader) -> Self {
         Self {
             loader,
-            sender,
-            receiver,
             job: None,
-            next: 0,
             stamp: None,
             content: None,
         }
@@ -171,11 +140,11 @@ impl Loading {
     /// What is being read, and how far it is.
     #[must_use]
     pub fn opening(&self) -> Option<Opening<'_>> {
-        let job = self.job.as_ref()?;
+        let (wish, task) = self.job.as_ref()?;
         Some(Opening {
-            file: &job.wish.file,
-            progress: job.shared.progress(),
-            is_slow: job.since.elapsed() >= SLOW,
+            file: &wish.file,
+            progress: task.progress(),
+            is_slow: task.age() >= SLOW,
         })
     }
 
@@ -196,120 +165,91 @@ impl Loading {
     /// # Errors
     ///
     /// One sentence when no thread can be started.
-    pub fn start(&mut self, wish: Wish, ctx: &egui::Context) -> Result<(), String> {
+    pub fn start(&mut self, wish: Wish, spawner: &Spawner) -> Result<(), String> {
         self.job = None;
-        let id = self.next;
-        self.next += 1;
-        let shared = Arc::new(Shared {
-            cancelled: AtomicBool::new(false),
-            progress: Mutex::new(Progress {
-                stage: Stage::File,
-                fraction: 0.0,
-            }),
-        });
         let worker = Worker {
-            id,
             wish: wish.clone(),
             loader: self.loader.clone(),
-            shared: Arc::clone(&shared),
-            sender: self.sender.clone(),
-            ctx: ctx.clone(),
         };
-        thread::Builder::new()
-            .name("open file".to_owned())
-            .spawn(move || worker.work())
-            .map_err(|error| format!("no thread could be started to read the file: {error}"))?;
-        self.job = Some(Job {
-            id,
-            wish,
-            since: Instant::now(),
-            shared,
+        let begin = Progress {
+            stage: Stage::File,
+            fraction: 0.0,
+        };
+        let task = Task::start_at(begin, (spawner, "open file"), move |handle| {
+            worker.work(handle)
         });
-        ctx.request_repaint_after(SLOW);
+        if let Some(error) = task.refusal() {
+            return Err(not_read(&wish, error));
+        }
+        self.job = Some((wish, task));
+        spawner.waker().wake_after(SLOW);
         Ok(())
     }
 
     /// Gives up what is being read: nothing of it will come back. The worker ends at its next report.
     pub fn cancel(&mut self) -> Option<Wish> {
-        self.job.take().map(|mut job| std::mem::take(&mut job.wish))
+        self.job.take().map(|(wish, _)| wish)
     }
 
     /// What has come back since the last call, as a command.
-    pub fn receive(&mut self, ctx: &egui::Context) -> Option<Command> {
-        let mut command = None;
-        while let Ok(message) = self.receiver.try_recv() {
-            command = self.answer(message).or(command);
-        }
-        if let Some(job) = &self.job {
-            let until_slow = SLOW.saturating_sub(job.since.elapsed());
-            ctx.request_repaint_after(until_slow.max(FRAME));
-        }
-        command
+    pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
+        let (_, task) = self.job.as_mut()?;
+        let Poll::Ready(outcome) = task.poll() else {
+            let until_slow = SLOW.saturating_sub(task.age());
+            spawner.waker().wake_after(until_slow.max(FRAME));
+            return None;
+        };
+        let wish = self.cancel()?;
+        Some(match outcome {
+            Ok(message) => self.answer(wish, message),
+            Err(error) => Command::Notify(Severity::Error, not_read(&wish, &error)),
+        })
     }
 
-    fn answer(&mut self, message: Message) -> Option<Command> {
-        if self.job.as_ref()?.id != message.id {
-            return None;
-        }
-        let wish = self.cancel()?;
+    fn answer(&mut self, wish: Wish, message: Message) -> Command {
         match message.result {
             Ok(Read::Project(command)) => {
                 // A project without its character leaves all as it is.
                 if matches!(command, ProjectCommand::Opened(_)) {
                     (self.stamp, self.content) = (message.stamp, message.content);
                 }
-                Some(Command::Project(command))
+                Command::Project(command)
             }
             Ok(Read::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
-                Some(if wish.reload {
+                if wish.reload {
                     Command::Reloaded(character)
                 } else {
                     Command::Opened {
                         file: wish.file,
                         character,
                     }
-                })
+                }
             }
-            Err(error) => Some(Command::Notify(Severity::Error, error.to_string())),
+            Err(error) => Command::Notify(Severity::Error, error.to_string()),
         }
     }
 }
 
-impl Shared {
-    fn progress(&self) -> Progress {
-        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn report(&self, progress: Progress) -> ControlFlow<()> {
-        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-        if self.cancelled.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
+/// That the worker, not the file, is why nothing was read.
+fn not_read(wish: &Wish, error: &JobError) -> String {
+    format!("{}: not opened, for {error}. Open it again.", wish.file)
 }
 
 /// What the thread needs.
 struct Worker {
-    id: u64,
     wish: Wish,
     loader: Loader,
-    shared: Arc<Shared>,
-    sender: Sender<Message>,
-    ctx: egui::Context,
 }
 
 impl Worker {
-    fn work(self) {
+    fn work(self, handle: &Handle<Progress>) -> Message {
         let mut stamp = None;
-        let shared = &self.shared;
         let mut load = |file: &str| {
             // Before reading: a change while the file is read must not pass for what was read.
             stamp = Stamp::of(Path::new(file));
             self.loader
-                .load(file, &mut |progress| shared.report(progress))
+                .load(file, &mut |progress| handle.progress(progress))
         };
         let (file, source) = (self.wish.file.as_str(), self.wish.source.as_deref());
         let result = if self.wish.recovery {
@@ -324,13 +264,10 @@ impl Worker {
             Ok(Read::Character(_)) => Fingerprint::of(file),
             _ => None,
         };
-        // The window may be gone by now; then nobody wants to know.
-        let _gone = self.sender.send(Message {
-            id: self.id,
+        Message {
             stamp,
             content,
             result,
-        });
-        self.ctx.request_repaint();
+        }
     }
 }

@@ -187,6 +187,11 @@ impl Panes {
 }
 
 impl Panes {
+    /// What has failed in the background since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.studio.as_mut()?.thumbnails.take_fault()
+    }
+
     /// The picture of the open character in a pose of the library; none while it is not drawn yet, or cannot be.
     pub fn thumbnail(
         &mut self,
@@ -208,6 +213,7 @@ impl Panes {
             state: &studio.state,
             renderer: &studio.renderer,
             drawable: studio.drawable.as_ref()?,
+            spawner: view.spawner,
         };
         studio.thumbnails.picture(entry, &subject, machine, ctx)
     }

@@ -1,15 +1,15 @@
-//! Small pictures of the open character in the poses of the library: moved on a thread, drawn one a frame at the most.
+//! Small pictures of the open character in the poses of the library: moved in the background, drawn one a frame at the most.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::task::Poll;
 
 use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
 
 use crate::document::Document;
+use crate::jobs::{Fault, Spawner, Task};
 use crate::pose_library::Entry;
 use crate::presets::PresetFile;
 use crate::shown::pane_pose;
@@ -56,6 +56,8 @@ pub struct Studio<'a> {
     pub renderer: &'a Renderer,
     /// The character, to share its textures.
     pub drawable: &'a Drawable,
+    /// What moves vertices.
+    pub spawner: &'a Spawner,
 }
 
 /// The pictures, and what is being made.
@@ -65,6 +67,7 @@ pub struct PoseThumbnails {
     drawn_with: Option<DrawnWith>,
     bench: Option<Bench>,
     job: Option<Job>,
+    fault: Fault,
     /// The frame in which something was drawn.
     drawn_in: Option<u64>,
 }
@@ -109,11 +112,11 @@ struct Bench {
     windings: Arc<Windings>,
 }
 
-/// The pose that a thread works at.
+/// The pose that is worked at.
 struct Job {
     path: PathBuf,
     revision: u64,
-    answer: Receiver<Option<Posed>>,
+    task: Task<Option<Posed>>,
 }
 
 type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
@@ -144,7 +147,7 @@ impl PoseThumbnails {
         let texture = picture.texture.filter(|_| is_of_character);
         let is_old = picture.revision != Some(entry.revision);
         if is_old && self.job.is_none() && !subject.is_at_work {
-            self.start(entry, preset, subject, (studio, ctx));
+            self.start(entry, preset, subject, studio);
         }
         texture
     }
@@ -177,7 +180,7 @@ impl PoseThumbnails {
         entry: &Entry,
         preset: &Arc<PresetFile>,
         subject: &Subject<'_>,
-        (studio, ctx): (Studio<'_>, &egui::Context),
+        studio: Studio<'_>,
     ) {
         let device = &studio.state.device;
         let bench = self.bench.get_or_insert_with(|| Bench {
@@ -185,24 +188,22 @@ impl PoseThumbnails {
             drawable: studio.drawable.sharing(device),
             windings: Arc::new(Windings::new(&subject.document.character)),
         });
-        let (sender, answer) = channel();
         let worker = Worker {
             document: subject.document.clone(),
             preset: Arc::clone(preset),
             shows: subject.shows,
             windings: Arc::clone(&bench.windings),
-            ctx: ctx.clone(),
         };
-        let started = thread::Builder::new()
-            .name("pose picture".to_owned())
-            .spawn(move || worker.work(&sender));
-        if started.is_ok() {
-            self.job = Some(Job {
-                path: entry.path.clone(),
-                revision: entry.revision,
-                answer,
-            });
-        }
+        self.job = Some(Job {
+            path: entry.path.clone(),
+            revision: entry.revision,
+            task: Task::start(studio.spawner, "pose picture", move |_| worker.posed()),
+        });
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
     }
 
     /// At most one picture a frame.
@@ -210,13 +211,16 @@ impl PoseThumbnails {
         if self.drawn_in == Some(frame) {
             return;
         }
-        let Some(answer) = self.job.as_ref().map(|job| job.answer.try_recv()) else {
+        let Some(Poll::Ready(answer)) = self.job.as_mut().map(|job| job.task.poll()) else {
             return;
         };
-        if answer == Err(std::sync::mpsc::TryRecvError::Empty) {
-            return;
-        }
         let Some(job) = self.job.take() else { return };
+        match &answer {
+            Ok(_) => self.fault.clear(),
+            Err(error) => self.fault.set(format!(
+                "A picture of a pose was not made, for {error}. It is tried again when the pose is saved again."
+            )),
+        }
         self.drawn_in = Some(frame);
         let (Some(bench), Some(picture)) = (&mut self.bench, self.pictures.get_mut(&job.path))
         else {
@@ -312,16 +316,9 @@ struct Worker {
     preset: Arc<PresetFile>,
     shows: PaneShows,
     windings: Arc<Windings>,
-    ctx: egui::Context,
 }
 
 impl Worker {
-    fn work(self, answer: &Sender<Option<Posed>>) {
-        // The window may be gone by now, or another character open; then nobody wants to know.
-        let _gone = answer.send(self.posed());
-        self.ctx.request_repaint();
-    }
-
     fn posed(&self) -> Option<Posed> {
         let character = &*self.document.character;
         let rest = base_pose(character);

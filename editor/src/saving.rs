@@ -1,18 +1,16 @@
-//! Writes projects, and what is kept for recovery, on a worker thread: one file after another.
+//! Writes projects, and what is kept for recovery, in the background: one file after another.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
-use eframe::egui;
 use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
 
 use crate::command::Command;
 use crate::document::Document;
+use crate::jobs::{JobError, Queue, Spawner};
 use crate::notices::Severity;
 use crate::project::{
     Left, OnDisk, Project, Recovery, Trouble, free_place, hash_of, source_from, write,
@@ -66,21 +64,15 @@ enum Job {
 /// Where a window keeps its work, claimed as long as it runs.
 type Place = (PathBuf, Claim);
 
-#[derive(Debug)]
-struct Done {
-    commands: Vec<Command>,
-    place: Option<Place>,
-}
+/// How long a window that closes waits for what is being written.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The window's end.
 #[derive(Debug)]
 pub struct Saver {
-    sender: Sender<Done>,
-    receiver: Receiver<Done>,
-    waiting: Vec<Job>,
-    busy: bool,
-    /// Where this window keeps its work; with the thread while it works.
-    place: Option<Place>,
+    queue: Queue<Job, Vec<Command>>,
+    /// Where this window keeps its work; locked by the worker while it works, and still known if it dies.
+    place: Arc<Mutex<Option<Place>>>,
     /// Whether something is kept there.
     keeps: bool,
     /// What was said when keeping failed last.
@@ -89,13 +81,11 @@ pub struct Saver {
 
 impl Default for Saver {
     fn default() -> Self {
-        let (sender, receiver) = channel();
+        let place = Arc::default();
+        let own = Arc::clone(&place);
         Self {
-            sender,
-            receiver,
-            waiting: Vec::new(),
-            busy: false,
-            place: None,
+            queue: Queue::new("save", move |job| done(job, &own)),
+            place,
             keeps: false,
             failed: None,
         }
@@ -104,38 +94,38 @@ impl Default for Saver {
 
 impl Saver {
     /// Saves, after what is being written.
-    pub fn save(&mut self, save: Save, ctx: &egui::Context) {
-        self.queue(Job::Save(Box::new(save)), ctx);
+    pub fn save(&mut self, save: Save, spawner: &Spawner) {
+        self.queue.push(Job::Save(Box::new(save)), spawner);
     }
 
     /// Keeps, after what is being written.
-    pub fn keep(&mut self, keep: Keep, ctx: &egui::Context) {
+    pub fn keep(&mut self, keep: Keep, spawner: &Spawner) {
         self.keeps = true;
-        self.queue(Job::Keep(Box::new(keep)), ctx);
+        self.queue.push(Job::Keep(Box::new(keep)), spawner);
     }
 
     /// Removes files that are no longer needed.
-    pub fn remove(&mut self, files: Vec<PathBuf>, ctx: &egui::Context) {
-        self.queue(Job::Remove(files), ctx);
+    pub fn remove(&mut self, files: Vec<PathBuf>, spawner: &Spawner) {
+        self.queue.push(Job::Remove(files), spawner);
     }
 
     /// Looks for what other windows have left.
-    pub fn look(&mut self, folder: PathBuf, ctx: &egui::Context) {
-        self.queue(Job::Look(folder), ctx);
+    pub fn look(&mut self, folder: PathBuf, spawner: &Spawner) {
+        self.queue.push(Job::Look(folder), spawner);
     }
 
     /// Removes what this window keeps, if it does.
-    pub fn forget_kept(&mut self, ctx: &egui::Context) {
+    pub fn forget_kept(&mut self, spawner: &Spawner) {
         if std::mem::take(&mut self.keeps) {
-            self.waiting.retain(|job| !matches!(job, Job::Keep(_)));
-            self.queue(Job::Forget, ctx);
+            self.queue.retain(|job| !matches!(job, Job::Keep(_)));
+            self.queue.push(Job::Forget, spawner);
         }
     }
 
     /// Whether something is being written, or waits for it.
     #[must_use]
-    pub const fn is_busy(&self) -> bool {
-        self.busy
+    pub fn is_busy(&self) -> bool {
+        self.queue.is_busy()
     }
 
     /// Whether something of this window is kept.
@@ -145,15 +135,15 @@ impl Saver {
     }
 
     /// What has been done since the last call, as commands.
-    pub fn receive(&mut self, ctx: &egui::Context) -> Vec<Command> {
+    pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
         let mut commands = Vec::new();
-        while let Ok(done) = self.receiver.try_recv() {
-            self.busy = false;
-            self.place = done.place;
-            commands.extend(done.commands);
+        for (job, outcome) in self.queue.poll(spawner) {
+            match outcome {
+                Ok(done) => commands.extend(done),
+                Err(error) => commands.extend(not_done(&job, &error)),
+            }
         }
         commands.retain(|command| self.is_news(command));
-        self.start_next(ctx);
         commands
     }
 
@@ -173,96 +163,93 @@ impl Saver {
 
     /// Waits for what is being written, then writes or removes what this window keeps: it is about to go.
     pub fn finish(&mut self, keep: Option<Keep>) {
-        if self.busy
-            && let Ok(done) = self.receiver.recv_timeout(Duration::from_secs(5))
-        {
-            (self.place, self.busy) = (done.place, false);
-        }
-        for job in std::mem::take(&mut self.waiting) {
-            if !matches!(job, Job::Keep(_)) {
-                self.place = work(job, self.place.take()).place;
-            }
-        }
-        let place = self.place.take();
-        match keep {
-            Some(keep) => self.place = work(Job::Keep(Box::new(keep)), place).place,
-            None => drop(work(Job::Forget, place)),
-        }
+        self.queue.retain(|job| !matches!(job, Job::Keep(_)));
+        // Nobody is there any more who could be told.
+        let _unheard = self.queue.finish(PATIENCE);
+        let last = keep.map_or(Job::Forget, |keep| Job::Keep(Box::new(keep)));
+        let _unheard = done(&last, &self.place);
         self.keeps = false;
-    }
-
-    fn queue(&mut self, job: Job, ctx: &egui::Context) {
-        self.waiting.push(job);
-        self.start_next(ctx);
-    }
-
-    fn start_next(&mut self, ctx: &egui::Context) {
-        if self.busy || self.waiting.is_empty() {
-            return;
-        }
-        let job = self.waiting.remove(0);
-        let place = self.place.take();
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let work = move || {
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(work(job, place));
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("save".to_owned());
-        self.busy = thread.spawn(work).is_ok();
     }
 }
 
-fn work(job: Job, place: Option<Place>) -> Done {
+/// What comes of a job that a worker has died of, or that none has begun.
+fn not_done(job: &Job, error: &JobError) -> Option<Command> {
+    let warning = |text| Some(Command::Notify(Severity::Warning, text));
     match job {
-        Job::Save(save) => Done {
-            commands: vec![Command::Project(saved(*save))],
-            place,
-        },
-        Job::Keep(keep) => kept(*keep, place),
+        Job::Save(save) => Some(Command::Project(ProjectCommand::NotSaved(format!(
+            "{}: not saved, for {error}. Save again.",
+            save.file.display()
+        )))),
+        // It is tried again by itself.
+        Job::Keep(_) => warning(format!(
+            "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
+        )),
         Job::Remove(files) => {
-            for file in &files {
+            let names: Vec<_> = files
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect();
+            warning(format!(
+                "{} was not removed, for {error}. It is offered at the next start again; discard it then.",
+                names.join(", ")
+            ))
+        }
+        // The place is still known: what is kept there is removed when the window goes.
+        Job::Forget => None,
+        Job::Look(_) => warning(format!(
+            "Work that may be left of an earlier run was not looked for, for {error}. Start the program again to have it \
+             looked for."
+        )),
+    }
+}
+
+/// Does a job, with the place if it is to be had: a worker that hangs keeps it.
+fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
+    match place.try_lock() {
+        Ok(mut place) => work(job, &mut place),
+        Err(TryLockError::Poisoned(place)) => work(job, &mut place.into_inner()),
+        Err(TryLockError::WouldBlock) => work(job, &mut None),
+    }
+}
+
+fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
+    match job {
+        Job::Save(save) => vec![Command::Project(saved(save))],
+        Job::Keep(keep) => vec![kept(keep, place)],
+        Job::Remove(files) => {
+            for file in files {
                 let _stays = whole_file::remove(file);
             }
-            Done {
-                commands: Vec::new(),
-                place,
-            }
+            Vec::new()
         }
         Job::Forget => {
-            if let Some((path, _claim)) = place {
+            if let Some((path, _claim)) = place.take() {
                 let _stays = whole_file::remove(&path);
             }
-            Done {
-                commands: Vec::new(),
-                place: None,
-            }
+            Vec::new()
         }
         Job::Look(folder) => {
-            let (left, faults) = Left::all(&folder);
+            let (left, faults) = Left::all(folder);
             let faults = faults
                 .into_iter()
                 .map(|text| Command::Notify(Severity::Warning, text));
             let left = Command::Project(ProjectCommand::Left(left));
-            Done {
-                commands: faults.chain([left]).collect(),
-                place,
-            }
+            faults.chain([left]).collect()
         }
     }
 }
 
-fn saved(save: Save) -> ProjectCommand {
+fn saved(save: &Save) -> ProjectCommand {
     let Save {
         file,
         expected,
         whoever,
         is_claimed,
-        mut project,
+        project,
         document,
         time,
     } = save;
-    let found = match content_at(&file) {
+    let found = match content_at(file) {
         Ok(found) => found,
         Err(error) => {
             return ProjectCommand::NotSaved(format!(
@@ -275,32 +262,35 @@ fn saved(save: Save) -> ProjectCommand {
     let in_the_way = match (expected, found) {
         (None, _) | (_, None) => None,
         (Some(OnDisk::Nothing), Some(_)) => Some(Trouble::Exists),
-        (Some(OnDisk::Content(known)), Some(found)) => (known != found).then_some(Trouble::Changed),
+        (Some(OnDisk::Content(known)), Some(found)) => {
+            (*known != found).then_some(Trouble::Changed)
+        }
     };
     if let Some(trouble) = in_the_way {
-        return ProjectCommand::InTheWay(file, trouble);
+        return ProjectCommand::InTheWay(file.clone(), trouble);
     }
     let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found.is_none();
-    let claim = match (is_claimed, Claim::take(&file)) {
+    let claim = match (is_claimed, Claim::take(file)) {
         (false, Err(ClaimError::Taken(holder))) if !whoever => {
-            return ProjectCommand::InTheWay(file, Trouble::Elsewhere(holder));
+            return ProjectCommand::InTheWay(file.clone(), Trouble::Elsewhere(holder));
         }
         (_, claim) => claim.ok().map(Arc::new),
     };
     let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    let mut project = project.clone();
     project.source.file = source_from(folder, &project.source.file);
     let outcome = write(&project).and_then(|text| {
-        write_with_backup(&file, text.as_bytes()).map_err(|error| told(&error))?;
+        write_with_backup(file, text.as_bytes()).map_err(|error| told(&error))?;
         Ok(hash_of(text.as_bytes()))
     });
     match outcome {
         Ok(hash) => ProjectCommand::Saved(Box::new(SavedProject {
-            file,
+            file: file.clone(),
             hash,
-            document,
+            document: document.clone(),
             claim,
             made_anew,
-            time,
+            time: *time,
         })),
         Err(reason) => ProjectCommand::NotSaved(format!("Not saved. {reason}")),
     }
@@ -321,7 +311,7 @@ fn content_at(file: &Path) -> io::Result<Option<u64>> {
     }
 }
 
-fn kept(keep: Keep, place: Option<Place>) -> Done {
+fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
     let Keep {
         folder,
         recovery,
@@ -329,24 +319,19 @@ fn kept(keep: Keep, place: Option<Place>) -> Done {
         replaces,
         time,
     } = keep;
-    let place = match place.map_or_else(|| free_place(&folder), Ok) {
-        Ok(place) => place,
-        Err(text) => {
-            return Done {
-                commands: vec![Command::Notify(Severity::Warning, text)],
-                place: None,
-            };
-        }
+    let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
+        Ok(found) => place.insert(found),
+        Err(text) => return Command::Notify(Severity::Warning, text),
     };
     let outcome = recovery
         .to_text()
-        .and_then(|text| write_whole(&place.0, text.as_bytes()).map_err(|error| told(&error)));
-    let command = match outcome {
+        .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| told(&error)));
+    match outcome {
         Ok(()) => {
             if let Some(replaces) = replaces {
-                let _stays = whole_file::remove(&replaces);
+                let _stays = whole_file::remove(replaces);
             }
-            Command::Project(ProjectCommand::Kept(Box::new(document), time))
+            Command::Project(ProjectCommand::Kept(Box::new(document.clone()), *time))
         }
         Err(reason) => Command::Notify(
             Severity::Warning,
@@ -354,9 +339,5 @@ fn kept(keep: Keep, place: Option<Place>) -> Done {
                 "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
             ),
         ),
-    };
-    Done {
-        commands: vec![command],
-        place: Some(place),
     }
 }

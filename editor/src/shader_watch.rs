@@ -8,13 +8,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
-use eframe::egui;
 use notify::{RecursiveMode, Watcher as _};
 use shaders::Sources;
 use thiserror::Error;
 
+use crate::jobs::{Spawner, Task};
 use crate::watch::{Signal, wait};
 
 /// Watches the texts in one folder until it is dropped.
@@ -22,6 +21,7 @@ use crate::watch::{Signal, wait};
 pub struct ShaderWatch {
     signals: Sender<Signal>,
     news: Receiver<Texts>,
+    task: Option<Task<()>>,
 }
 
 /// All texts, or why they could not be read.
@@ -42,23 +42,33 @@ impl ShaderWatch {
     ///
     /// Texts that differ from the built-in ones are news already: the program may be older than its folder.
     #[must_use]
-    pub fn start(folder: &Path, ctx: &egui::Context) -> Option<Self> {
+    pub fn start(folder: &Path, spawner: &Spawner) -> Option<Self> {
         // As the system names it in events.
         let folder = folder.canonicalize().ok().filter(|path| path.is_dir())?;
         let (signals, inbox) = channel();
         let (outbox, news) = channel();
-        let (to_thread, ctx) = (signals.clone(), ctx.clone());
+        let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
         let tell = move |texts| {
             let listens = outbox.send(texts).is_ok();
-            ctx.request_repaint();
+            waker.wake();
             listens
         };
-        let work = move || watch(&folder, to_thread, &inbox, tell);
-        thread::Builder::new()
-            .name("watch shaders".to_owned())
-            .spawn(work)
-            .ok()?;
-        Some(Self { signals, news })
+        let task = Task::start(spawner, "watch shaders", move |_| {
+            watch(&folder, to_thread, &inbox, tell);
+        });
+        Some(Self {
+            signals,
+            news,
+            task: Some(task),
+        })
+    }
+
+    /// Why nothing is watched any more, once.
+    pub fn take_fault(&mut self) -> Option<String> {
+        let error = Task::take(&mut self.task)?.err()?;
+        Some(format!(
+            "Changes of shaders are not noticed, for {error}. Restart graphics to have them noticed."
+        ))
     }
 
     /// The texts as they are now, if they have changed since the last call.

@@ -2,13 +2,13 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 
 use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
 
 use crate::document::Document;
+use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::playback::Moment;
 use crate::session::Session;
 use scene::compare::{Bands, Compared, Comparison, Hull};
@@ -180,13 +180,15 @@ pub struct Shown {
     /// The revision that they are of.
     measured_of: u64,
     /// The next ones, while the pose is moving.
-    aside: Option<JoinHandle<Aside>>,
+    aside: Latest<u64, Aside>,
+    numbers_fault: Fault,
+    spawner: Spawner,
     /// Vertices of an earlier pose, for their memory.
     spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
 }
 
-/// How far the panes are apart in a revision, and the vertices that it was found with.
-type Aside = (u64, Comparison, Vec<Vec<DeformedPrimitive>>);
+/// How far the panes are apart, and the vertices that it was found with.
+type Aside = (Comparison, Vec<Vec<DeformedPrimitive>>);
 
 /// Vertices of all panes together that are measured within a frame, if somebody looks at every one of them.
 const MEASURED_AT_ONCE: usize = 40_000;
@@ -228,6 +230,20 @@ impl Key {
 }
 
 impl Shown {
+    /// Has numbers of moving poses made with these threads.
+    #[must_use]
+    pub fn with_spawner(spawner: Spawner) -> Self {
+        Self {
+            spawner,
+            ..Self::default()
+        }
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.numbers_fault.take_news()
+    }
+
     /// Brings everything up to date; does nothing if nothing changed.
     ///
     /// While a drag lasts, numbers come from aside as they do while a clip plays; they are made at once when it ends.
@@ -235,7 +251,7 @@ impl Shown {
         let key = Key::of(document, session, is_dragged);
         let earlier = self.key.as_ref();
         if earlier.is_some_and(|earlier| earlier.same_as(&key)) {
-            if self.aside.is_some() {
+            if self.aside.is_busy() {
                 self.measure_aside(&document.character);
             }
             return;
@@ -268,7 +284,8 @@ impl Shown {
         if key.moves && !is_needed_now && self.fault.is_none() {
             self.measure_aside(&document.character);
         } else {
-            (self.numbers, self.aside) = (OnceCell::new(), None);
+            self.numbers = OnceCell::new();
+            self.aside.forget();
             (self.measured, self.measured_of) = (self.measured + 1, self.revision);
         }
         self.key = Some(key);
@@ -299,34 +316,45 @@ impl Shown {
     }
 
     /// Numbers of a moving pose may be some frames old, if only no frame waits for them: nobody could read them otherwise
-    /// either. Where no thread is to be had, they stay.
+    /// either. Where they cannot be made, they stay.
     fn measure_aside(&mut self, character: &Arc<Character>) {
-        if let Some(done) = self.aside.take_if(|aside| aside.is_finished())
-            && let Ok((revision, comparison, vertices)) = done.join()
-        {
-            self.numbers = OnceCell::from(Numbers::from(comparison));
-            (self.measured, self.measured_of) = (self.measured + 1, revision);
-            self.spare.replace(vertices);
+        match self.aside.poll() {
+            Some((revision, Ok((comparison, vertices)))) => {
+                self.numbers = OnceCell::from(Numbers::from(comparison));
+                (self.measured, self.measured_of) = (self.measured + 1, revision);
+                self.spare.replace(vertices);
+                self.numbers_fault.clear();
+            }
+            Some((_, Err(error))) => self.numbers_fault.set(format!(
+                "The numbers of the moving pose were not counted, for {error}. They are counted anew once it stands still."
+            )),
+            None => {}
         }
-        if self.aside.is_none() && self.measured_of != self.revision {
-            let (character, hull) = (Arc::clone(character), Arc::clone(&self.hull));
-            let (panes, mut vertices) = (self.panes.clone(), self.spare.take());
-            let revision = self.revision;
-            let compare = move || {
+        if self.measured_of == self.revision {
+            return;
+        }
+        let Self {
+            aside,
+            spawner,
+            hull,
+            panes,
+            spare,
+            ..
+        } = self;
+        aside.follow_up(self.revision, || {
+            let (character, hull) = (Arc::clone(character), Arc::clone(hull));
+            let (panes, mut vertices) = (panes.clone(), spare.take());
+            Task::start(spawner, "compare panes", move |_| {
                 deform_panes((&character, &hull), &panes, &mut vertices);
-                (revision, Comparison::of(&hull, &vertices), vertices)
-            };
-            self.aside = thread::Builder::new()
-                .name("compare panes".to_owned())
-                .spawn(compare)
-                .ok();
-        }
+                (Comparison::of(&hull, &vertices), vertices)
+            })
+        });
     }
 
     /// Whether numbers are on their way, for which somebody has to come back.
     #[must_use]
     pub const fn is_measuring(&self) -> bool {
-        self.aside.is_some()
+        self.aside.is_busy()
     }
 
     /// Counts up whenever another character is shown, or the same with other weights.

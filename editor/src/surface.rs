@@ -1,18 +1,17 @@
 //! The surface as the pointer finds it: which vertex a ray into a pane meets, once the pointer rests.
 //!
 //! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
-//! vertices only for a pointer that rests. It does so on a thread, one question at a time, so that a clip goes on.
+//! vertices only for a pointer that rests. It does so in the background, one question at a time, so that a clip goes on.
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::task::Poll;
 
 use character::Character;
-use eframe::egui;
 use glam::Vec3;
 
 use crate::command::Command;
+use crate::jobs::{Fault, Spawner, Task};
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::shown::Shown;
 use crate::weight_command::WeightCommand;
@@ -41,7 +40,10 @@ pub struct Surface {
     character: Option<Arc<Character>>,
     counting: RefCell<Counting>,
     skin: Option<Box<PosedSurface>>,
-    job: Option<Receiver<(Box<PosedSurface>, Answer)>>,
+    /// The question at work: where, and of what was shown.
+    job: Option<((Aim, u64), Task<(Box<PosedSurface>, Answer)>)>,
+    fault: Fault,
+    spawner: Spawner,
     /// What was found last, with the question.
     answer: Option<Answer>,
     /// Where the pointer was last, and since when.
@@ -98,8 +100,9 @@ impl Surface {
         character: &Arc<Character>,
         pointing: &Pointing,
         shown: &Shown,
-        ctx: &egui::Context,
+        (now, spawner): (f64, &Spawner),
     ) -> Vec<Command> {
+        self.spawner = spawner.clone();
         self.meet(character);
         self.keep_pinned(pointing.pinned, shown);
         let mut commands = Vec::new();
@@ -116,7 +119,7 @@ impl Surface {
         });
         let wanted = self.clicked.map(|clicked| clicked.aim).or(pointing.aim);
         if let Some(aim) = wanted {
-            self.ask(aim, shown, ctx);
+            self.ask(aim, shown, now);
         } else {
             self.rests = None;
         }
@@ -137,11 +140,17 @@ impl Surface {
     }
 
     /// What is known of the meshes; counted when somebody asks first, and nothing until that is done.
-    pub fn mesh(&self, shown: &Shown, ctx: &egui::Context) -> Option<Arc<MeshFacts>> {
+    pub fn mesh(&self, shown: &Shown) -> Option<Arc<MeshFacts>> {
         let character = self.character.as_ref()?;
         self.counting
             .borrow_mut()
-            .facts(character, &shown.at_rest, ctx)
+            .facts(character, &shown.at_rest, &self.spawner)
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        let counting = self.counting.get_mut().take_fault();
+        counting.or_else(|| self.fault.take_news())
     }
 
     /// Where the pinned vertex is in a pane.
@@ -161,7 +170,10 @@ impl Surface {
             self.pinned = None;
             self.counting = RefCell::default();
         } else {
-            *self = Self::default();
+            *self = Self {
+                spawner: self.spawner.clone(),
+                ..Self::default()
+            };
         }
         self.character = Some(Arc::clone(character));
     }
@@ -201,21 +213,35 @@ impl Surface {
     }
 
     fn take_answer(&mut self) {
-        let Some(job) = &self.job else { return };
-        match job.try_recv() {
+        let Some(((aim, revision), task)) = &mut self.job else {
+            return;
+        };
+        let Poll::Ready(outcome) = task.poll() else {
+            return;
+        };
+        match outcome {
             Ok((skin, answer)) => {
-                (self.skin, self.answer, self.job) = (Some(skin), Some(answer), None);
+                (self.skin, self.answer) = (Some(skin), Some(answer));
+                self.fault.clear();
             }
-            // The thread is gone without a word.
-            Err(TryRecvError::Disconnected) => self.job = None,
-            Err(TryRecvError::Empty) => {}
+            Err(error) => {
+                // The same question is not asked again.
+                self.answer = Some(Answer {
+                    aim: *aim,
+                    revision: *revision,
+                    found: None,
+                });
+                self.fault.set(format!(
+                    "What is under the pointer was not found, for {error}. Move the pointer to have it looked for again."
+                ));
+            }
         }
+        self.job = None;
     }
 
     /// Looks for what is under the pointer, if it is time to.
-    fn ask(&mut self, aim: Aim, shown: &Shown, ctx: &egui::Context) {
+    fn ask(&mut self, aim: Aim, shown: &Shown, now: f64) {
         let is_click = self.clicked.is_some();
-        let now = ctx.input(|input| input.time);
         let since = match self.rests {
             Some((before, since)) if before.is_at(&aim) => since,
             _ => now,
@@ -234,16 +260,17 @@ impl Surface {
             since + REST
         };
         if !is_click && now < due {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(due - now));
+            let left = std::time::Duration::from_secs_f64(due - now);
+            self.spawner.waker().wake_after(left);
             return;
         }
         if self.job.is_none() {
             self.asked = now;
-            self.look(aim, shown, ctx);
+            self.look(aim, shown);
         }
     }
 
-    fn look(&mut self, aim: Aim, shown: &Shown, ctx: &egui::Context) {
+    fn look(&mut self, aim: Aim, shown: &Shown) {
         let (Some(character), Some(pane)) = (&self.character, shown.panes.get(aim.pane)) else {
             self.answer = Some(Answer {
                 aim,
@@ -270,23 +297,17 @@ impl Surface {
             self.skin = Some(skin);
             return;
         }
-        let (ctx, (send, receive)) = (ctx.clone(), channel());
-        let search = move || {
+        let task = Task::start(&self.spawner, "find vertex", move |_| {
             let (character, posed, aim) = question;
             let found = look(&mut skin, &character, &posed, aim);
-            // Nobody may want to know any more.
-            let _closed = send.send((
-                skin,
-                Answer {
-                    aim,
-                    revision,
-                    found,
-                },
-            ));
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("find vertex".to_owned());
-        self.job = thread.spawn(search).ok().map(|_handle| receive);
+            let answer = Answer {
+                aim,
+                revision,
+                found,
+            };
+            (skin, answer)
+        });
+        self.job = Some(((aim, revision), task));
     }
 }
 

@@ -1,18 +1,14 @@
-//! Finds out about the mesh that weights are to be taken from, on a thread: opens its file, and holds it against the target.
+//! Finds out about the mesh that weights are to be taken from, in the background: opens its file, and holds it against the target.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 use std::time::Duration;
 
 use character::Character;
-use eframe::egui;
 
 use crate::document::Document;
+use crate::jobs::{ByPointer, Handle, Latest, Spawner, Task};
 use crate::loading::Loader;
 use crate::project::{absolute, is_project, read, restored};
 use crate::session::Session;
@@ -26,32 +22,29 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The window's end.
 #[derive(Debug, Default)]
 pub struct TransferLook {
-    job: Option<Job>,
+    job: Latest<Key, Looked>,
 }
 
-/// What is being found out. Dropping it tells the thread to stop.
-#[derive(Debug)]
-struct Job {
-    onto: Arc<Character>,
+/// What is being found out: onto which character, and from what.
+#[derive(Clone, Debug)]
+struct Key {
+    onto: ByPointer<Character>,
     choice: TransferChoice,
-    is_wanted: Arc<AtomicBool>,
-    answer: Receiver<Looked>,
 }
 
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.is_wanted.store(false, Ordering::Relaxed);
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.onto == other.onto && self.choice.is_of_same_meshes(&other.choice)
     }
 }
 
 /// What the thread needs.
-struct Task {
+struct Look {
     onto: Arc<Character>,
     choice: TransferChoice,
     /// The file's character, if it was read before.
     known: Option<Arc<Character>>,
     loader: Loader,
-    is_wanted: Arc<AtomicBool>,
 }
 
 impl TransferLook {
@@ -60,8 +53,7 @@ impl TransferLook {
         &mut self,
         document: &Document,
         session: &Session,
-        loader: &Loader,
-        ctx: &egui::Context,
+        (loader, spawner): (&Loader, &Spawner),
     ) -> Option<Looked> {
         let onto = &document.character;
         let asked = session.transfer.dialog.as_ref().map(|it| &it.choice);
@@ -69,78 +61,48 @@ impl TransferLook {
             asked.filter(|choice| choice.from != TransferFrom::File || !choice.file.is_empty());
         let Some(choice) = asked.filter(|choice| session.transfer.known(choice, onto).is_none())
         else {
-            self.job = None;
+            self.job.forget();
             return None;
         };
-        let is_begun = self.job.as_ref().is_some_and(|job| {
-            Arc::ptr_eq(&job.onto, onto) && job.choice.is_of_same_meshes(choice)
-        });
-        if !is_begun {
-            let known = session.transfer.looked.as_ref();
-            let known = known.filter(|looked| {
-                let of = |choice: &TransferChoice| (choice.from, choice.reads);
-                choice.from == TransferFrom::File && of(&looked.choice) == of(choice)
-            });
-            let known = known.and_then(|looked| looked.source.as_ref().ok());
-            let known = known.map(|found| Arc::clone(&found.character));
-            self.start((onto, choice, known), loader, ctx);
-        }
-        let looked = match self.job.as_ref()?.answer.try_recv() {
-            Ok(looked) => looked,
-            Err(TryRecvError::Empty) => {
-                ctx.request_repaint_after(FRAME);
-                return None;
-            }
-            Err(TryRecvError::Disconnected) => Looked {
+        let key = Key {
+            onto: ByPointer(Arc::clone(onto)),
+            choice: choice.clone(),
+        };
+        self.job.restart(key, || {
+            let look = Look {
                 onto: Arc::clone(onto),
                 choice: choice.clone(),
-                source: Err(
-                    "It has stopped unexpectedly while the source was looked at; choose it again."
-                        .to_owned(),
-                ),
-            },
-        };
-        self.job = None;
-        Some(looked)
-    }
-
-    fn start(
-        &mut self,
-        (onto, choice, known): (&Arc<Character>, &TransferChoice, Option<Arc<Character>>),
-        loader: &Loader,
-        ctx: &egui::Context,
-    ) {
-        let is_wanted = Arc::new(AtomicBool::new(true));
-        let task = Task {
-            onto: Arc::clone(onto),
-            choice: choice.clone(),
-            known,
-            loader: loader.clone(),
-            is_wanted: Arc::clone(&is_wanted),
-        };
-        let (send, answer) = channel();
-        let wake = ctx.clone();
-        let work = move || {
-            // Nobody may want to know any more.
-            let _closed = send.send(task.work());
-            drop(send);
-            wake.request_repaint();
-        };
-        self.job = Some(Job {
-            onto: Arc::clone(onto),
-            choice: choice.clone(),
-            is_wanted,
-            answer,
+                known: known_source(session, choice),
+                loader: loader.clone(),
+            };
+            Task::start(spawner, "source of weights", |handle| look.work(handle))
         });
-        // Where there is no thread, the channel is closed, and is told of as if one had stopped.
-        let thread = thread::Builder::new().name("source of weights".to_owned());
-        let _started = thread.spawn(work).is_ok();
+        let Some((_, outcome)) = self.job.poll() else {
+            spawner.waker().wake_after(FRAME);
+            return None;
+        };
+        Some(outcome.unwrap_or_else(|error| Looked {
+            onto: Arc::clone(onto),
+            choice: choice.clone(),
+            source: Err(format!(
+                "The source was not looked at, for {error}; choose it again."
+            )),
+        }))
     }
 }
 
-impl Task {
-    fn work(self) -> Looked {
-        let source = self.found();
+/// The character of the file that is named, if it was read before.
+fn known_source(session: &Session, choice: &TransferChoice) -> Option<Arc<Character>> {
+    let looked = session.transfer.looked.as_ref()?;
+    let of = |choice: &TransferChoice| (choice.from, choice.reads);
+    let is_known = choice.from == TransferFrom::File && of(&looked.choice) == of(choice);
+    let found = looked.source.as_ref().ok().filter(|_| is_known)?;
+    Some(Arc::clone(&found.character))
+}
+
+impl Look {
+    fn work(self, handle: &Handle) -> Looked {
+        let source = self.found(handle);
         Looked {
             onto: self.onto,
             choice: self.choice,
@@ -148,11 +110,11 @@ impl Task {
         }
     }
 
-    fn found(&self) -> Result<SourceFound, String> {
+    fn found(&self, handle: &Handle) -> Result<SourceFound, String> {
         let character = match (self.choice.from, &self.known) {
             (TransferFrom::Mesh(_), _) => Arc::clone(&self.onto),
             (TransferFrom::File, Some(known)) => Arc::clone(known),
-            (TransferFrom::File, None) => self.opened()?,
+            (TransferFrom::File, None) => self.opened(handle)?,
         };
         let meshes = BoundMesh::all(&character).into_iter();
         let meshes = meshes.map(|bound| (bound.mesh, bound.name)).collect();
@@ -167,16 +129,10 @@ impl Task {
     }
 
     /// The file's character; that of a project with all that was done to it.
-    fn opened(&self) -> Result<Arc<Character>, String> {
+    fn opened(&self, handle: &Handle) -> Result<Arc<Character>, String> {
         let file = &self.choice.file;
         let load = |file: &str| {
-            let loaded = self.loader.load(file, &mut |_progress| {
-                if self.is_wanted.load(Ordering::Relaxed) {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            });
+            let loaded = self.loader.load(file, &mut |_progress| handle.progress(()));
             loaded.map(Arc::new).map_err(|error| error.to_string())
         };
         if !is_project(file) {

@@ -8,6 +8,7 @@ use crate::comparing::Visited;
 use crate::contact::Contact;
 use crate::document::Document;
 use crate::history::History;
+use crate::jobs::Spawner;
 use crate::keymap::{KeyPress, Shortcut};
 use crate::loading::Opening;
 use crate::painting::Desk;
@@ -38,6 +39,8 @@ pub struct View<'a> {
     pub desk: &'a Desk,
     /// What the window is drawn with.
     pub graphics: GraphicsFacts<'a>,
+    /// What starts work in the background.
+    pub spawner: &'a Spawner,
     /// What moves the panes' vertices.
     pub skinned_by: &'a SkinnedBy,
     /// What is being read.

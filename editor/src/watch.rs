@@ -7,14 +7,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use character::SideFile;
-use eframe::egui;
 use notify::{RecursiveMode, Watcher as _};
 
 use crate::builtin;
+use crate::jobs::{Spawner, Task};
 
 /// How long the files must rest before they count as written: programs write in pieces.
 const QUIET: Duration = Duration::from_millis(300);
@@ -56,6 +55,7 @@ const fn inode(_metadata: &std::fs::Metadata) -> u64 {
 pub struct Watch {
     signals: Sender<Signal>,
     changes: Receiver<()>,
+    task: Option<Task<()>>,
 }
 
 /// What a thread that watches is told.
@@ -76,7 +76,7 @@ impl Watch {
         source: &str,
         stamp: Option<Stamp>,
         side_files: &[SideFile],
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) -> Option<Self> {
         if source.starts_with(builtin::PREFIX) {
             return None;
@@ -85,20 +85,28 @@ impl Watch {
         let (outbox, changes) = channel();
         let mut files = vec![(PathBuf::from(source), stamp)];
         files.extend(side_files.iter().map(|file| (file.path.clone(), None)));
-        let (to_thread, ctx) = (signals.clone(), ctx.clone());
-        let work = move || {
+        let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
+        let task = Task::start(spawner, "watch files", move |_| {
             let tell = || {
                 let listens = outbox.send(()).is_ok();
-                ctx.request_repaint();
+                waker.wake();
                 listens
             };
             watch(Watched::of(files), to_thread, &inbox, tell);
-        };
-        thread::Builder::new()
-            .name("watch files".to_owned())
-            .spawn(work)
-            .ok()?;
-        Some(Self { signals, changes })
+        });
+        Some(Self {
+            signals,
+            changes,
+            task: Some(task),
+        })
+    }
+
+    /// Why nothing is watched any more, once; where the system cannot watch, that is no fault.
+    pub fn take_fault(&mut self) -> Option<String> {
+        let error = Task::take(&mut self.task)?.err()?;
+        Some(format!(
+            "Changes of the open file are not noticed, for {error}. Open it again to have them noticed."
+        ))
     }
 
     /// Whether a file has changed since the last call.

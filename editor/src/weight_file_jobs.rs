@@ -1,4 +1,4 @@
-//! What is done with files of weights on a thread.
+//! What is done with files of weights in the background.
 
 use std::path::Path;
 

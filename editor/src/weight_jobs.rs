@@ -1,19 +1,17 @@
-//! What is done to all weights at once, on a worker thread, so that the window never waits: one job at a time, which works on a
+//! What is done to all weights at once, in the background, so that the window never waits: one job at a time, which works on a
 //! snapshot, tells how far it is, and can be cancelled at any time.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
 
 use character::Character;
-use eframe::egui;
 
 use crate::document::Document;
+use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::loading::SLOW;
 use crate::painting::WholeDone;
 use crate::weight_wish::{Done, Finished};
@@ -49,14 +47,12 @@ pub struct WeightJobs {
     job: Option<Job>,
 }
 
-/// Dropping it tells the worker to stop.
+/// What is at work; dropping it tells the worker to stop.
 struct Job {
     title: String,
     began: Arc<Character>,
     locked: BTreeSet<String>,
-    since: Instant,
-    watch: Watch,
-    answer: Receiver<Option<Result<Done, String>>>,
+    task: Task<Option<Result<Done, String>>, Phase>,
     /// What came of it, until it can be taken.
     ready: Option<Result<Done, String>>,
 }
@@ -69,50 +65,23 @@ impl fmt::Debug for Job {
     }
 }
 
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.watch.0.cancelled.store(true, Ordering::Relaxed);
-    }
-}
+/// What a job is at, and how much of all is done.
+pub type Phase = (&'static str, f32);
 
 /// Where a job tells how far it is, and hears whether it is to go on.
-#[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
-    cancelled: AtomicBool,
-    progress: Mutex<(&'static str, f32)>,
-}
-
-impl Watch {
-    /// So much of all is done; says whether to go on.
-    pub fn at(&self, phase: &'static str, fraction: f32) -> ControlFlow<()> {
-        *self.progress() = (phase, fraction);
-        if self.0.cancelled.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn progress(&self) -> std::sync::MutexGuard<'_, (&'static str, f32)> {
-        let shared = &self.0.progress;
-        shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub type Watch = Handle<Phase>;
 
 impl WeightJobs {
     /// What is being done, and how far it is.
     #[must_use]
     pub fn working(&self) -> Option<Working<'_>> {
         let job = self.job.as_ref()?;
-        let (phase, fraction) = *job.watch.progress();
+        let (phase, fraction) = job.task.progress();
         Some(Working {
             title: &job.title,
             phase,
             fraction,
-            is_slow: job.since.elapsed() >= SLOW,
+            is_slow: job.task.age() >= SLOW,
         })
     }
 
@@ -125,7 +94,7 @@ impl WeightJobs {
         &mut self,
         (title, began, locked): (String, &Arc<Character>, &BTreeSet<String>),
         work: Box<Work>,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) -> Result<(), String> {
         if let Some(job) = &self.job {
             let other = &job.title;
@@ -133,29 +102,18 @@ impl WeightJobs {
                 "{title}: {other} is still at work. Wait for it, or cancel it with Esc, and try again."
             ));
         }
-        let watch = Watch::default();
-        let (send, answer) = channel();
-        let (of_worker, wake) = (watch.clone(), ctx.clone());
-        let body = move || {
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = send.send(work(&of_worker));
-            drop(send);
-            wake.request_repaint();
-        };
-        thread::Builder::new()
-            .name("weights".to_owned())
-            .spawn(body)
-            .map_err(|error| format!("{title}: no thread could be started: {error}."))?;
+        let task = Task::start_at(Phase::default(), (spawner, "weights"), work);
+        if let Some(error) = task.refusal() {
+            return Err(stopped(&title, error));
+        }
         self.job = Some(Job {
             title,
             began: Arc::clone(began),
             locked: locked.clone(),
-            since: Instant::now(),
-            watch,
-            answer,
+            task,
             ready: None,
         });
-        ctx.request_repaint_after(SLOW);
+        spawner.waker().wake_after(SLOW);
         Ok(())
     }
 
@@ -165,33 +123,35 @@ impl WeightJobs {
     }
 
     /// What has come to its end; while the user is in the middle of something else, it waits.
-    pub fn receive(&mut self, is_user_at_work: bool, ctx: &egui::Context) -> Option<Finished> {
+    pub fn receive(&mut self, is_user_at_work: bool, spawner: &Spawner) -> Option<Finished> {
         let job = self.job.as_mut()?;
-        match job.answer.try_recv() {
-            Ok(Some(result)) => job.ready = Some(result),
-            Ok(None) => job.ready = Some(Err(format!("{}: cancelled.", job.title))),
-            Err(TryRecvError::Disconnected) if job.ready.is_none() => {
-                let text = format!(
-                    "{} has stopped unexpectedly; nothing was changed.",
-                    job.title
-                );
-                job.ready = Some(Err(text));
-            }
-            Err(_) => {}
+        if job.ready.is_none()
+            && let Poll::Ready(outcome) = job.task.poll()
+        {
+            job.ready = Some(match outcome {
+                Ok(Some(result)) => result,
+                Ok(None) => Err(format!("{}: cancelled.", job.title)),
+                Err(error) => Err(stopped(&job.title, &error)),
+            });
         }
         if is_user_at_work || job.ready.is_none() {
-            let until_slow = SLOW.saturating_sub(job.since.elapsed());
-            ctx.request_repaint_after(until_slow.max(FRAME));
+            let until_slow = SLOW.saturating_sub(job.task.age());
+            spawner.waker().wake_after(until_slow.max(FRAME));
             return None;
         }
-        let mut job = self.job.take()?;
+        let job = self.job.take()?;
         Some(Finished {
-            title: std::mem::take(&mut job.title),
-            began: Arc::clone(&job.began),
-            locked: std::mem::take(&mut job.locked),
-            result: job.ready.take()?,
+            title: job.title,
+            began: job.began,
+            locked: job.locked,
+            result: job.ready?,
         })
     }
+}
+
+/// That the worker is why nothing was done.
+fn stopped(title: &str, error: &JobError) -> String {
+    format!("{title}: {error}; nothing was changed. Try again.")
 }
 
 /// A task over all points: it hears whether to go on, and returns nothing if not.
@@ -201,7 +161,7 @@ pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> 
 #[must_use]
 pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
     Box::new(move |watch| {
-        let done = run(&|share| watch.at("going over the vertices", share))?;
+        let done = run(&|share| watch.progress(("going over the vertices", share)))?;
         let mut said = format!("{name}: {}", done.report);
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");

@@ -12,6 +12,7 @@ use editor::checker::Checker;
 use editor::command::{Action, Command};
 use editor::document::Document;
 use editor::history::History;
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::loading::{Loading, Wish};
 use editor::mode::Mode;
@@ -85,8 +86,8 @@ impl Bench {
 
     fn follow(&mut self) -> Vec<Command> {
         let with = (&self.session, &self.desk);
-        let ctx = Context::default();
-        self.checker.follow(&self.document, with, false, &ctx)
+        let spawner = Spawner::default();
+        self.checker.follow(&self.document, with, false, &spawner)
     }
 
     /// What is said of where to look from.
@@ -166,15 +167,15 @@ fn without_threads_it_is_said_and_nobody_waits() {
         return;
     }
     assert!(std::thread::Builder::new().spawn(|| {}).is_err());
-    let ctx = Context::default();
+    let spawner = Spawner::default();
     let mut loading = Loading::default();
     let wish = Wish {
         file: "builtin:arm".to_owned(),
         ..Wish::default()
     };
-    let refused = loading.start(wish, &ctx).unwrap_err();
+    let refused = loading.start(wish, &spawner).unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
-    assert!(loading.opening().is_none() && loading.receive(&ctx).is_none());
+    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
 
     let mut bench = Bench::new();
     let mut jobs = WeightJobs::default();
@@ -183,9 +184,9 @@ fn without_threads_it_is_said_and_nobody_waits() {
         &bench.document.character,
         &BTreeSet::new(),
     );
-    let refused = jobs.start(what, Box::new(|_| None), &ctx).unwrap_err();
+    let refused = jobs.start(what, Box::new(|_| None), &spawner).unwrap_err();
     assert!(refused.contains("no thread could be started"), "{refused}");
-    assert!(jobs.working().is_none() && jobs.receive(false, &ctx).is_none());
+    assert!(jobs.working().is_none() && jobs.receive(false, &spawner).is_none());
 
     // The search says so once, and is not tried again and again.
     let said: Vec<Command> = (0..4).flat_map(|_| bench.follow()).collect();
@@ -206,7 +207,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
     bench.desk.want(0);
     bench
         .desk
-        .prepare(&bench.document, (&bench.session, &shown), || {});
+        .prepare(&bench.document, (&bench.session, &shown), &spawner);
     assert!(!bench.desk.is_planting() && bench.desk.meshes().len() == 1);
     assert!(bench.desk.is_ready_for(0));
 }

@@ -12,6 +12,7 @@ use editor::brush_work::{BrushEvent, Held, Sample, Whole};
 use editor::command::{Action, Command};
 use editor::document::Document;
 use editor::history::History;
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::painting::Desk;
 use editor::session::Session;
@@ -66,7 +67,7 @@ impl Bench {
         self.shown.refresh(&self.document, &self.session, false);
         self.desk.want(0);
         let with = (&self.session, &self.shown);
-        self.desk.prepare(&self.document, with, || {});
+        self.desk.prepare(&self.document, with, &Spawner::default());
     }
 
     /// In the middle of the picture of all that is there.

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use editor::jobs::Spawner;
 use editor::settings::{Change, FILE, Keeper, Presence, Recent, Settings, Units, from_text};
-use eframe::egui;
 
 #[expect(
     clippy::disallowed_methods,
@@ -33,11 +33,11 @@ fn names(files: &[&Path]) -> BTreeSet<String> {
 
 /// The last news that comes, once none has come for a while.
 fn news(presence: &mut Presence, recent: &Recent, shown: bool) -> Option<BTreeSet<String>> {
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let (mut last, mut since) = (None, Instant::now());
     while since.elapsed() < Duration::from_millis(300) {
-        if let Some(missing) = presence.look(recent, shown, &ctx) {
-            (last, since) = (Some(missing), Instant::now());
+        if let Some(missing) = presence.look(recent, shown, &spawner) {
+            (last, since) = (Some(missing.unwrap()), Instant::now());
         }
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -50,10 +50,10 @@ fn a_list_that_changes_while_it_is_looked_up_is_looked_up_again() {
     let [one, two] = ["one.glb", "two.glb"].map(|name| folder.path().join(name));
     put(&one);
     let mut presence = Presence::default();
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     // The first thread is on its way when the list becomes another.
-    presence.look(&list(&[&one]), false, &ctx);
-    presence.look(&list(&[&one, &two]), false, &ctx);
+    presence.look(&list(&[&one]), false, &spawner);
+    presence.look(&list(&[&one, &two]), false, &spawner);
     let found = news(&mut presence, &list(&[&one, &two]), false);
     assert_eq!(found, Some(names(&[&two])));
     assert_eq!(
@@ -84,11 +84,11 @@ fn files_that_come_and_go_are_noticed_when_the_list_comes_into_view() {
 }
 
 fn keep_for(keeper: &mut Keeper, settings: &Settings, time: Duration) -> Vec<String> {
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let start = Instant::now();
     let mut told = Vec::new();
     while start.elapsed() < time {
-        told.extend(keeper.keep(settings, &ctx));
+        told.extend(keeper.keep(settings, &spawner));
         std::thread::sleep(Duration::from_millis(5));
     }
     told
@@ -122,7 +122,7 @@ fn the_end_writes_what_was_still_waiting_and_no_older_thread_comes_after_it() {
     for units in [Units::Inches, Units::Metres].repeat(20) {
         // A thread is begun by the first call after half a second; the end comes right behind it.
         settings.change(Change::Units(units));
-        keeper.keep(&settings, &egui::Context::default());
+        keeper.keep(&settings, &Spawner::default());
     }
     keep_for(&mut keeper, &settings, Duration::from_millis(520));
     settings.change(Change::Units(Units::Inches));

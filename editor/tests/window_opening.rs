@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use character::{Character, Progress, Stage};
+use editor::jobs::Spawner;
 use editor::load::{LoadError, load, load_with};
 use editor::loading::{Loader, Loading, Report, SLOW, Wish};
-use eframe::egui::{self, Key, Modifiers};
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use window_support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,
@@ -180,19 +181,19 @@ fn a_second_file_takes_the_place_of_the_first() {
 fn what_is_fast_does_not_flicker() {
     let gate = Gate::default();
     let mut loading = Loading::new(gate.loader());
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let wish = Wish {
         file: "slow.glb".to_owned(),
         ..Wish::default()
     };
     let start = Instant::now();
-    loading.start(wish.clone(), &ctx).unwrap();
+    loading.start(wish.clone(), &spawner).unwrap();
     let shown_at_once = loading.opening().unwrap().is_slow;
     assert!(!shown_at_once || start.elapsed() >= SLOW);
     std::thread::sleep(SLOW);
     assert!(loading.opening().unwrap().is_slow);
     assert_eq!(loading.cancel(), Some(wish));
-    assert!(loading.opening().is_none() && loading.receive(&ctx).is_none());
+    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
     gate.wait_until_given_up(1);
 }
 
@@ -204,7 +205,7 @@ fn a_window_that_closes_ends_its_worker() {
         file: "slow.glb".to_owned(),
         ..Wish::default()
     };
-    loading.start(wish, &egui::Context::default()).unwrap();
+    loading.start(wish, &Spawner::default()).unwrap();
     drop(loading);
     gate.wait_until_given_up(1);
 }

@@ -49,7 +49,7 @@ impl Bench {
         let window = open_as(Vec2::new(1000.0, 600.0), move |cc| {
             let _first = slot.set(cc.wgpu_render_state.clone().unwrap());
             App::with_loader(cc, Some("builtin:cylinder".to_owned()), Loader::default())
-                .watching_shaders(&path, &cc.egui_ctx)
+                .watching_shaders(&path)
         })?;
         Some(Self {
             window,

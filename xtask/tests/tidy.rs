@@ -264,6 +264,12 @@ fn broken_absences_are_found() {
             "editor/src/applying.rs",
             "fn f(d: &'static mut a::Session) {}",
         ),
+        ("editor/src/panels/a.rs", "use std::{sync::Arc, thread};"),
+        ("editor/src/a.rs", "use std::thread::Builder;"),
+        ("editor/src/a.rs", "let a = thread::Builder::new();"),
+        ("editor/src/jobs_of_a.rs", "std::thread::spawn(f);"),
+        ("editor/src/jobs/a.rs", concat!("use e", "gui::Context;")),
+        ("editor/src/jobs/a.rs", "use crate::document::Document;"),
     ];
     for (path, bad) in cases {
         check(check_absences, path, &format!("//! A.\n{bad}\n"), &[2]);
@@ -272,6 +278,16 @@ fn broken_absences_are_found() {
         check_absences,
         "editor/src/apply.rs",
         "fn f(d: &mut Document) {}\n",
+        &[],
+    );
+    for path in ["jobs/spawner.rs", "share_out.rs", "app/run.rs"] {
+        let path = format!("editor/src/{path}");
+        check(check_absences, &path, "use std::thread;\n", &[]);
+    }
+    check(
+        check_absences,
+        "editor/tests/a.rs",
+        "use std::thread;\n",
         &[],
     );
     check(

@@ -1,7 +1,16 @@
 //! Work that is shared out among threads, and gets done where none is to be had.
+//!
+//! Whoever calls waits for all of it, and the threads borrow what it works at: this is a faster loop, not work in the background,
+//! and so no part of [`jobs`](crate::jobs).
 
 use std::sync::Mutex;
 use std::thread;
+
+/// How many threads run at the same time here.
+#[must_use]
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
 
 /// Does every job, on this thread and on up to `threads − 1` others. Answers come in no order, hence there are none: a job
 /// holds what it writes to.

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use eframe::egui;
-
 use super::App;
 use crate::command::Command;
 use crate::notices::Severity;
@@ -23,28 +21,29 @@ fn folder(session: &Session) -> Option<PathBuf> {
 
 impl App {
     /// What has come from the folder, as commands.
-    pub(super) fn receive_poses(&mut self, ctx: &egui::Context) -> Vec<Command> {
-        let news = self.poses.receive().into_iter();
+    pub(super) fn receive_poses(&mut self) -> Vec<Command> {
+        let (news, fault) = self.poses.receive();
+        let news = news.into_iter();
         let news = news.map(|news| Command::Library(LibraryCommand::News(news)));
-        news.chain(self.folder_dialog.receive(ctx)).collect()
+        let fault = fault.map(|text| Command::Notify(Severity::Error, text));
+        let chosen = self.folder_dialog.receive(&self.spawner);
+        news.chain(fault).chain(chosen).collect()
     }
 
     /// Reads another folder, if another is named.
-    pub(super) fn follow_poses(&mut self, ctx: &egui::Context) {
+    pub(super) fn follow_poses(&mut self) {
         let folder = folder(&self.session);
-        match self.poses.open(folder.as_deref(), ctx) {
-            Ok(false) => {}
-            Ok(true) => self.apply(Command::Library(LibraryCommand::Opened(folder))),
-            Err(text) => self.apply(Command::Notify(Severity::Error, text)),
+        if self.poses.open(folder.as_deref(), &self.spawner) {
+            self.apply(Command::Library(LibraryCommand::Opened(folder)));
         }
     }
 
     pub(super) fn write_pose(&mut self, job: Job) {
-        if self.poses.carry_out(job.clone()) {
+        let Err(text) = self.poses.carry_out(job.clone(), &self.spawner) else {
             return;
-        }
+        };
         let failure = Failure {
-            text: "There is no folder of poses: choose one first.".to_owned(),
+            text,
             exists: false,
         };
         let news = News::Written {

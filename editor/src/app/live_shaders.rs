@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui;
-
 use super::App;
 use crate::command::Command;
 use crate::notices::Severity;
@@ -21,21 +19,25 @@ pub(super) struct LiveShaders {
 impl App {
     /// This window, drawing with the shaders of a folder like `shaders/wgsl`, now and whenever they change.
     #[must_use]
-    pub fn watching_shaders(mut self, folder: &Path, ctx: &egui::Context) -> Self {
+    pub fn watching_shaders(mut self, folder: &Path) -> Self {
         self.shaders.folder = Some(folder.to_owned());
-        self.watch_shaders(ctx);
+        self.watch_shaders();
         self
     }
 
     /// Begins anew: new panes draw with the built-in texts, and what differs from those is told again.
-    pub(super) fn watch_shaders(&mut self, ctx: &egui::Context) {
+    pub(super) fn watch_shaders(&mut self) {
         let folder = self.shaders.folder.as_ref();
-        self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, ctx));
+        self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, &self.spawner));
     }
 
     /// Follows what has changed on disk; gives what is to be said about it.
     pub(super) fn receive_shaders(&mut self) -> Option<Command> {
-        let texts = self.shaders.watch.as_ref()?.news()?;
+        let watch = self.shaders.watch.as_mut()?;
+        if let Some(fault) = watch.take_fault() {
+            return Some(Command::Notify(Severity::Warning, fault));
+        }
+        let texts = watch.news()?;
         let outcome = texts
             .map_err(|error| error.to_string())
             .and_then(|texts| self.panes.reload(&texts).map_err(|error| error.to_string()));

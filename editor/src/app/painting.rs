@@ -20,18 +20,18 @@ impl App {
     /// Looks for problems of the weights once they stand, and mends what is to be mended.
     pub(super) fn check_weights(&mut self, is_dragged: bool, ctx: &egui::Context) {
         let with = (&self.session, &self.desk);
-        for command in self.checker.follow(&self.document, with, is_dragged, ctx) {
+        for command in self
+            .checker
+            .follow(&self.document, with, is_dragged, &self.spawner)
+        {
             self.apply(command);
             ctx.request_repaint();
         }
     }
 
     /// Makes ready what the brush may meet, after them.
-    pub(super) fn prepare_to_paint(&mut self, ctx: &egui::Context) {
-        let wake = ctx.clone();
-        self.desk
-            .prepare(&self.document, (&self.session, &self.shown), move || {
-                wake.request_repaint();
-            });
+    pub(super) fn prepare_to_paint(&mut self) {
+        let with = (&self.session, &self.shown);
+        self.desk.prepare(&self.document, with, &self.spawner);
     }
 }

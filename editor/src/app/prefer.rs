@@ -55,7 +55,7 @@ impl App {
 
     /// Writes what has changed, and looks which of the recent files are there.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
-        if let Some(text) = self.keeper.keep(&self.session.settings, ctx) {
+        if let Some(text) = self.keeper.keep(&self.session.settings, &self.spawner) {
             self.apply(Command::Notify(Severity::Error, text));
         }
         let session = &self.session;
@@ -63,8 +63,11 @@ impl App {
             || session.is_open(Panel::Welcome)
             || egui::Popup::is_any_open(ctx);
         let recent = &self.session.settings.recent;
-        if let Some(missing) = self.presence.look(recent, shown, ctx) {
-            self.apply(Command::Learn(Learnt::Missing(missing)));
+        if let Some(found) = self.presence.look(recent, shown, &self.spawner) {
+            self.apply(match found {
+                Ok(missing) => Command::Learn(Learnt::Missing(missing)),
+                Err(text) => Command::Notify(Severity::Warning, text),
+            });
         }
     }
 

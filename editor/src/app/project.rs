@@ -1,4 +1,4 @@
-//! Projects in the window: what is written aside, what is kept for recovery, and what is asked before the window closes.
+//! Projects in the window: what is written in the background, what is kept for recovery, and what is asked before the window closes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,9 +19,9 @@ const AUTOSAVE: f64 = 5.0;
 
 impl App {
     /// Looks for work that was left when the program stopped.
-    pub(super) fn look_for_left_work(&mut self, ctx: &egui::Context) {
+    pub(super) fn look_for_left_work(&mut self) {
         if let Some(folder) = self.recovery_folder() {
-            self.saver.look(folder, ctx);
+            self.saver.look(folder, &self.spawner);
         }
     }
 
@@ -52,11 +52,11 @@ impl App {
             document: self.document.clone(),
             time: ctx.input(|input| input.time),
         };
-        self.saver.save(save, ctx);
+        self.saver.save(save, &self.spawner);
     }
 
     /// Opens the system's dialog.
-    pub(super) fn ask_for_file(&mut self, wanted: DialogFor, ctx: &egui::Context) {
+    pub(super) fn ask_for_file(&mut self, wanted: DialogFor) {
         let suggested = match wanted {
             DialogFor::Save => self.session.suggested_name(),
             DialogFor::Weights(_) => {
@@ -69,12 +69,12 @@ impl App {
             }
             DialogFor::Open | DialogFor::Source | DialogFor::Transfer => String::new(),
         };
-        self.dialog.ask(wanted, &suggested, ctx);
+        self.dialog.ask(wanted, &suggested, &self.spawner);
     }
 
     /// Deletes work that nobody wants to recover.
-    pub(super) fn discard_left(&mut self, file: PathBuf, ctx: &egui::Context) {
-        self.saver.remove(vec![file], ctx);
+    pub(super) fn discard_left(&mut self, file: PathBuf) {
+        self.saver.remove(vec![file], &self.spawner);
     }
 
     /// Keeps what is not saved, five seconds after it changed, but not in the middle of a drag or a stroke; removes it once all is saved.
@@ -88,8 +88,9 @@ impl App {
             self.changed_since = None;
             let recovered_from = project.recovered_from.clone();
             if self.saver.keeps() || recovered_from.is_some() {
-                self.saver.forget_kept(ctx);
-                self.saver.remove(recovered_from.into_iter().collect(), ctx);
+                self.saver.forget_kept(&self.spawner);
+                let recovered_from = recovered_from.into_iter().collect();
+                self.saver.remove(recovered_from, &self.spawner);
                 self.apply(Command::Project(ProjectCommand::NothingKept));
             }
             return;
@@ -113,7 +114,7 @@ impl App {
             // What is half done is no work yet. One that fails is tried again after as long.
             self.changed_since = Some(now);
             if let Some(keep) = self.what_to_keep(folder, now) {
-                self.saver.keep(keep, ctx);
+                self.saver.keep(keep, &self.spawner);
             }
         }
     }

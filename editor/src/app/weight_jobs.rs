@@ -13,17 +13,18 @@ use scene::names::joint_name;
 
 impl App {
     /// What has come to its end.
-    pub(super) fn receive_weights(&mut self, ctx: &egui::Context) -> Option<Command> {
-        let finished = self.jobs.receive(self.is_user_at_work(), ctx)?;
+    pub(super) fn receive_weights(&mut self) -> Option<Command> {
+        let finished = self.jobs.receive(self.is_user_at_work(), &self.spawner)?;
         Some(Command::WeightsDone(Box::new(finished)))
     }
 
     /// Finds out about the mesh that weights are to be taken from.
     pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
         let loader = self.loading.loader();
+        let with = (loader, &self.spawner);
         let looked = self
             .transfer_look
-            .follow(&self.document, &self.session, loader, ctx);
+            .follow(&self.document, &self.session, with);
         if let Some(looked) = looked {
             self.apply(Command::Transfer(TransferCommand::Looked(Box::new(looked))));
             ctx.request_repaint();
@@ -31,11 +32,11 @@ impl App {
     }
 
     /// Begins a job, or says why it cannot begin.
-    pub(super) fn start_weights(&mut self, wish: WeightWish, ctx: &egui::Context) {
+    pub(super) fn start_weights(&mut self, wish: WeightWish) {
         let started = self.weight_work(wish).and_then(|(title, work)| {
             let locked = &self.session.weights.locked;
             let began = (title, &self.document.character, locked);
-            self.jobs.start(began, work, ctx)
+            self.jobs.start(began, work, &self.spawner)
         });
         if let Err(text) = started {
             self.apply(Command::Notify(Severity::Note, text));

@@ -10,7 +10,7 @@ use weights::{
     problems_watched,
 };
 
-use super::Shared;
+use super::Watch;
 use crate::painting::PaintMesh;
 use crate::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 use crate::settings::{Check, CheckSettings, MirrorAxis};
@@ -47,9 +47,9 @@ impl Ground {
         character: &Arc<Character>,
         meshes: Vec<Arc<PaintMesh>>,
         (axis, patterns): (MirrorAxis, NamePatterns),
-        shared: &Shared,
+        watch: &Watch,
     ) -> Option<Self> {
-        shared.tell(0.0).continue_value()?;
+        watch.progress(0.0).continue_value()?;
         let meshes = if meshes.is_empty() {
             PaintMesh::all(character)
                 .into_iter()
@@ -58,7 +58,7 @@ impl Ground {
         } else {
             meshes
         };
-        shared.tell(0.5 * SHARE).continue_value()?;
+        watch.progress(0.5 * SHARE).continue_value()?;
         let rig = &character.rig;
         let pairs = JointPairs::new(&rig.skeleton, &patterns);
         let mut skins = Vec::new();
@@ -66,7 +66,7 @@ impl Ground {
             if let Some(bind) = rig.binds.get(mesh.skin) {
                 skins.push(Skin::new(mesh, (&rig.skeleton, bind), axis, &pairs));
             }
-            shared.tell(0.5 * SHARE).continue_value()?;
+            watch.progress(0.5 * SHARE).continue_value()?;
         }
         Some(Self {
             of: Arc::clone(character),
@@ -86,7 +86,7 @@ impl Ground {
         &self,
         character: &Arc<Character>,
         checks: CheckSettings,
-        shared: &Shared,
+        watch: &Watch,
     ) -> Option<ProblemList> {
         let kinds = checks.kinds();
         let meshes = meshes_of(character);
@@ -100,7 +100,7 @@ impl Ground {
                 ..skin.checks(&checks, &[])
             };
             let found = problems_watched(&rows, skin.mesh.surface(), &wanted, &mut |done| {
-                shared.tell(begin + part * done)
+                watch.progress(begin + part * done)
             })?;
             let found = found.into_iter();
             entries.extend(found.map(|problem| skin.entry(problem, character, &meshes)));
@@ -127,7 +127,7 @@ impl Ground {
         character: &Arc<Character>,
         order: &FixOrder,
         locks: &[Vec<bool>],
-        shared: &Shared,
+        watch: &Watch,
     ) -> Option<Fixed> {
         let mut edits = Vec::new();
         let mut report = Report::default();
@@ -136,7 +136,7 @@ impl Ground {
             .filter_map(|&place| order.list.entries.get(place))
             .collect();
         for skin in &self.skins {
-            shared.tell(SHARE).continue_value()?;
+            watch.progress(SHARE).continue_value()?;
             let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
             let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
             let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);

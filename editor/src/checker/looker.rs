@@ -1,11 +1,10 @@
-//! Finds from where the vertices of a problem are seen, on a thread of its own.
+//! Finds from where the vertices of a problem are seen, in the background.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 
-use eframe::egui;
-
+use crate::command::Command;
+use crate::jobs::{ByPointer, JobError, Latest, Spawner, Task};
+use crate::notices::Severity;
 use crate::problem_list::ProblemCommand;
 use crate::problem_sight::ProblemSight;
 use scene::view::camera::Camera;
@@ -13,7 +12,7 @@ use scene::view::camera::Camera;
 /// The one that looks.
 #[derive(Debug, Default)]
 pub(super) struct Looker {
-    job: Option<(Arc<ProblemSight>, Receiver<Option<Camera>>)>,
+    job: Latest<ByPointer<ProblemSight>, Option<Camera>>,
 }
 
 impl Looker {
@@ -21,39 +20,33 @@ impl Looker {
     pub(super) fn follow(
         &mut self,
         wish: Option<&Arc<ProblemSight>>,
-        ctx: &egui::Context,
-    ) -> Option<ProblemCommand> {
-        let is_of =
-            |job: &(Arc<ProblemSight>, _)| wish.is_some_and(|wish| Arc::ptr_eq(wish, &job.0));
-        self.job = self.job.take().filter(is_of);
-        let wish = wish?;
-        let Some((_, answer)) = &self.job else {
-            return self.start(wish, ctx);
+        spawner: &Spawner,
+    ) -> Vec<Command> {
+        let Some(wish) = wish else {
+            self.job.forget();
+            return Vec::new();
         };
-        let camera = match answer.try_recv() {
-            Err(TryRecvError::Empty) => return None,
-            // One that has stopped has found nothing.
-            found => found.ok().flatten(),
+        self.job.restart(ByPointer(Arc::clone(wish)), || {
+            let sight = Arc::clone(wish);
+            Task::start(spawner, "sight of a problem", move |_| sight.found())
+        });
+        let Some((_, outcome)) = self.job.poll() else {
+            return Vec::new();
         };
-        self.job = None;
-        Some(ProblemCommand::Seen(Arc::clone(wish), camera))
-    }
-
-    /// Where no thread can be had, looks at once.
-    fn start(&mut self, wish: &Arc<ProblemSight>, ctx: &egui::Context) -> Option<ProblemCommand> {
-        let (send, answer) = channel();
-        let (sight, wake) = (Arc::clone(wish), ctx.clone());
-        let work = move || {
-            // Nobody may want to know any more.
-            let _closed = send.send(sight.found());
-            drop(send);
-            wake.request_repaint();
-        };
-        let thread = thread::Builder::new().name("sight of a problem".to_owned());
-        if thread.spawn(work).is_err() {
-            return Some(ProblemCommand::Seen(Arc::clone(wish), wish.found()));
-        }
-        self.job = Some((Arc::clone(wish), answer));
-        None
+        let mut commands = Vec::new();
+        let camera = outcome.unwrap_or_else(|error| match error {
+            // Where no thread can be had, it looks at once.
+            JobError::NoThread(_) => wish.found(),
+            JobError::Stopped => {
+                let text = format!(
+                    "From where the vertices are seen was not found, for {error}. Go to the problem again, or turn the view."
+                );
+                commands.push(Command::Notify(Severity::Warning, text));
+                None
+            }
+        });
+        let seen = ProblemCommand::Seen(Arc::clone(wish), camera);
+        commands.push(Command::Problems(seen));
+        commands
     }
 }

@@ -2,8 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 
 use character::Character;
 use glam::{Vec2, Vec3};
@@ -17,10 +15,12 @@ use super::strokes::Running;
 use super::{PaintMesh, PosedMeshes};
 use crate::brush_work::{Sample, shape_of};
 use crate::document::Document;
+use crate::jobs::{Fault, JobError, Latest, Spawner, Task};
 use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::BrushSettings;
 use crate::shown::Shown;
+use scene::posed_character::PosedCharacter;
 
 /// A character with fewer vertices is made ready, and posed, at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
@@ -31,10 +31,15 @@ pub struct Desk {
     /// The character that the meshes are of, as the session counts them.
     opened: Option<u64>,
     meshes: Vec<Arc<PaintMesh>>,
-    planting: Option<Receiver<Vec<Arc<PaintMesh>>>>,
+    planting: Option<Task<Vec<Arc<PaintMesh>>>>,
+    /// Why there are no surfaces.
+    planting_fault: Fault,
     current: Option<Box<PosedMeshes>>,
     spare: Option<Box<PosedMeshes>>,
-    posing: Option<Receiver<Option<Box<PosedMeshes>>>>,
+    /// By the pane, and by the number of what is shown.
+    posing: Latest<(usize, u64), Option<Box<PosedMeshes>>>,
+    posing_fault: Fault,
+    pub(super) spawner: Spawner,
     /// The pane that somebody looks for the pointer in.
     wanted: Cell<Option<usize>>,
     /// The radius of the character at rest.
@@ -78,12 +83,12 @@ impl std::fmt::Debug for Desk {
 }
 
 impl Desk {
-    /// Brings meshes and poses up to date, by a thread where that takes long; `wake` is called when one is done.
+    /// Brings meshes and poses up to date, in the background where that takes long.
     pub fn prepare(
         &mut self,
         document: &Document,
         (session, shown): (&Session, &Shown),
-        wake: impl Fn() + Send + Clone + 'static,
+        spawner: &Spawner,
     ) {
         if session.mode != Mode::Weights || session.opened == 0 {
             if self.opened.is_some() {
@@ -95,9 +100,10 @@ impl Desk {
             *self = Self {
                 opened: Some(session.opened),
                 wanted: self.wanted.clone(),
+                spawner: spawner.clone(),
                 ..Self::default()
             };
-            self.plant(&document.character, wake.clone());
+            self.plant(&document.character);
         }
         self.size = shown.rest_bounds.radius();
         self.take_results();
@@ -107,9 +113,9 @@ impl Desk {
                 let is_small = vertex_count(&document.character) < SMALL;
                 let of = (&*self.meshes, &document.character);
                 self.mirror_images
-                    .find(of, (brush.topology, is_small), &wake);
+                    .find(of, (brush.topology, is_small), spawner);
             }
-            self.pose(document, shown, wake);
+            self.pose(document, shown);
         }
     }
 
@@ -132,6 +138,18 @@ impl Desk {
     #[must_use]
     pub const fn is_planting(&self) -> bool {
         self.planting.is_some()
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        let surfaces = self.planting_fault.take_news();
+        let surfaces = surfaces.or_else(|| self.posing_fault.take_news());
+        surfaces.or_else(|| self.mirror_images.take_fault())
+    }
+
+    /// Why there are no surfaces, if there should be.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.planting_fault.text()
     }
 
     /// The surfaces, one per skin that moves something.
@@ -276,7 +294,7 @@ impl Desk {
         }
     }
 
-    fn plant(&mut self, character: &Arc<Character>, wake: impl Fn() + Send + 'static) {
+    fn plant(&mut self, character: &Arc<Character>) {
         let all = |character: &Character| {
             PaintMesh::all(character)
                 .into_iter()
@@ -287,86 +305,78 @@ impl Desk {
             self.meshes = all(character);
             return;
         }
-        let (send, receive) = channel();
         let of = Arc::clone(character);
-        let work = move || {
-            // Nobody may want to know any more.
-            let _closed = send.send(all(&of));
-            wake();
-        };
-        let thread = thread::Builder::new().name("surfaces to paint on".to_owned());
-        match thread.spawn(work) {
-            Ok(_handle) => self.planting = Some(receive),
-            // A window that stands still for a moment is better than one that cannot paint.
-            Err(_none) => self.meshes = all(character),
+        let task = Task::start(&self.spawner, "surfaces to paint on", move |_| all(&of));
+        // A window that stands still for a moment is better than one that cannot paint.
+        match task.refusal() {
+            Some(_none) => self.meshes = all(character),
+            None => self.planting = Some(task),
         }
     }
 
     fn take_results(&mut self) {
-        if let Some(planting) = &self.planting {
-            match planting.try_recv() {
-                Ok(meshes) => (self.meshes, self.planting) = (meshes, None),
-                Err(TryRecvError::Disconnected) => self.planting = None,
-                Err(TryRecvError::Empty) => {}
-            }
-        }
-        if let Some(posing) = &self.posing {
-            match posing.try_recv() {
-                Ok(posed) => {
-                    self.posing = None;
-                    if posed.is_some() {
-                        self.spare = std::mem::replace(&mut self.current, posed);
-                    }
-                }
-                Err(TryRecvError::Disconnected) => self.posing = None,
-                Err(TryRecvError::Empty) => {}
-            }
+        match Task::take(&mut self.planting) {
+            None => {}
+            Some(Ok(meshes)) => self.meshes = meshes,
+            Some(Err(error)) => self.planting_fault.set(format!(
+                "The surface was not made ready to paint on, for {error}. Leave the mode of weights and come back to try again."
+            )),
         }
     }
 
     /// Takes the newest pose of the pane that is looked at, one at a time.
-    fn pose(&mut self, document: &Document, shown: &Shown, wake: impl Fn() + Send + 'static) {
+    fn pose(&mut self, document: &Document, shown: &Shown) {
         let Some(pane) = self.wanted.get() else {
             return;
         };
         let Some(shown_pose) = shown.panes.get(pane) else {
             return;
         };
-        let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == (pane, shown.revision);
-        if self.posing.is_some() || self.current.as_deref().is_some_and(is_new) {
+        let of = (&*document.character, &shown_pose.posed);
+        self.take_pose(of);
+        let key = (pane, shown.revision);
+        let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == key;
+        if self.current.as_deref().is_some_and(is_new) {
             return;
         }
-        let is_small = vertex_count(&document.character) < SMALL;
-        // The tree is planted once; at first there is one, and later another to be posed beside it.
-        let taken = if is_small {
-            self.current.take()
-        } else {
-            self.spare.take()
-        };
-        let mut posed = taken.unwrap_or_default();
-        (posed.pane, posed.revision) = (pane, shown.revision);
-        if is_small {
-            let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
-            self.current = done.map(|()| posed);
+        if vertex_count(&document.character) < SMALL {
+            self.pose_now(key, of);
             return;
         }
-        let (send, receive) = channel();
-        let (character, meshes) = (Arc::clone(&document.character), self.meshes.clone());
-        let pose = shown_pose.posed.clone();
-        let work = move || {
-            let done = posed.pose((&character, &meshes), &pose);
-            // Nobody may want to know any more.
-            let _closed = send.send(done.map(|()| posed));
-            wake();
-        };
-        let thread = thread::Builder::new().name("pose to paint on".to_owned());
-        if thread.spawn(work).is_ok() {
-            self.posing = Some(receive);
-            return;
+        let (spare, meshes) = (&mut self.spare, &self.meshes);
+        self.posing.follow_up(key, || {
+            // The tree is planted once; at first there is one, and later another to be posed beside it.
+            let mut posed = spare.take().unwrap_or_default();
+            (posed.pane, posed.revision) = key;
+            let (character, meshes) = (Arc::clone(&document.character), meshes.clone());
+            let pose = shown_pose.posed.clone();
+            Task::start(&self.spawner, "pose to paint on", move |_| {
+                let done = posed.pose((&character, &meshes), &pose);
+                done.map(|()| posed)
+            })
+        });
+        self.take_pose(of);
+    }
+
+    /// Takes a pose that has come; where no thread was to be had for one, poses at once.
+    fn take_pose(&mut self, of: (&Character, &PosedCharacter)) {
+        match self.posing.poll() {
+            None | Some((_, Ok(None))) => {}
+            Some((_, Ok(posed))) => {
+                self.spare = std::mem::replace(&mut self.current, posed);
+                self.posing_fault.clear();
+            }
+            Some((key, Err(JobError::NoThread(_)))) => self.pose_now(key, of),
+            Some((_, Err(error))) => self.posing_fault.set(format!(
+                "What the brush is over was not found, for {error}. It is looked for again in the next pose."
+            )),
         }
+    }
+
+    fn pose_now(&mut self, key: (usize, u64), (character, pose): (&Character, &PosedCharacter)) {
         let mut posed = self.current.take().unwrap_or_default();
-        (posed.pane, posed.revision) = (pane, shown.revision);
-        let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
+        (posed.pane, posed.revision) = key;
+        let done = posed.pose((character, &self.meshes), pose);
         self.current = done.map(|()| posed);
     }
 }

@@ -1,10 +1,9 @@
-//! What a gradient does, with all that it needs to know: at once, or on a thread where the mesh is large.
+//! What a gradient does, with all that it needs to know: at once, or in the background where the mesh is large.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::task::Poll;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
@@ -15,6 +14,7 @@ use super::gradient_reach::Reach;
 use super::strokes::Skin;
 use crate::brush_work::{GradientDrag, Painted, PaintedDocument};
 use crate::document::Document;
+use crate::jobs::{JobError, Spawner, Task};
 
 /// Where the points of a mesh are, and which of them may change.
 #[derive(Debug)]
@@ -39,35 +39,30 @@ pub(super) struct Job {
     pub(super) drag: GradientDrag,
 }
 
-/// A job on its thread.
+/// A job in the background.
 #[derive(Debug)]
-pub(super) struct Away(Receiver<(Box<Field>, Painted)>);
+pub(super) struct Away(Task<(Box<Field>, Painted)>);
 
 impl Away {
-    /// What it has done, once it is back; an error if its thread has ended without a word.
-    pub(super) fn back(&self) -> Result<Option<(Box<Field>, Painted)>, ()> {
-        match self.0.try_recv() {
-            Ok(back) => Ok(Some(back)),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(()),
+    /// What it has done, once it is back; an error if it has failed.
+    pub(super) fn back(&mut self) -> Result<Option<(Box<Field>, Painted)>, JobError> {
+        match self.0.poll() {
+            Poll::Ready(back) => back.map(Some),
+            Poll::Pending => Ok(None),
         }
     }
 }
 
 impl Job {
-    /// Sends it to a thread, which makes the document too; nothing if there is none to be had.
-    pub(super) fn sent(self, mut field: Box<Field>) -> Option<Away> {
-        let (send, receive) = channel();
-        let work = move || {
+    /// Sends it to a thread, which makes the document too.
+    pub(super) fn sent(self, mut field: Box<Field>, spawner: &Spawner) -> Away {
+        Away(Task::start(spawner, "gradient", move |_| {
             let mut painted = self.done(&mut field);
             // What cannot be written is said by whoever tries it again.
             let after = self.before.painted(&painted.edits).ok();
             painted.after = after.map(PaintedDocument);
-            // Nobody may want to know any more.
-            let _closed = send.send((field, painted));
-        };
-        let thread = thread::Builder::new().name("gradient".to_owned());
-        thread.spawn(work).ok().map(|_handle| Away(receive))
+            (field, painted)
+        }))
     }
 
     /// What it does.

@@ -13,6 +13,7 @@ use super::posed::place_on;
 use super::strokes::Skin;
 use crate::brush_work::{GradientDrag, Painted, StrokeWork};
 use crate::document::Document;
+use crate::jobs::JobError;
 use crate::session::Session;
 
 /// A drag that is shorter, in points, is a click.
@@ -21,7 +22,6 @@ const SHORTEST: f32 = 3.0;
 const SMALL: u32 = 20_000;
 
 const TOO_SHORT: &str = "A gradient runs from where you press to where you let go: drag from one place of the surface to another.";
-const ENDED: &str = "The gradient could not be counted, for its thread has ended; nothing has changed. Save your work, and try again.";
 
 /// A gradient that is being drawn.
 #[derive(Debug)]
@@ -79,7 +79,11 @@ impl Desk {
             work.is_over && !owes,
         );
         let painted = match grading.come_back() {
-            Err(()) => return Some(refused(ENDED.to_owned())),
+            Err(error) => {
+                return Some(refused(format!(
+                    "The gradient could not be counted, for {error}; nothing has changed. Save your work, and try again."
+                )));
+            }
             Ok(Some(painted)) => Some(painted),
             Ok(None) if grading.away.is_some() || grading.done == Some(state) => None,
             Ok(None) => {
@@ -170,7 +174,7 @@ impl Desk {
             grading.field = Some(field);
             return Some(painted);
         }
-        grading.away = job.sent(field).map(|away| (away, state));
+        grading.away = Some((job.sent(field, &self.spawner), state));
         None
     }
 
@@ -210,10 +214,9 @@ impl Desk {
 
 impl Grading {
     /// What a thread has done, once it is back.
-    fn come_back(&mut self) -> Result<Option<Painted>, ()> {
-        let Some((away, state)) = &self.away else {
-            // Without a thread, and without the mesh, one could not be had.
-            return self.field.as_ref().map(|_| None).ok_or(());
+    fn come_back(&mut self) -> Result<Option<Painted>, JobError> {
+        let Some((away, state)) = &mut self.away else {
+            return Ok(None);
         };
         let Some((field, painted)) = away.back()? else {
             return Ok(None);

@@ -1,15 +1,15 @@
-//! Which point of a surface is whose mirror image: found once, on a thread where that takes long.
+//! Which point of a surface is whose mirror image: found once, in the background where that takes long.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::task::Poll;
 
 use character::Character;
 use weights::Symmetry;
 
 use super::PaintMesh;
 use super::desk::symmetry_of;
+use crate::jobs::{Fault, Spawner, Task};
 
 /// A surface by its place, and whether mirror images are found by triangles.
 type Key = (usize, bool);
@@ -18,7 +18,8 @@ type Key = (usize, bool);
 #[derive(Debug, Default)]
 pub(super) struct MirrorImages {
     known: HashMap<Key, Arc<Symmetry>>,
-    finding: Vec<(Key, Receiver<Symmetry>)>,
+    finding: Vec<(Key, Task<Symmetry>)>,
+    fault: Fault,
 }
 
 impl MirrorImages {
@@ -27,13 +28,12 @@ impl MirrorImages {
         self.known.get(&(place, by_topology)).cloned()
     }
 
-    /// Takes what was found, and finds what is not known yet: at once where there is little, else aside. `wake` is called when
-    /// something was found.
+    /// Takes what was found, and finds what is not known yet: at once where there is little, else in the background.
     pub(super) fn find(
         &mut self,
         (meshes, character): (&[Arc<PaintMesh>], &Arc<Character>),
         (by_topology, at_once): (bool, bool),
-        wake: &(impl Fn() + Send + Clone + 'static),
+        spawner: &Spawner,
     ) {
         self.take_results();
         for (place, mesh) in meshes.iter().enumerate() {
@@ -42,17 +42,15 @@ impl MirrorImages {
             if self.known.contains_key(&key) || finding.any(|(other, _)| *other == key) {
                 continue;
             }
-            let started = if at_once {
-                None
-            } else {
-                start(
-                    (Arc::clone(mesh), Arc::clone(character)),
-                    by_topology,
-                    wake.clone(),
-                )
-            };
-            match started {
-                Some(answer) => self.finding.push((key, answer)),
+            let task = (!at_once).then(|| {
+                let (mesh, character) = (Arc::clone(mesh), Arc::clone(character));
+                Task::start(spawner, "mirror images", move |_| {
+                    symmetry_of(&mesh, &character, by_topology).unwrap_or_default()
+                })
+            });
+            // Where no thread can be had, they are found at once.
+            match task.filter(|task| task.refusal().is_none()) {
+                Some(task) => self.finding.push((key, task)),
                 None => {
                     let found = symmetry_of(mesh, character, by_topology);
                     self.known.insert(key, Arc::new(found.unwrap_or_default()));
@@ -61,33 +59,27 @@ impl MirrorImages {
         }
     }
 
+    /// What has failed since the last call.
+    pub(super) fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
+    }
+
     fn take_results(&mut self) {
-        let known = &mut self.known;
-        self.finding.retain(|(key, answer)| {
-            let found = match answer.try_recv() {
-                Err(TryRecvError::Empty) => return true,
-                // Without mirror images one side is painted; waiting for ever would be worse.
-                found => found.unwrap_or_default(),
+        let (known, fault) = (&mut self.known, &mut self.fault);
+        self.finding.retain_mut(|(key, task)| {
+            let Poll::Ready(outcome) = task.poll() else {
+                return true;
             };
+            // Without mirror images one side is painted; waiting for ever would be worse.
+            let found = outcome.unwrap_or_else(|error| {
+                fault.set(format!(
+                    "Mirror images were not found, for {error}: one side is painted. Leave the mode of weights and come back to \
+                     try again."
+                ));
+                Symmetry::default()
+            });
             known.insert(*key, Arc::new(found));
             false
         });
     }
-}
-
-/// None where no thread can be had.
-fn start(
-    (mesh, character): (Arc<PaintMesh>, Arc<Character>),
-    by_topology: bool,
-    wake: impl Fn() + Send + 'static,
-) -> Option<Receiver<Symmetry>> {
-    let (send, receive) = channel();
-    let work = move || {
-        let found = symmetry_of(&mesh, &character, by_topology);
-        // Nobody may want to know any more.
-        let _closed = send.send(found.unwrap_or_default());
-        wake();
-    };
-    let thread = thread::Builder::new().name("mirror images".to_owned());
-    thread.spawn(work).ok().map(|_handle| receive)
 }

@@ -195,6 +195,9 @@ impl Desk {
         if self.is_planting() {
             return BUSY.to_owned();
         }
+        if let Some(fault) = self.fault() {
+            return fault.to_owned();
+        }
         let Some(joint) = joint.filter(|_| !self.meshes().is_empty()) else {
             return NO_SKIN.to_owned();
         };

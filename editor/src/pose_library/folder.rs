@@ -1,16 +1,16 @@
-//! The thread that reads, watches and writes the folder of the library.
+//! Reads, watches and writes the folder of the library, in the background.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use eframe::egui;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use super::{Entry, Failure, Job, Look, Shelf, Standing};
+use crate::jobs::{JobError, Spawner, Task, Waker};
 
 /// How long the folder must rest before it is looked at: programs write in pieces.
 const QUIET: Duration = Duration::from_millis(60);
@@ -63,78 +63,106 @@ pub enum News {
 pub struct PoseFolder {
     /// The folder that was opened last.
     folder: Option<PathBuf>,
-    thread: Option<(Sender<Order>, Receiver<News>)>,
+    thread: Option<Thread>,
+    /// What is to be written and was not answered yet.
+    pending: VecDeque<Job>,
+}
+
+/// Dropping it ends the thread.
+#[derive(Debug)]
+struct Thread {
+    orders: Sender<Order>,
+    news: Receiver<News>,
+    task: Task<()>,
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        // The watcher inside the thread holds a sender too, so that hanging up alone would not end it.
+        let _ended = self.orders.send(Order::Stop);
+    }
 }
 
 impl PoseFolder {
     /// Reads and watches this folder from now on, if it is another one than before; says whether it is.
+    pub fn open(&mut self, folder: Option<&Path>, spawner: &Spawner) -> bool {
+        if self.folder.as_deref() == folder {
+            return false;
+        }
+        self.folder = folder.map(Path::to_owned);
+        self.thread = folder.map(|folder| start(folder, spawner));
+        true
+    }
+
+    /// Has something written; if the thread is gone, by another one.
     ///
     /// # Errors
     ///
-    /// One sentence when no thread can be started.
-    pub fn open(&mut self, folder: Option<&Path>, ctx: &egui::Context) -> Result<bool, String> {
-        if self.folder.as_deref() == folder {
-            return Ok(false);
-        }
-        self.folder = folder.map(Path::to_owned);
-        if let Some((orders, _)) = self.thread.take() {
-            let _ended = orders.send(Order::Stop);
-        }
-        if let Some(folder) = folder {
-            let (orders, news) = start(ctx.clone()).map_err(|error| {
-                format!("no thread could be started to read the library of poses: {error}")
-            })?;
-            let _ended = orders.send(Order::Open(folder.to_owned()));
-            self.thread = Some((orders, news));
-        }
-        Ok(true)
+    /// One sentence where there is no folder.
+    pub fn carry_out(&mut self, job: Job, spawner: &Spawner) -> Result<(), String> {
+        let Some(folder) = &self.folder else {
+            return Err("There is no folder of poses: choose one first.".to_owned());
+        };
+        let thread = self.thread.get_or_insert_with(|| start(folder, spawner));
+        self.pending.push_back(job.clone());
+        // One that is gone is met by the next look at its answers.
+        let _gone = thread.orders.send(Order::Carry(job));
+        Ok(())
     }
 
-    /// Has something written; says whether it will be.
-    #[must_use]
-    pub fn carry_out(&self, job: Job) -> bool {
-        let orders = self.thread.as_ref().map(|(orders, _)| orders);
-        orders.is_some_and(|orders| orders.send(Order::Carry(job)).is_ok())
-    }
-
-    /// What has been told since the last call.
-    pub fn receive(&self) -> Vec<News> {
-        let news = self.thread.as_ref().map(|(_, news)| news);
-        news.map_or_else(Vec::new, |news| news.try_iter().collect())
+    /// What has been told since the last call, and why the folder is followed no more.
+    pub fn receive(&mut self) -> (Vec<News>, Option<String>) {
+        let Some(thread) = &mut self.thread else {
+            return (Vec::new(), None);
+        };
+        // Before its news: what it sends while it dies is read then.
+        let error = match thread.task.poll() {
+            Poll::Pending => None,
+            Poll::Ready(outcome) => Some(outcome.err().unwrap_or(JobError::Stopped)),
+        };
+        let mut news: Vec<News> = thread.news.try_iter().collect();
+        let written = |news: &&News| matches!(news, News::Written { .. });
+        let n_written = news.iter().filter(written).count();
+        self.pending.drain(..n_written.min(self.pending.len()));
+        let Some(error) = error else {
+            return (news, None);
+        };
+        self.thread = None;
+        news.extend(self.pending.drain(..).map(|job| News::Written {
+            job,
+            outcome: Err(Failure {
+                text: format!("The pose was not written, for {error}. Try again."),
+                exists: false,
+            }),
+        }));
+        let text = format!(
+            "The folder of poses is followed no more, for {error}. Save a pose, or choose another folder, to begin again."
+        );
+        (news, Some(text))
     }
 }
 
-impl Drop for PoseFolder {
-    fn drop(&mut self) {
-        // The watcher inside the thread holds a sender too, so that hanging up alone would not end it.
-        if let Some((orders, _)) = &self.thread {
-            let _ended = orders.send(Order::Stop);
-        }
-    }
-}
-
-fn start(ctx: egui::Context) -> std::io::Result<(Sender<Order>, Receiver<News>)> {
+fn start(folder: &Path, spawner: &Spawner) -> Thread {
     let (orders, inbox) = channel();
     let (outbox, news) = channel();
     let librarian = Librarian {
         orders: orders.clone(),
         outbox,
-        ctx,
+        waker: spawner.waker().clone(),
         shelf: Shelf::new(PathBuf::new()),
         watcher: None,
         touched: BTreeSet::new(),
         standing: Standing::Reading,
     };
-    thread::Builder::new()
-        .name("pose library".to_owned())
-        .spawn(move || librarian.work(&inbox))?;
-    Ok((orders, news))
+    let task = Task::start(spawner, "pose library", move |_| librarian.work(&inbox));
+    let _gone = orders.send(Order::Open(folder.to_owned()));
+    Thread { orders, news, task }
 }
 
 struct Librarian {
     orders: Sender<Order>,
     outbox: Sender<News>,
-    ctx: egui::Context,
+    waker: Waker,
     shelf: Shelf,
     watcher: Option<RecommendedWatcher>,
     touched: BTreeSet<PathBuf>,
@@ -188,10 +216,10 @@ impl Librarian {
     fn look(&mut self) -> Option<(Instant, Instant)> {
         self.watch();
         let touched = std::mem::take(&mut self.touched);
-        let (outbox, ctx) = (self.outbox.clone(), self.ctx.clone());
+        let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
         let mut tell = |shelf: &Shelf| {
             let listens = outbox.send(found(shelf, Standing::Reading)).is_ok();
-            ctx.request_repaint();
+            waker.wake();
             listens
         };
         let (look, standing) = match self.shelf.look(&touched, &mut tell) {
@@ -235,7 +263,7 @@ impl Librarian {
     fn tell(&self, news: News) -> bool {
         // The window may be gone by now; then nobody wants to know.
         let listens = self.outbox.send(news).is_ok();
-        self.ctx.request_repaint();
+        self.waker.wake();
         listens
     }
 }

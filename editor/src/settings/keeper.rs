@@ -3,17 +3,18 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use eframe::egui;
 use whole_file::write_whole;
 
 use super::{FILE, Settings, TextFault, VARIABLE, from_text, to_text};
+use crate::jobs::{JobError, Queue, Spawner};
 
 /// What changes for as long as this is written once.
 const CALM: Duration = Duration::from_millis(500);
+
+/// How long a window that closes waits for what is being written.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The file of the settings; without a folder nothing is read or written.
 #[derive(Debug)]
@@ -25,10 +26,8 @@ pub struct Keeper {
     written: Settings,
     /// What is to be written, and since when it is so.
     waiting: Option<(Settings, Instant)>,
-    sender: Sender<Option<String>>,
-    receiver: Receiver<Option<String>>,
-    /// Whether a thread is writing.
-    busy: bool,
+    /// What is being written.
+    queue: Queue<(PathBuf, Settings), Result<(), String>>,
     /// Why the last writing failed.
     failed: Option<String>,
 }
@@ -59,15 +58,14 @@ impl Keeper {
     }
 
     fn new(folder: Option<PathBuf>, written: Settings, writes: bool) -> Self {
-        let (sender, receiver) = channel();
         Self {
             folder,
             writes,
             written,
             waiting: None,
-            sender,
-            receiver,
-            busy: false,
+            queue: Queue::new("settings", |(path, settings): &(PathBuf, Settings)| {
+                write(path, settings)
+            }),
             failed: None,
         }
     }
@@ -78,10 +76,10 @@ impl Keeper {
         self.folder.as_deref()
     }
 
-    /// Writes the settings on a worker thread once they have not changed for half a second; gives what could not be
+    /// Writes the settings in the background once they have not changed for half a second; gives what could not be
     /// written, once.
-    pub fn keep(&mut self, settings: &Settings, ctx: &egui::Context) -> Option<String> {
-        let news = self.receive();
+    pub fn keep(&mut self, settings: &Settings, spawner: &Spawner) -> Option<String> {
+        let news = self.receive(spawner);
         let path = self.path()?;
         let same = self
             .waiting
@@ -94,10 +92,13 @@ impl Keeper {
         }
         if let Some((_, since)) = self.waiting {
             let calm = since.elapsed();
-            if calm < CALM || self.busy {
-                ctx.request_repaint_after(CALM.saturating_sub(calm).max(Duration::from_millis(20)));
+            if calm < CALM || self.queue.is_busy() {
+                let left = CALM.saturating_sub(calm).max(Duration::from_millis(20));
+                spawner.waker().wake_after(left);
             } else if let Some((settings, _)) = self.waiting.take() {
-                self.start(path, settings, ctx);
+                // What cannot be written is tried again at the next change, and at the end.
+                self.written = settings.clone();
+                self.queue.push((path, settings), spawner);
             }
         }
         news
@@ -113,12 +114,12 @@ impl Keeper {
             return Ok(());
         };
         // A thread that still writes must not come last with what is older.
-        if self.busy {
-            match self.receiver.recv_timeout(Duration::from_secs(5)) {
-                Ok(outcome) => (self.failed, self.busy) = (outcome, false),
+        if self.queue.is_busy() {
+            self.failed = match self.queue.finish(PATIENCE).pop() {
+                Some((_, outcome)) => outcome.map_err(|error| not_kept(&error)).flatten().err(),
                 // It may still come to its end, but nothing says so.
-                Err(error) => self.failed = Some(error.to_string()),
-            }
+                None => Some("a thread hangs".to_owned()),
+            };
         }
         self.waiting = None;
         if *settings == self.written && self.failed.is_none() {
@@ -137,30 +138,20 @@ impl Keeper {
         Some(folder.join(FILE))
     }
 
-    fn receive(&mut self) -> Option<String> {
-        let outcome = self.receiver.try_recv().ok()?;
-        self.busy = false;
+    fn receive(&mut self, spawner: &Spawner) -> Option<String> {
+        let (_, outcome) = self.queue.poll(spawner).pop()?;
+        let outcome = outcome.map_err(|error| not_kept(&error)).flatten().err();
         let is_new = outcome != self.failed;
         self.failed.clone_from(&outcome);
         outcome.filter(|_| is_new)
     }
+}
 
-    fn start(&mut self, path: PathBuf, settings: Settings, ctx: &egui::Context) {
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let kept = settings.clone();
-        let work = move || {
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(write(&path, &settings).err());
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("settings".to_owned());
-        self.busy = thread.spawn(work).is_ok();
-        if self.busy {
-            self.written = kept;
-        } else {
-            self.waiting = Some((kept, Instant::now()));
-        }
-    }
+/// That the worker, not the file, is why nothing was written.
+fn not_kept(error: &JobError) -> String {
+    format!(
+        "The settings could not be kept, for {error}. They are written at the next change, or when the window closes."
+    )
 }
 
 fn write(path: &Path, settings: &Settings) -> Result<(), String> {

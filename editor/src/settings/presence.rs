@@ -1,72 +1,55 @@
-//! Which of the recent files are still there: looked up aside, for a drive that sleeps must not stop the window.
+//! Which of the recent files are still there: looked up in the background, for a drive that sleeps must not stop the window.
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
-
-use eframe::egui;
 
 use super::Recent;
+use crate::jobs::{JobError, Latest, Spawner, Task};
 
-/// Looks files up on a worker thread.
-#[derive(Debug)]
+/// Looks files up in the background.
+#[derive(Debug, Default)]
 pub struct Presence {
-    sender: Sender<BTreeSet<String>>,
-    receiver: Receiver<BTreeSet<String>>,
-    /// What was looked up last.
-    asked: Recent,
+    /// The list, and how often it had come into view.
+    job: Latest<(Recent, u64), BTreeSet<String>>,
     /// Whether the list was visible when it was looked at last.
     shown: bool,
-    /// Whether they are to be looked up, as soon as the thread is free.
-    wanted: bool,
-    busy: bool,
-}
-
-impl Default for Presence {
-    fn default() -> Self {
-        let (sender, receiver) = channel();
-        Self {
-            sender,
-            receiver,
-            asked: Recent::default(),
-            shown: false,
-            wanted: false,
-            busy: false,
-        }
-    }
+    /// How often it has come into view.
+    views: u64,
 }
 
 impl Presence {
     /// The files that are missing, when there is news: they are looked up when the list changes, and whenever it comes into
     /// view.
+    ///
+    /// # Errors
+    ///
+    /// One sentence, once, where they could not be looked up.
     pub fn look(
         &mut self,
         recent: &Recent,
         shown: bool,
-        ctx: &egui::Context,
-    ) -> Option<BTreeSet<String>> {
-        let news = self.receiver.try_recv().ok();
-        self.busy &= news.is_none();
+        spawner: &Spawner,
+    ) -> Option<Result<BTreeSet<String>, String>> {
         let was_shown = std::mem::replace(&mut self.shown, shown);
-        self.wanted |= (shown && !was_shown) || self.asked != *recent;
-        if self.wanted && !self.busy {
-            self.wanted = false;
-            self.asked = recent.clone();
-            self.start(recent.all().to_vec(), ctx);
+        self.views += u64::from(shown && !was_shown);
+        let news = self.job.poll();
+        let files = recent.all();
+        if files.is_empty() && self.views == 0 {
+            return None;
         }
-        news
+        self.job.follow_up((recent.clone(), self.views), || {
+            let files = files.to_vec();
+            Task::start(spawner, "recent files", move |_| {
+                let is_missing = |file: &String| !Path::new(file).is_file();
+                files.into_iter().filter(is_missing).collect()
+            })
+        });
+        news.map(|(_, missing)| missing.map_err(|error| not_looked_up(&error)))
     }
+}
 
-    fn start(&mut self, files: Vec<String>, ctx: &egui::Context) {
-        let (sender, ctx) = (self.sender.clone(), ctx.clone());
-        let work = move || {
-            let is_missing = |file: &String| !Path::new(file).is_file();
-            // The window may be gone by now; then nobody wants to know.
-            let _gone = sender.send(files.into_iter().filter(is_missing).collect());
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("recent files".to_owned());
-        self.busy = thread.spawn(work).is_ok();
-    }
+fn not_looked_up(error: &JobError) -> String {
+    format!(
+        "Which of the recent files are still there was not looked up, for {error}. Open the list again to have it looked up."
+    )
 }

@@ -1,12 +1,10 @@
-//! Counting a character's meshes: aside where they are large, for somebody asks while the window is drawn.
+//! Counting a character's meshes: in the background where they are large, for somebody asks while the window is drawn.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
 
 use character::Character;
-use eframe::egui;
 
+use crate::jobs::{Fault, JobError, Spawner, Task};
 use scene::deform::DeformedPrimitive;
 use scene::mesh_facts::MeshFacts;
 
@@ -17,7 +15,8 @@ const SMALL: usize = 20_000;
 #[derive(Debug, Default)]
 pub struct Counting {
     facts: Option<Arc<MeshFacts>>,
-    job: Option<Receiver<MeshFacts>>,
+    job: Option<Task<MeshFacts>>,
+    fault: Fault,
 }
 
 impl Counting {
@@ -28,41 +27,38 @@ impl Counting {
         &mut self,
         character: &Arc<Character>,
         at_rest: &Arc<Vec<DeformedPrimitive>>,
-        ctx: &egui::Context,
+        spawner: &Spawner,
     ) -> Option<Arc<MeshFacts>> {
-        if self.facts.is_none() {
-            match self.job.as_ref().map(Receiver::try_recv) {
-                Some(Ok(facts)) => self.facts = Some(Arc::new(facts)),
-                Some(Err(TryRecvError::Empty)) => return None,
-                None if self.start(character, at_rest, ctx) => return None,
-                // Small, or no thread is to be had, or it went without a word.
-                _ => self.facts = Some(Arc::new(MeshFacts::of(character, at_rest))),
-            }
-            self.job = None;
+        if self.facts.is_some() || self.fault.text().is_some() {
+            return self.facts.clone();
         }
+        let n_vertices: usize = at_rest.iter().map(|found| found.positions.len()).sum();
+        let facts = if n_vertices < SMALL {
+            MeshFacts::of(character, at_rest)
+        } else {
+            self.job.get_or_insert_with(|| {
+                let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
+                Task::start(spawner, "count meshes", move |_| {
+                    MeshFacts::of(&character, &at_rest)
+                })
+            });
+            match Task::take(&mut self.job)? {
+                Ok(facts) => facts,
+                Err(JobError::NoThread(_)) => MeshFacts::of(character, at_rest),
+                Err(error) => {
+                    self.fault.set(format!(
+                        "The meshes were not counted, for {error}. Open the file again to have them counted."
+                    ));
+                    return None;
+                }
+            }
+        };
+        self.facts = Some(Arc::new(facts));
         self.facts.clone()
     }
 
-    /// Whether a thread counts now.
-    fn start(
-        &mut self,
-        character: &Arc<Character>,
-        at_rest: &Arc<Vec<DeformedPrimitive>>,
-        ctx: &egui::Context,
-    ) -> bool {
-        let n_vertices: usize = at_rest.iter().map(|found| found.positions.len()).sum();
-        if n_vertices < SMALL {
-            return false;
-        }
-        let (character, at_rest, ctx) = (Arc::clone(character), Arc::clone(at_rest), ctx.clone());
-        let (send, receive) = channel();
-        let count = move || {
-            // Nobody may want to know any more.
-            let _closed = send.send(MeshFacts::of(&character, &at_rest));
-            ctx.request_repaint();
-        };
-        let thread = thread::Builder::new().name("count meshes".to_owned());
-        self.job = thread.spawn(count).ok().map(|_handle| receive);
-        self.job.is_some()
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
     }
 }

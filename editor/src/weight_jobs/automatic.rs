@@ -186,7 +186,7 @@ impl AutomaticTask {
         first: usize,
         watch: &Watch,
     ) -> Option<Result<(Document, String), String>> {
-        if watch.at("looking at the surface", 0.0).is_break() {
+        if watch.progress(("looking at the surface", 0.0)).is_break() {
             return None;
         }
         let skins = first..document.character.rig.binds.len();
@@ -208,7 +208,7 @@ impl AutomaticTask {
                 continue;
             };
             let made = self.made((document, mesh, &before), &bones, &|phase, share| {
-                watch.at(phase, of_all((place, meshes.len()), share))
+                watch.progress((phase, of_all((place, meshes.len()), share)))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
             match &mut all {

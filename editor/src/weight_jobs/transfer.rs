@@ -51,7 +51,7 @@ impl TransferTask {
     #[must_use]
     pub fn work(self) -> Box<Work> {
         Box::new(move |watch| {
-            let outcome = self.run(&|phase, done| watch.at(phase, done))?;
+            let outcome = self.run(&|phase, done| watch.progress((phase, done)))?;
             Some(outcome.map_err(|why| format!("{}: {why}", Self::TITLE)))
         })
     }

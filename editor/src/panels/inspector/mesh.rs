@@ -17,7 +17,7 @@ const MOST_NAMES: usize = 4;
 
 /// Draws everything.
 pub(super) fn mesh(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(facts) = view.surface.mesh(view.shown, ui.ctx()) else {
+    let Some(facts) = view.surface.mesh(view.shown) else {
         ui.weak("counting…");
         return;
     };

@@ -1,0 +1,100 @@
+//! Work that keeps to what is wanted now.
+
+use std::fmt;
+use std::sync::Arc;
+use std::task::Poll;
+
+use super::{JobError, Task};
+
+/// At most one task, for the newest of the keys that are named to it in every frame.
+///
+/// What was done or has failed for a key is not begun again until another key is wanted, or [`forget`](Self::forget) is called:
+/// the owner keeps what was found.
+pub struct Latest<K, T, P = ()> {
+    running: Option<(K, Task<T, P>)>,
+    /// The key of what has come to its end last, well or not.
+    settled: Option<K>,
+}
+
+impl<K, T, P> fmt::Debug for Latest<K, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Latest")
+            .field("is_busy", &self.running.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K, T, P> Default for Latest<K, T, P> {
+    fn default() -> Self {
+        Self {
+            running: None,
+            settled: None,
+        }
+    }
+}
+
+impl<K: Clone + PartialEq, T, P> Latest<K, T, P> {
+    /// Keeps to this key; work for an older one is cancelled.
+    pub fn restart(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
+        let is_running = self.running.as_ref().is_some_and(|(of, _)| *of == key);
+        if !is_running && self.settled.as_ref() != Some(&key) {
+            self.begin(key, start);
+        }
+    }
+
+    /// Keeps to this key; work for an older one comes to its end first.
+    pub fn follow_up(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
+        if self.running.is_none() && self.settled.as_ref() != Some(&key) {
+            self.begin(key, start);
+        }
+    }
+
+    fn begin(&mut self, key: K, start: impl FnOnce() -> Task<T, P>) {
+        self.settled = None;
+        self.running = None;
+        self.running = Some((key, start()));
+    }
+
+    /// What has come to its end since the last call, with its key.
+    pub fn poll(&mut self) -> Option<(K, Result<T, JobError>)> {
+        let Poll::Ready(outcome) = self.running.as_mut()?.1.poll() else {
+            return None;
+        };
+        let (key, _) = self.running.take()?;
+        self.settled = Some(key.clone());
+        Some((key, outcome))
+    }
+
+    /// Nothing is wanted: cancels, and begins any key anew.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What is at work, and for which key.
+    #[must_use]
+    pub const fn running(&self) -> Option<&(K, Task<T, P>)> {
+        self.running.as_ref()
+    }
+
+    /// Whether something is at work.
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.running.is_some()
+    }
+}
+
+/// A key that is the same only as long as it is the same place in memory: for what is too large to compare in every frame.
+#[derive(Debug)]
+pub struct ByPointer<T>(pub Arc<T>);
+
+impl<T> Clone for ByPointer<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for ByPointer<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

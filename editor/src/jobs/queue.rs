@@ -1,0 +1,105 @@
+//! Work that has to be done in turn.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use super::{JobError, Spawner, Task};
+
+/// A job that has come to its end, and how.
+pub type Ended<J, T> = (Arc<J>, Result<T, JobError>);
+
+/// Does one job after another, each on a thread. One that fails is told with its job, and the next one begins.
+pub struct Queue<J, T> {
+    name: &'static str,
+    work: Arc<dyn Fn(&J) -> T + Send + Sync>,
+    waiting: VecDeque<J>,
+    running: Option<(Arc<J>, Task<T>)>,
+    /// Those that could not be begun, until somebody polls.
+    refused: Vec<Ended<J, T>>,
+}
+
+impl<J, T> fmt::Debug for Queue<J, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Queue")
+            .field("name", &self.name)
+            .field("waiting", &self.waiting.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<J: Send + Sync + 'static, T: Send + 'static> Queue<J, T> {
+    /// Does jobs with this function, on threads of this name.
+    pub fn new(name: &'static str, work: impl Fn(&J) -> T + Send + Sync + 'static) -> Self {
+        Self {
+            name,
+            work: Arc::new(work),
+            waiting: VecDeque::new(),
+            running: None,
+            refused: Vec::new(),
+        }
+    }
+
+    /// Does this after all that was pushed before.
+    pub fn push(&mut self, job: J, spawner: &Spawner) {
+        self.waiting.push_back(job);
+        self.start_next(spawner);
+    }
+
+    /// Keeps, of the jobs that were not begun, those for which this is so.
+    pub fn retain(&mut self, keep: impl FnMut(&J) -> bool) {
+        self.waiting.retain(keep);
+    }
+
+    /// Whether a job is at work, waits, or has an end that was not polled.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.running.is_some() || !self.waiting.is_empty() || !self.refused.is_empty()
+    }
+
+    /// What has come to its end since the last call; begins the next.
+    pub fn poll(&mut self, spawner: &Spawner) -> Vec<Ended<J, T>> {
+        let mut ended = Vec::new();
+        if let Some((job, task)) = &mut self.running
+            && let Poll::Ready(outcome) = task.poll()
+        {
+            ended.push((Arc::clone(job), outcome));
+            self.running = None;
+        }
+        self.start_next(spawner);
+        ended.append(&mut self.refused);
+        ended
+    }
+
+    /// Waits so long for the job at work, then does all that wait, on this thread: the program is about to end.
+    ///
+    /// What is still at work after that time may come to its end or not; nobody hears of it.
+    pub fn finish(&mut self, patience: Duration) -> Vec<Ended<J, T>> {
+        let mut ended = std::mem::take(&mut self.refused);
+        if let Some((job, task)) = self.running.take() {
+            ended.extend(task.wait(patience).map(|outcome| (job, outcome)));
+        }
+        for job in std::mem::take(&mut self.waiting) {
+            let outcome = catch_unwind(AssertUnwindSafe(|| (self.work)(&job)));
+            ended.push((Arc::new(job), outcome.map_err(|_panic| JobError::Stopped)));
+        }
+        ended
+    }
+
+    fn start_next(&mut self, spawner: &Spawner) {
+        while self.running.is_none()
+            && let Some(job) = self.waiting.pop_front()
+        {
+            let job = Arc::new(job);
+            let (work, own) = (Arc::clone(&self.work), Arc::clone(&job));
+            let task = Task::start(spawner, self.name, move |_| work(&own));
+            match task.refusal() {
+                Some(error) => self.refused.push((job, Err(error.clone()))),
+                None => self.running = Some((job, task)),
+            }
+        }
+    }
+}
