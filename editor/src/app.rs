@@ -536,8 +536,8 @@ impl eframe::App for App {
             ctx.request_repaint_after(NUMBERS_SOON);
         }
         if self.session.settings.contact {
-            let character = &self.document.character;
-            self.contact.follow(character, &self.shown.at_rest, ctx);
+            let (surface, at_rest) = (self.shown.surface(), &self.shown.at_rest);
+            self.contact.follow(surface, at_rest, ctx);
         }
         self.prepare_to_paint(ctx);
         self.check_weights(is_dragged, ctx);

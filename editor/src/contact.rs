@@ -8,13 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use character::Character;
 use eframe::egui;
 use mesh::Openness;
 
 use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
 use crate::render::Bounds;
+use crate::scene::{CombinedSurface, joined};
 use crate::share_out::share_out;
 
 /// Of the character's radius, how far away something still shades: an arm shades the side that it hangs at, a leg hardly
@@ -56,7 +55,7 @@ impl Contact {
     /// drawn again when there is an answer.
     pub fn follow(
         &mut self,
-        character: &Arc<Character>,
+        surface: &Arc<CombinedSurface>,
         at_rest: &Arc<Vec<DeformedPrimitive>>,
         ctx: &egui::Context,
     ) {
@@ -65,7 +64,7 @@ impl Contact {
             if self.found.take().is_some() {
                 self.revision += 1;
             }
-            self.job = start(character, at_rest, ctx);
+            self.job = start(surface, at_rest, ctx);
         }
         let answer = self.job.as_ref().map(|job| job.answer.try_recv());
         match answer {
@@ -112,18 +111,16 @@ impl Contact {
 
 /// On a thread; where none is to be had, nothing is shaded.
 fn start(
-    character: &Arc<Character>,
+    surface: &Arc<CombinedSurface>,
     at_rest: &Arc<Vec<DeformedPrimitive>>,
     ctx: &egui::Context,
 ) -> Option<Job> {
-    let (character, at_rest, ctx) = (Arc::clone(character), Arc::clone(at_rest), ctx.clone());
+    let (surface, at_rest, ctx) = (Arc::clone(surface), Arc::clone(at_rest), ctx.clone());
     let wanted = Arc::new(AtomicBool::new(true));
     let (send, answer) = channel();
     let still_wanted = Arc::clone(&wanted);
     let look = move || {
-        let found = openness(&character, &at_rest, &|| {
-            still_wanted.load(Ordering::Relaxed)
-        });
+        let found = openness(&surface, &at_rest, &|| still_wanted.load(Ordering::Relaxed));
         if let Some(found) = found {
             // Nobody may want to know any more.
             let _closed = send.send(found);
@@ -139,40 +136,25 @@ fn start(
 /// bits.
 #[must_use]
 pub fn openness(
-    character: &Character,
+    surface: &CombinedSurface,
     at_rest: &[DeformedPrimitive],
     is_wanted: &(dyn Fn() -> bool + Sync),
 ) -> Option<OfVertices> {
-    let mut triangles = Vec::new();
-    let mut first = 0_u32;
-    for (placed, deformed) in placed_primitives(character).zip(at_rest) {
-        let shifted = |triangle: &[u32; 3]| triangle.map(|vertex| vertex.saturating_add(first));
-        triangles.extend(placed.primitive.triangles.iter().map(shifted));
-        let n_vertices = u32::try_from(deformed.positions.len()).unwrap_or(u32::MAX);
-        first = first.saturating_add(n_vertices);
-    }
-    let positions: Vec<_> = at_rest
-        .iter()
-        .flat_map(|found| found.positions.iter().copied())
-        .collect();
+    let positions = joined(at_rest);
     let reach = REACH * Bounds::from_points(positions.iter().copied()).radius();
-    let surface = Openness::new(&positions, &triangles, reach);
-    let mut points = vec![1.0; surface.point_count()];
+    let found = Openness::new(&positions, surface.triangles(), reach);
+    let mut points = vec![1.0; found.point_count()];
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
     let threads = thread::available_parallelism().map_or(1, |count| count.get().min(THREADS));
     share_out(batches, threads, |(first, batch): (usize, &mut [f32])| {
         if is_wanted() {
             for (place, value) in (first..).zip(batch) {
-                *value = surface.of_point(place);
+                *value = found.of_point(place);
             }
         }
     });
     if !is_wanted() {
         return None;
     }
-    let mut all = surface.of_vertices(&surface.smoothed(&points)).into_iter();
-    let lists = at_rest
-        .iter()
-        .map(|found| all.by_ref().take(found.positions.len()).collect());
-    Some(lists.collect())
+    Some(surface.split(found.of_vertices(&found.smoothed(&points))))
 }

@@ -80,6 +80,7 @@ pub mod project_command;
 pub mod project_open;
 pub mod ron_words;
 pub mod saving;
+pub mod scene;
 pub mod selection;
 pub mod session;
 pub mod settings;

@@ -8,9 +8,9 @@ use glam::Vec3;
 use rig::{Pose, ScaleReach};
 
 use crate::deform::deform;
-use crate::placed::placed_primitives;
 use crate::posed_character::Look;
 use crate::render::{Bounds, Camera};
+use crate::scene::CombinedSurface;
 use crate::sight::better_direction;
 use crate::vertex_facts::VertexPlace;
 
@@ -24,6 +24,8 @@ const SMALL: usize = 20_000;
 pub struct ProblemSight {
     /// The character.
     pub character: Arc<Character>,
+    /// What the scene shows of it.
+    pub surface: Arc<CombinedSurface>,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
     /// Whom scale reaches.
@@ -40,9 +42,7 @@ impl ProblemSight {
     /// Whether it is found so soon that nobody waits.
     #[must_use]
     pub fn is_small(&self) -> bool {
-        let triangles = placed_primitives(&self.character);
-        let triangles = triangles.map(|placed| placed.primitive.triangles.len());
-        triangles.sum::<usize>() < SMALL
+        self.surface.triangles().len() < SMALL
     }
 
     /// Whether it is about these vertices.
@@ -77,7 +77,8 @@ impl ProblemSight {
         }
         let (mut camera, aspect) = self.camera;
         let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
-        if let Some(direction) = better_direction(to_eye, (&places, size), (character, &posed)) {
+        if let Some(direction) = better_direction(to_eye, (&places, size), (&self.surface, &posed))
+        {
             camera = camera.seen_along(direction);
         }
         Some(camera.framed(&bounds, aspect))

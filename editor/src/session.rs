@@ -28,6 +28,7 @@ use crate::pose_library::{Job, Library};
 use crate::problem_list::ProblemWork;
 use crate::project::{ProjectState, project_name_for};
 use crate::render::Camera;
+use crate::scene::SurfaceCache;
 use crate::selection::{Boxing, FormerSelections, HoveredIn, Selection};
 use crate::settings::Settings;
 use crate::shading::Shading;
@@ -217,6 +218,8 @@ pub struct Session {
     pub facts: Facts,
     /// Whether weights have changed since it was counted: while a stroke lasts nobody counts.
     pub facts_are_old: bool,
+    /// All primitives of the character as one surface.
+    pub surface: SurfaceCache,
     /// The camera of all panes.
     pub camera: Camera,
     /// What the panes show, and how they are compared.
@@ -313,6 +316,7 @@ impl Default for Session {
             reload_offered: false,
             facts: Facts::default(),
             facts_are_old: false,
+            surface: SurfaceCache::default(),
             camera: Camera::default(),
             comparing: Comparing::default(),
             shading: Shading::default(),

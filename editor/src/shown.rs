@@ -17,6 +17,7 @@ use crate::playback::Moment;
 use crate::posed_character::{Look, PosedCharacter};
 use crate::probe::probe;
 use crate::render::{Bounds, JointMark};
+use crate::scene::CombinedSurface;
 use crate::session::Session;
 use crate::share_out::share_out;
 use crate::weights_only::differ_in_weights_only;
@@ -247,7 +248,7 @@ impl Shown {
         let reweighed = !earlier.is_some_and(is_met);
         let regrouped = earlier.is_none_or(|earlier| earlier.panes.len() != key.panes.len());
         if reopened {
-            self.meet(&document.character);
+            self.meet(&document.character, session.surface.of(&document.character));
         } else if reweighed {
             self.probe = probe(&document.character);
             self.rest_is_old = true;
@@ -274,12 +275,12 @@ impl Shown {
     }
 
     /// What is known of a character before it is posed.
-    fn meet(&mut self, character: &Character) {
+    fn meet(&mut self, character: &Character, surface: Arc<CombinedSurface>) {
         self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
         self.probe = probe(character);
-        self.hull = Arc::new(Hull::new(character, &self.at_rest));
+        self.hull = Arc::new(Hull::new(surface, &self.at_rest));
         self.rest_volume = self.hull.volume(&self.at_rest);
     }
 
@@ -320,6 +321,12 @@ impl Shown {
                 .spawn(compare)
                 .ok();
         }
+    }
+
+    /// All primitives that the scene shows as one surface.
+    #[must_use]
+    pub fn surface(&self) -> &Arc<CombinedSurface> {
+        self.hull.surface()
     }
 
     /// Whether numbers are on their way, for which somebody has to come back.

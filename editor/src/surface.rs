@@ -19,6 +19,7 @@ use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::posed_character::PosedCharacter;
 use crate::posed_surface::PosedSurface;
 use crate::render::Ray;
+use crate::scene::CombinedSurface;
 use crate::shown::Shown;
 use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
 use crate::weight_command::WeightCommand;
@@ -141,7 +142,7 @@ impl Surface {
         let character = self.character.as_ref()?;
         self.counting
             .borrow_mut()
-            .facts(character, &shown.at_rest, ctx)
+            .facts(character, (shown.surface(), &shown.at_rest), ctx)
     }
 
     /// Where the pinned vertex is in a pane.
@@ -252,7 +253,8 @@ impl Surface {
             });
             return;
         };
-        let question = (Arc::clone(character), pane.posed.clone(), aim);
+        let surface = Arc::clone(shown.surface());
+        let question = (Arc::clone(character), surface, pane.posed.clone());
         let revision = shown.revision;
         let mut skin = self.skin.take().unwrap_or_default();
         let n_vertices: usize = shown
@@ -261,7 +263,7 @@ impl Surface {
             .map(|found| found.positions.len())
             .sum();
         if self.clicked.is_some() && n_vertices < SMALL {
-            let found = look(&mut skin, &question.0, &question.1, aim);
+            let found = look(&mut skin, &question, aim);
             self.answer = Some(Answer {
                 aim,
                 revision,
@@ -272,8 +274,7 @@ impl Surface {
         }
         let (ctx, (send, receive)) = (ctx.clone(), channel());
         let search = move || {
-            let (character, posed, aim) = question;
-            let found = look(&mut skin, &character, &posed, aim);
+            let found = look(&mut skin, &question, aim);
             // Nobody may want to know any more.
             let _closed = send.send((
                 skin,
@@ -323,11 +324,10 @@ fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
 /// The vertex that a ray meets. Nothing can be met in a pose of another character.
 fn look(
     surface: &mut PosedSurface,
-    character: &Character,
-    posed: &PosedCharacter,
+    (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),
     aim: Aim,
 ) -> Option<Pointed> {
-    surface.pose(character, posed)?;
+    surface.pose((character, combined), posed)?;
     let hit = surface.ray(aim.ray)?;
     let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
     let (position, _) = surface.vertex(hit.placed, vertex)?;

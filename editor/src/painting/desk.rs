@@ -346,15 +346,17 @@ impl Desk {
         let mut posed = taken.unwrap_or_default();
         (posed.pane, posed.revision) = (pane, shown.revision);
         if is_small {
-            let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
+            let of = (&*document.character, shown.surface(), &*self.meshes);
+            let done = posed.pose(of, &shown_pose.posed);
             self.current = done.map(|()| posed);
             return;
         }
         let (send, receive) = channel();
         let (character, meshes) = (Arc::clone(&document.character), self.meshes.clone());
+        let surface = Arc::clone(shown.surface());
         let pose = shown_pose.posed.clone();
         let work = move || {
-            let done = posed.pose((&character, &meshes), &pose);
+            let done = posed.pose((&character, &surface, &meshes), &pose);
             // Nobody may want to know any more.
             let _closed = send.send(done.map(|()| posed));
             wake();
@@ -366,7 +368,8 @@ impl Desk {
         }
         let mut posed = self.current.take().unwrap_or_default();
         (posed.pane, posed.revision) = (pane, shown.revision);
-        let done = posed.pose((&document.character, &self.meshes), &shown_pose.posed);
+        let of = (&*document.character, shown.surface(), &*self.meshes);
+        let done = posed.pose(of, &shown_pose.posed);
         self.current = done.map(|()| posed);
     }
 }

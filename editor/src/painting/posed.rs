@@ -10,6 +10,7 @@ use super::PaintMesh;
 use crate::posed_character::PosedCharacter;
 use crate::posed_surface::{PosedSurface, SurfaceHit};
 use crate::render::Ray;
+use crate::scene::CombinedSurface;
 
 /// A pose of a character in one pane: what rays meet, and where the points of every [`PaintMesh`] are.
 #[derive(Debug, Default)]
@@ -33,10 +34,10 @@ impl PosedMeshes {
     /// Takes a pose of the character that it was made of first; nothing if they do not fit.
     pub fn pose(
         &mut self,
-        (character, meshes): (&Character, &[Arc<PaintMesh>]),
+        (character, surface, meshes): (&Character, &Arc<CombinedSurface>, &[Arc<PaintMesh>]),
         posed: &PosedCharacter,
     ) -> Option<()> {
-        self.surface.pose(character, posed)?;
+        self.surface.pose((character, surface), posed)?;
         self.points.resize_with(meshes.len(), Points::default);
         for (mesh, points) in meshes.iter().zip(&mut self.points) {
             points.positions.clear();

@@ -9,6 +9,7 @@ use eframe::egui;
 
 use crate::deform::DeformedPrimitive;
 use crate::mesh_facts::MeshFacts;
+use crate::scene::CombinedSurface;
 
 /// Meshes with fewer vertices are counted at once: nobody would see that it was not.
 const SMALL: usize = 20_000;
@@ -27,16 +28,16 @@ impl Counting {
     pub fn facts(
         &mut self,
         character: &Arc<Character>,
-        at_rest: &Arc<Vec<DeformedPrimitive>>,
+        (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
         ctx: &egui::Context,
     ) -> Option<Arc<MeshFacts>> {
         if self.facts.is_none() {
             match self.job.as_ref().map(Receiver::try_recv) {
                 Some(Ok(facts)) => self.facts = Some(Arc::new(facts)),
                 Some(Err(TryRecvError::Empty)) => return None,
-                None if self.start(character, at_rest, ctx) => return None,
+                None if self.start(character, (surface, at_rest), ctx) => return None,
                 // Small, or no thread is to be had, or it went without a word.
-                _ => self.facts = Some(Arc::new(MeshFacts::of(character, at_rest))),
+                _ => self.facts = Some(Arc::new(MeshFacts::of(character, surface, at_rest))),
             }
             self.job = None;
         }
@@ -47,7 +48,7 @@ impl Counting {
     fn start(
         &mut self,
         character: &Arc<Character>,
-        at_rest: &Arc<Vec<DeformedPrimitive>>,
+        (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
         ctx: &egui::Context,
     ) -> bool {
         let n_vertices: usize = at_rest.iter().map(|found| found.positions.len()).sum();
@@ -55,10 +56,11 @@ impl Counting {
             return false;
         }
         let (character, at_rest, ctx) = (Arc::clone(character), Arc::clone(at_rest), ctx.clone());
+        let surface = Arc::clone(surface);
         let (send, receive) = channel();
         let count = move || {
             // Nobody may want to know any more.
-            let _closed = send.send(MeshFacts::of(&character, &at_rest));
+            let _closed = send.send(MeshFacts::of(&character, &surface, &at_rest));
             ctx.request_repaint();
         };
         let thread = thread::Builder::new().name("count meshes".to_owned());

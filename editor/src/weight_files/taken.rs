@@ -220,20 +220,15 @@ fn edits<'a>(
     let Some(paint) = PaintMesh::of(character, bound.skin) else {
         return Vec::new();
     };
-    // Where each primitive begins in the mesh, and in the whole skin.
-    let mut begins: Vec<(u32, u32)> = Vec::new();
-    let mut first = 0_u32;
-    for (place, primitive) in bound.primitives(character) {
-        if let Some(there) = paint.first_of(bound.mesh, place) {
-            begins.push((first, there));
-        }
-        let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
-        first = first.saturating_add(count);
-    }
+    let ranges = bound.combined(character).into_ranges();
+    // Where each primitive begins in the whole skin.
+    let primitives = bound.primitives(character);
+    let begins: Vec<Option<u32>> = primitives
+        .map(|(place, _)| paint.first_of(bound.mesh, place))
+        .collect();
     let in_skin = |vertex: u32| {
-        let after = begins.partition_point(|(first, _)| *first <= vertex);
-        let (first, there) = begins.get(after.checked_sub(1)?)?;
-        Some(there + (vertex - first))
+        let (primitive, vertex) = ranges.place(vertex)?;
+        Some((*begins.get(primitive)?)? + vertex)
     };
     let rows = rows.filter_map(|(vertex, row)| Some((in_skin(vertex)?, row.clone())));
     paint.pieces_of(&Edit::of_vertices(paint.surface(), rows))
