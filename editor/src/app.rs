@@ -566,9 +566,8 @@ impl eframe::App for App {
             ctx.request_repaint_after(NUMBERS_SOON);
         }
         if self.session.settings.contact {
-            let character = &self.document.character;
-            self.contact
-                .follow(character, &self.shown.at_rest, &self.spawner);
+            let (surface, at_rest) = (self.shown.surface(), &self.shown.at_rest);
+            self.contact.follow(surface, at_rest, &self.spawner);
         } else {
             self.contact.rest();
         }

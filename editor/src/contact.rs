@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
-use character::Character;
 use mesh::Openness;
 
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use scene::deform::DeformedPrimitive;
-use scene::placed::placed_primitives;
 use scene::share_out::processors;
 use scene::share_out::share_out;
 use scene::view::bounds::Bounds;
+
+use scene::combined_surface::{CombinedSurface, joined};
 
 /// Of the character's radius, how far away something still shades: an arm shades the side that it hangs at, a leg hardly
 /// the other one.
@@ -44,7 +44,7 @@ impl Contact {
     /// drawn again when there is an answer.
     pub fn follow(
         &mut self,
-        character: &Arc<Character>,
+        surface: &Arc<CombinedSurface>,
         at_rest: &Arc<Vec<DeformedPrimitive>>,
         spawner: &Spawner,
     ) {
@@ -56,9 +56,9 @@ impl Contact {
             }
         }
         self.job.restart(self.shape, || {
-            let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
+            let (surface, at_rest) = (Arc::clone(surface), Arc::clone(at_rest));
             Task::start(spawner, "soft contact", move |handle| {
-                openness(&character, &at_rest, &|| !handle.is_cancelled())
+                openness(&surface, &at_rest, &|| !handle.is_cancelled())
             })
         });
         match self.job.poll() {
@@ -123,25 +123,14 @@ impl Contact {
 /// bits.
 #[must_use]
 pub fn openness(
-    character: &Character,
+    surface: &CombinedSurface,
     at_rest: &[DeformedPrimitive],
     is_wanted: &(dyn Fn() -> bool + Sync),
 ) -> Option<OfVertices> {
-    let mut triangles = Vec::new();
-    let mut first = 0_u32;
-    for (placed, deformed) in placed_primitives(character).zip(at_rest) {
-        let shifted = |triangle: &[u32; 3]| triangle.map(|vertex| vertex.saturating_add(first));
-        triangles.extend(placed.primitive.triangles.iter().map(shifted));
-        let n_vertices = u32::try_from(deformed.positions.len()).unwrap_or(u32::MAX);
-        first = first.saturating_add(n_vertices);
-    }
-    let positions: Vec<_> = at_rest
-        .iter()
-        .flat_map(|found| found.positions.iter().copied())
-        .collect();
+    let positions = joined(at_rest);
     let reach = REACH * Bounds::from_points(positions.iter().copied()).radius();
-    let surface = Openness::new(&positions, &triangles, reach);
-    let mut points = vec![1.0; surface.point_count()];
+    let found = Openness::new(&positions, surface.triangles(), reach);
+    let mut points = vec![1.0; found.point_count()];
     let batches = (0..).step_by(BATCH).zip(points.chunks_mut(BATCH));
     share_out(
         batches,
@@ -149,7 +138,7 @@ pub fn openness(
         |(first, batch): (usize, &mut [f32])| {
             if is_wanted() {
                 for (place, value) in (first..).zip(batch) {
-                    *value = surface.of_point(place);
+                    *value = found.of_point(place);
                 }
             }
         },
@@ -157,9 +146,5 @@ pub fn openness(
     if !is_wanted() {
         return None;
     }
-    let mut all = surface.of_vertices(&surface.smoothed(&points)).into_iter();
-    let lists = at_rest
-        .iter()
-        .map(|found| all.by_ref().take(found.positions.len()).collect());
-    Some(lists.collect())
+    Some(surface.split(found.of_vertices(&found.smoothed(&points))))
 }

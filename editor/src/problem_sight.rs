@@ -7,8 +7,8 @@ use character::Character;
 use glam::Vec3;
 use rig::{Pose, ScaleReach};
 
+use scene::combined_surface::CombinedSurface;
 use scene::deform::deform;
-use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bounds::Bounds;
@@ -25,6 +25,8 @@ const SMALL: usize = 20_000;
 pub struct ProblemSight {
     /// The character.
     pub character: Arc<Character>,
+    /// What the scene shows of it.
+    pub surface: Arc<CombinedSurface>,
     /// The pose that is shown.
     pub pose: Arc<Pose>,
     /// Whom scale reaches.
@@ -41,9 +43,7 @@ impl ProblemSight {
     /// Whether it is found so soon that nobody waits.
     #[must_use]
     pub fn is_small(&self) -> bool {
-        let triangles = placed_primitives(&self.character);
-        let triangles = triangles.map(|placed| placed.primitive.triangles.len());
-        triangles.sum::<usize>() < SMALL
+        self.surface.triangles().len() < SMALL
     }
 
     /// Whether it is about these vertices.
@@ -78,7 +78,8 @@ impl ProblemSight {
         }
         let (mut camera, aspect) = self.camera;
         let to_eye = (camera.eye() - bounds.center()).normalize_or_zero();
-        if let Some(direction) = better_direction(to_eye, (&places, size), (character, &posed)) {
+        if let Some(direction) = better_direction(to_eye, (&places, size), (&self.surface, &posed))
+        {
             camera = camera.seen_along(direction);
         }
         Some(camera.framed(&bounds, aspect))

@@ -35,6 +35,7 @@ use crate::weight_file_work::{Direction, WeightFileJob, WeightFileWork};
 use crate::weight_wish::{Rigging, WeightWish};
 use crate::weights_work::{PaintLayer, WeightsWork};
 use scene::facts::Facts;
+use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
@@ -217,6 +218,8 @@ pub struct Session {
     pub facts: Facts,
     /// Whether weights have changed since it was counted: while a stroke lasts nobody counts.
     pub facts_are_old: bool,
+    /// All primitives of the character as one surface.
+    pub surface: SurfaceCache,
     /// The camera of all panes.
     pub camera: Camera,
     /// What the panes show, and how they are compared.
@@ -313,6 +316,7 @@ impl Default for Session {
             reload_offered: false,
             facts: Facts::default(),
             facts_are_old: false,
+            surface: SurfaceCache::default(),
             camera: Camera::default(),
             comparing: Comparing::default(),
             shading: Shading::default(),

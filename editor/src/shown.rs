@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::playback::Moment;
 use crate::session::Session;
+use scene::combined_surface::CombinedSurface;
 use scene::compare::{Bands, Compared, Comparison, Hull};
 use scene::deform::{DeformedPrimitive, base_pose, deform, deform_posed};
 use scene::posed_character::{Look, PosedCharacter};
@@ -264,7 +265,7 @@ impl Shown {
         let reweighed = !earlier.is_some_and(is_met);
         let regrouped = earlier.is_none_or(|earlier| earlier.panes.len() != key.panes.len());
         if reopened {
-            self.meet(&document.character);
+            self.meet(&document.character, session.surface.of(&document.character));
         } else if reweighed {
             self.probe = probe(&document.character);
             self.rest_is_old = true;
@@ -292,12 +293,12 @@ impl Shown {
     }
 
     /// What is known of a character before it is posed.
-    fn meet(&mut self, character: &Character) {
+    fn meet(&mut self, character: &Character, surface: Arc<CombinedSurface>) {
         self.rest_is_old = false;
         self.at_rest = Arc::new(at_rest(character));
         self.rest_bounds = rest_bounds(character, &self.at_rest);
         self.probe = probe(character);
-        self.hull = Arc::new(Hull::new(character, &self.at_rest));
+        self.hull = Arc::new(Hull::new(surface, &self.at_rest));
         self.rest_volume = self.hull.volume(&self.at_rest);
     }
 
@@ -349,6 +350,12 @@ impl Shown {
                 (Comparison::of(&hull, &vertices), vertices)
             })
         });
+    }
+
+    /// All primitives that the scene shows as one surface.
+    #[must_use]
+    pub fn surface(&self) -> &Arc<CombinedSurface> {
+        self.hull.surface()
     }
 
     /// Whether numbers are on their way, for which somebody has to come back.

@@ -15,6 +15,7 @@ use crate::jobs::{Fault, Spawner, Task};
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::shown::Shown;
 use crate::weight_command::WeightCommand;
+use scene::combined_surface::CombinedSurface;
 use scene::deform::deform_posed;
 use scene::mesh_facts::MeshFacts;
 use scene::posed_character::PosedCharacter;
@@ -142,9 +143,11 @@ impl Surface {
     /// What is known of the meshes; counted when somebody asks first, and nothing until that is done.
     pub fn mesh(&self, shown: &Shown) -> Option<Arc<MeshFacts>> {
         let character = self.character.as_ref()?;
-        self.counting
-            .borrow_mut()
-            .facts(character, &shown.at_rest, &self.spawner)
+        self.counting.borrow_mut().facts(
+            character,
+            (shown.surface(), &shown.at_rest),
+            &self.spawner,
+        )
     }
 
     /// What has failed since the last call.
@@ -279,7 +282,8 @@ impl Surface {
             });
             return;
         };
-        let question = (Arc::clone(character), pane.posed.clone(), aim);
+        let surface = Arc::clone(shown.surface());
+        let question = (Arc::clone(character), surface, pane.posed.clone());
         let revision = shown.revision;
         let mut skin = self.skin.take().unwrap_or_default();
         let n_vertices: usize = shown
@@ -288,7 +292,7 @@ impl Surface {
             .map(|found| found.positions.len())
             .sum();
         if self.clicked.is_some() && n_vertices < SMALL {
-            let found = look(&mut skin, &question.0, &question.1, aim);
+            let found = look(&mut skin, &question, aim);
             self.answer = Some(Answer {
                 aim,
                 revision,
@@ -298,8 +302,7 @@ impl Surface {
             return;
         }
         let task = Task::start(&self.spawner, "find vertex", move |_| {
-            let (character, posed, aim) = question;
-            let found = look(&mut skin, &character, &posed, aim);
+            let found = look(&mut skin, &question, aim);
             let answer = Answer {
                 aim,
                 revision,
@@ -344,11 +347,10 @@ fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
 /// The vertex that a ray meets. Nothing can be met in a pose of another character.
 fn look(
     surface: &mut PosedSurface,
-    character: &Character,
-    posed: &PosedCharacter,
+    (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),
     aim: Aim,
 ) -> Option<Pointed> {
-    surface.pose(character, posed)?;
+    surface.pose((character, combined), posed)?;
     let hit = surface.ray(aim.ray)?;
     let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
     let (position, _) = surface.vertex(hit.placed, vertex)?;

@@ -185,7 +185,7 @@ fn the_text_is_made_for_people() {
     let name = character.rig.skeleton.name(joint).to_owned();
     let mut document = Document::new(character);
     let pose = Arc::make_mut(&mut document.pose);
-    let turned = editor::pose_edit::rotation(Vec3::new(0.0, 0.0, 45.0));
+    let turned = editor::euler::single::rotation(Vec3::new(0.0, 0.0, 45.0));
     pose.rigid[joint.index()].rotation = turned;
     pose.stretch[joint.index()].shear = Vec3::new(0.25, 0.0, 0.0);
     let text = write(&work_of(&document)).unwrap();
@@ -203,10 +203,10 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
         ("(version: 1,\n source: (file: \"x\"", (2, 0), ""),
         (
             "(version: 7, source: (file: \"x\"), new_field: 3)",
-            (1, 2),
+            (1, 11),
             "version 7",
         ),
-        ("(version: 0, source: (file: \"x\"))", (1, 2), "version 0"),
+        ("(version: 0, source: (file: \"x\"))", (1, 11), "version 0"),
         (
             "(\n version: 1,\n source: (file: \"x\"),\n poes: {},\n)",
             (4, 0),

@@ -10,6 +10,7 @@ use editor::contact::openness;
 use editor::load::load;
 use editor::shown::at_rest;
 use eframe::egui::{Key, Modifiers, Vec2};
+use scene::combined_surface::CombinedSurface;
 use window_support::screen::{panes, unlike};
 use window_support::{Window, click, open, open_as, press, run, wait_until};
 
@@ -24,7 +25,8 @@ fn wait_until_shaded(window: &mut Window) {
 fn hollows_are_darker_than_what_lies_free_and_the_same_every_time() {
     let character = load("builtin:hand").unwrap();
     let at_rest = at_rest(&character);
-    let found = openness(&character, &at_rest, &|| true).unwrap();
+    let surface = CombinedSurface::of(&character);
+    let found = openness(&surface, &at_rest, &|| true).unwrap();
     let counts: Vec<usize> = at_rest.iter().map(|part| part.positions.len()).collect();
     let lengths: Vec<usize> = found.iter().map(Vec::len).collect();
     assert_eq!(lengths, counts);
@@ -34,7 +36,7 @@ fn hollows_are_darker_than_what_lies_free_and_the_same_every_time() {
     let share = |percent: usize| all[all.len() * percent / 100];
     assert!(share(2) < 0.75, "between fingers: {}", share(2));
     assert!(share(80) > 0.85, "the back of the hand: {}", share(80));
-    assert_eq!(openness(&character, &at_rest, &|| true), Some(found));
+    assert_eq!(openness(&surface, &at_rest, &|| true), Some(found));
 }
 
 #[test]
@@ -43,7 +45,8 @@ fn nobody_finishes_what_is_no_longer_wanted() {
     let at_rest = at_rest(&character);
     let asked = AtomicUsize::new(0);
     let wanted = || asked.fetch_add(1, Ordering::Relaxed) < 2;
-    assert_eq!(openness(&character, &at_rest, &wanted), None);
+    let surface = CombinedSurface::of(&character);
+    assert_eq!(openness(&surface, &at_rest, &wanted), None);
     assert!(asked.load(Ordering::Relaxed) > 2);
 }
 

@@ -10,6 +10,7 @@ use editor::shown::at_rest;
 use editor::surface::Counting;
 use eframe::egui::{Context, OutputCommand};
 use egui_kittest::kittest::Queryable as _;
+use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
 use window_support::tube::tube;
 use window_support::{Window, click, joint, open, type_into, wait_until};
@@ -110,8 +111,9 @@ fn what_is_counted_aside_is_what_is_counted_at_once() {
     for (source, is_large) in [("builtin:arm", false), (file.to_str().unwrap(), true)] {
         let character = Arc::new(load(source).unwrap());
         let at_rest = Arc::new(at_rest(&character));
+        let surface = Arc::new(CombinedSurface::of(&character));
         let mut counting = Counting::default();
-        let first = counting.facts(&character, &at_rest, &ctx);
+        let first = counting.facts(&character, (&surface, &at_rest), &ctx);
         assert_eq!(
             first.is_none(),
             is_large,
@@ -119,14 +121,16 @@ fn what_is_counted_aside_is_what_is_counted_at_once() {
         );
         let start = std::time::Instant::now();
         let facts = loop {
-            if let Some(facts) = counting.facts(&character, &at_rest, &ctx) {
+            if let Some(facts) = counting.facts(&character, (&surface, &at_rest), &ctx) {
                 break facts;
             }
             assert!(start.elapsed().as_secs() < 60);
             std::thread::yield_now();
         };
-        assert_eq!(*facts, MeshFacts::of(&character, &at_rest));
-        let again = counting.facts(&character, &at_rest, &ctx).unwrap();
+        assert_eq!(*facts, MeshFacts::of(&character, &surface, &at_rest));
+        let again = counting
+            .facts(&character, (&surface, &at_rest), &ctx)
+            .unwrap();
         assert!(Arc::ptr_eq(&again, &facts), "counted once");
     }
 }

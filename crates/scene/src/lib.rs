@@ -7,6 +7,7 @@
 //! Plain data and functions of it: no document, no window, no graphics device.
 
 pub mod blend_map;
+pub mod combined_surface;
 pub mod compare;
 pub mod deform;
 pub mod factors;
@@ -20,6 +21,7 @@ pub mod posed_surface;
 pub mod probe;
 pub mod report;
 pub mod share_out;
+pub mod surface_cache;
 pub mod vertex_facts;
 pub mod view;
 pub mod weight_channel;

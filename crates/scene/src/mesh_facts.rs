@@ -1,9 +1,9 @@
 //! What is known of a character's meshes: counts, whether they are closed, what to beware of.
 
 use character::Character;
-use glam::Vec3;
 use mesh::ManifoldReport;
 
+use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
 use crate::placed::placed_primitives;
 use crate::report::{Problem, Report};
@@ -46,25 +46,23 @@ pub struct Flaw {
 }
 
 impl MeshFacts {
-    /// Counts; `at_rest` are the vertices at rest, primitive by primitive.
+    /// Counts; `at_rest` are the vertices of the surface at rest, primitive by primitive.
     #[must_use]
-    pub fn of(character: &Character, at_rest: &[DeformedPrimitive]) -> Self {
+    pub fn of(
+        character: &Character,
+        surface: &CombinedSurface,
+        at_rest: &[DeformedPrimitive],
+    ) -> Self {
         let mut facts = Self {
             skins: character.rig.binds.len(),
             ..Self::default()
         };
         let mut is_used = vec![false; character.rig.skeleton.len()];
-        let mut triangles = Vec::new();
-        let mut first = 0_u32;
         for placed in placed_primitives(character) {
             let primitive = placed.primitive;
             facts.primitives += 1;
             facts.vertices += primitive.positions.len();
             facts.triangles += primitive.triangles.len();
-            let shifted = |triangle: &[u32; 3]| triangle.map(|vertex| vertex.saturating_add(first));
-            triangles.extend(primitive.triangles.iter().map(shifted));
-            let n_vertices = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
-            first = first.saturating_add(n_vertices);
             let bind = placed
                 .instance
                 .skin
@@ -86,14 +84,12 @@ impl MeshFacts {
             }
         }
         facts.joints_used = is_used.iter().filter(|&&is_used| is_used).count();
-        let all = at_rest.iter().flat_map(|found| &found.positions);
-        let positions: Vec<Vec3> = all.copied().collect();
-        let report = mesh::closed_manifold(&positions, &triangles);
+        let report = mesh::closed_manifold(&joined(at_rest), surface.triangles());
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
             && report.flipped_edges.is_empty());
         facts.is_closed = facts.triangles > 0 && !has_holes;
-        facts.flaws = flaws(&report, at_rest, &triangles);
+        facts.flaws = flaws(&report, surface);
         facts.problems = Report::of(&character.name, character).problems;
         facts
     }
@@ -108,16 +104,12 @@ impl MeshFacts {
     }
 }
 
-fn flaws(
-    report: &ManifoldReport,
-    at_rest: &[DeformedPrimitive],
-    triangles: &[[u32; 3]],
-) -> Vec<Flaw> {
-    let at = |vertex: Option<u32>| vertex.and_then(|vertex| locate(at_rest, vertex));
+fn flaws(report: &ManifoldReport, surface: &CombinedSurface) -> Vec<Flaw> {
+    let at = |vertex: Option<u32>| vertex.and_then(|vertex| place_of(surface, vertex));
     let edge = |edges: &[[u32; 2]]| at(edges.first().map(|edge| edge[0]));
     let sliver = report.degenerate_triangles.first();
     let sliver = sliver
-        .and_then(|&triangle| triangles.get(triangle))
+        .and_then(|&triangle| surface.triangles().get(triangle))
         .map(|triangle| triangle[0]);
     let found = [
         (
@@ -170,14 +162,8 @@ fn flaws(
     .collect()
 }
 
-/// The primitive and the vertex in it, of a vertex counted through all primitives.
-fn locate(at_rest: &[DeformedPrimitive], vertex: u32) -> Option<VertexPlace> {
-    let mut vertex = vertex as usize;
-    for (primitive, found) in at_rest.iter().enumerate() {
-        if vertex < found.positions.len() {
-            return Some(VertexPlace { primitive, vertex });
-        }
-        vertex -= found.positions.len();
-    }
-    None
+fn place_of(surface: &CombinedSurface, vertex: u32) -> Option<VertexPlace> {
+    let (primitive, vertex) = surface.ranges().place(vertex)?;
+    let vertex = vertex as usize;
+    Some(VertexPlace { primitive, vertex })
 }

@@ -1,20 +1,21 @@
 //! A character's surface in one pose, ready to be met by rays, with the memory of the pose before.
 
+use std::sync::Arc;
+
 use character::Character;
 use glam::Vec3;
 use mesh::Bvh;
 
+use crate::combined_surface::CombinedSurface;
 use crate::deform::{DeformedPrimitive, deform_posed};
-use crate::placed::placed_primitives;
 use crate::posed_character::PosedCharacter;
 use crate::view::camera::Ray;
 
 /// A character's surface in one pose. The tree of boxes is made once, and refitted for every other pose of the same character.
 #[derive(Debug, Default)]
 pub struct PosedSurface {
-    tree: Option<Bvh>,
-    /// Of each triangle, its primitive and its vertices there.
-    triangles: Vec<(usize, [u32; 3])>,
+    /// With the surface that it is of.
+    tree: Option<(Arc<CombinedSurface>, Bvh)>,
     deformed: Vec<DeformedPrimitive>,
     positions: Vec<Vec3>,
 }
@@ -22,7 +23,7 @@ pub struct PosedSurface {
 /// Where a ray meets the surface first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit {
-    /// The primitive, as [`placed_primitives`] counts.
+    /// The primitive, as [`placed_primitives`](crate::placed::placed_primitives) counts.
     pub placed: usize,
     /// The triangle's vertices there.
     pub vertices: [u32; 3],
@@ -36,15 +37,20 @@ pub struct SurfaceHit {
 
 impl PosedSurface {
     /// Takes a pose of the character that it was made of first; nothing if they do not fit.
-    pub fn pose(&mut self, character: &Character, posed: &PosedCharacter) -> Option<()> {
+    pub fn pose(
+        &mut self,
+        (character, surface): (&Character, &Arc<CombinedSurface>),
+        posed: &PosedCharacter,
+    ) -> Option<()> {
         deform_posed(character, posed, &mut self.deformed).ok()?;
         self.positions.clear();
         let all = self.deformed.iter().flat_map(|found| &found.positions);
         self.positions.extend(all);
-        if let Some(tree) = &mut self.tree {
+        if let Some((_, tree)) = &mut self.tree {
             tree.refit(&self.positions);
         } else {
-            self.plant(character);
+            let tree = Bvh::new(&self.positions, surface.triangles());
+            self.tree = Some((Arc::clone(surface), tree));
         }
         Some(())
     }
@@ -52,8 +58,9 @@ impl PosedSurface {
     /// What a ray meets first.
     #[must_use]
     pub fn ray(&self, ray: Ray) -> Option<SurfaceHit> {
-        let hit = self.tree.as_ref()?.ray(ray.origin, ray.direction)?;
-        let &(placed, vertices) = self.triangles.get(hit.triangle)?;
+        let (surface, tree) = self.tree.as_ref()?;
+        let hit = tree.ray(ray.origin, ray.direction)?;
+        let (placed, vertices) = surface.triangle(hit.triangle)?;
         Some(SurfaceHit {
             placed,
             vertices,
@@ -72,19 +79,5 @@ impl PosedSurface {
             *primitive.positions.get(vertex)?,
             normal.unwrap_or_default(),
         ))
-    }
-
-    fn plant(&mut self, character: &Character) {
-        let mut shifted = Vec::new();
-        let mut first = 0_u32;
-        for (index, placed) in placed_primitives(character).enumerate() {
-            for &triangle in placed.primitive.triangles.iter() {
-                self.triangles.push((index, triangle));
-                shifted.push(triangle.map(|vertex| vertex.saturating_add(first)));
-            }
-            let n_vertices = u32::try_from(placed.primitive.positions.len()).unwrap_or(u32::MAX);
-            first = first.saturating_add(n_vertices);
-        }
-        self.tree = Some(Bvh::new(&self.positions, &shifted));
     }
 }

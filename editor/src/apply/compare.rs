@@ -61,9 +61,9 @@ impl Bench<'_> {
         let pinned = match self.session.comparing.pinned_range {
             Some(_) => None,
             None => {
-                let character = &*self.document.character;
+                let character = &self.document.character;
                 let at_rest = at_rest(character);
-                let hull = Hull::new(character, &at_rest);
+                let hull = Hull::new(self.session.surface.of(character), &at_rest);
                 let range = Comparison::of(&hull, &self.deformed_panes(&hull)).range();
                 Some(range.max(rounding(&rest_bounds(character, &at_rest))))
             }
@@ -76,8 +76,9 @@ impl Bench<'_> {
         let Some(pane) = self.session.comparing.other() else {
             return;
         };
-        let character = &*self.document.character;
-        let panes = self.deformed_panes(&Hull::new(character, &at_rest(character)));
+        let character = &self.document.character;
+        let surface = self.session.surface.of(character);
+        let panes = self.deformed_panes(&Hull::new(surface, &at_rest(character)));
         let (Some(reference), Some(other)) = (panes.first(), panes.get(pane)) else {
             return;
         };

@@ -35,8 +35,8 @@ impl Bench<'_> {
         let bounds = Bounds::from_points(seen.iter().copied());
         self.frame(&bounds, seen, None);
         let aspect = self.session.pane_aspect;
-        let surface = (&*self.document.character, &*posed);
-        self.session.camera = outside(self.session.camera, aspect, surface);
+        let surface = self.session.surface.of(&self.document.character);
+        self.session.camera = outside(self.session.camera, aspect, (&surface, &posed));
     }
 }
 

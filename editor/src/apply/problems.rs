@@ -146,6 +146,7 @@ impl Bench<'_> {
         let flags = self.document.reach.iter().map(|&set| reach.of(set));
         let sight = ProblemSight {
             character: Arc::clone(&self.document.character),
+            surface: self.session.surface.of(&self.document.character),
             pose: visible_pose(self.document, self.session),
             reach: flags.collect(),
             look,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shortcut::{Modifiers, modifiers_text, split};
-use crate::nearest::did_you_mean;
+use text_files::{did_you_mean, shortened};
 
 /// What a drag in a pane does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl Drag {
             .map(|&(button, _)| Self { button, modifiers })
             .ok_or_else(|| {
                 let meant = did_you_mean(&name, names, "LMB, MMB and RMB");
-                format!("unknown mouse button `{name}`{meant}")
+                format!("unknown mouse button `{}`{meant}", shortened(&name))
             })
     }
 }

@@ -1,7 +1,7 @@
 //! Shortcuts as they are written: `Ctrl+Shift+Z`.
 
 use super::Key;
-use crate::nearest::did_you_mean;
+use text_files::{did_you_mean, shortened};
 
 /// What is held while a key or a button is pressed: Ctrl (Cmd on a Mac) as `command`, Shift and Alt; nothing else counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,13 +100,16 @@ pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
     });
     match key {
         Some(key) => Ok(Shortcut { modifiers, key }),
-        None if name.is_empty() => Err(format!("`{text}` names no key; write as `Ctrl+Shift+Z`")),
+        None if name.is_empty() => Err(format!(
+            "`{}` names no key; write as `Ctrl+Shift+Z`",
+            shortened(text)
+        )),
         None => {
             let names = Key::all().map(Key::name);
             let others =
                 "letters, digits, signs, F1 to F35, Space, Home, PageUp, Left and the like";
             let meant = did_you_mean(&name, names, others);
-            Err(format!("unknown key `{name}`{meant}"))
+            Err(format!("unknown key `{}`{meant}", shortened(&name)))
         }
     }
 }
@@ -127,7 +130,9 @@ pub(super) fn split(text: &str) -> Result<(Modifiers, String), String> {
             "alt" | "option" => modifiers.alt = true,
             _ => {
                 return Err(format!(
-                    "`{word}` in `{text}` is nothing to hold; there are Ctrl, Shift and Alt"
+                    "`{}` in `{}` is nothing to hold; there are Ctrl, Shift and Alt",
+                    shortened(word),
+                    shortened(&text)
                 ));
             }
         }

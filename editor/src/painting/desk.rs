@@ -20,6 +20,7 @@ use crate::mode::Mode;
 use crate::session::Session;
 use crate::settings::BrushSettings;
 use crate::shown::Shown;
+use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 
 /// A character with fewer vertices is made ready, and posed, at once: a thread would cost a frame.
@@ -81,6 +82,9 @@ impl std::fmt::Debug for Desk {
             .finish_non_exhaustive()
     }
 }
+
+/// A character, its surface and the pose that is painted on.
+type PoseOf<'a> = (&'a Character, &'a Arc<CombinedSurface>, &'a PosedCharacter);
 
 impl Desk {
     /// Brings meshes and poses up to date, in the background where that takes long.
@@ -332,7 +336,7 @@ impl Desk {
         let Some(shown_pose) = shown.panes.get(pane) else {
             return;
         };
-        let of = (&*document.character, &shown_pose.posed);
+        let of = (&*document.character, shown.surface(), &shown_pose.posed);
         self.take_pose(of);
         let key = (pane, shown.revision);
         let is_new = |posed: &PosedMeshes| (posed.pane, posed.revision) == key;
@@ -349,9 +353,9 @@ impl Desk {
             let mut posed = spare.take().unwrap_or_default();
             (posed.pane, posed.revision) = key;
             let (character, meshes) = (Arc::clone(&document.character), meshes.clone());
-            let pose = shown_pose.posed.clone();
+            let (surface, pose) = (Arc::clone(shown.surface()), shown_pose.posed.clone());
             Task::start(&self.spawner, "pose to paint on", move |_| {
-                let done = posed.pose((&character, &meshes), &pose);
+                let done = posed.pose((&character, &surface, &meshes), &pose);
                 done.map(|()| posed)
             })
         });
@@ -359,7 +363,7 @@ impl Desk {
     }
 
     /// Takes a pose that has come; where no thread was to be had for one, poses at once.
-    fn take_pose(&mut self, of: (&Character, &PosedCharacter)) {
+    fn take_pose(&mut self, of: PoseOf<'_>) {
         match self.posing.poll() {
             None | Some((_, Ok(None))) => {}
             Some((_, Ok(posed))) => {
@@ -373,10 +377,10 @@ impl Desk {
         }
     }
 
-    fn pose_now(&mut self, key: (usize, u64), (character, pose): (&Character, &PosedCharacter)) {
+    fn pose_now(&mut self, key: (usize, u64), (character, surface, pose): PoseOf<'_>) {
         let mut posed = self.current.take().unwrap_or_default();
         (posed.pane, posed.revision) = key;
-        let done = posed.pose((character, &self.meshes), pose);
+        let done = posed.pose((character, surface, &self.meshes), pose);
         self.current = done.map(|()| posed);
     }
 }

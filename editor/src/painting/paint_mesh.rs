@@ -1,10 +1,12 @@
 //! What is painted on: all primitives of one skin as one surface.
 
 use character::{Character, Primitive, WeightEdit};
+use glam::Vec3;
 use mesh::{Adjacency, cotangents};
 use rig::{BlendMap, Influences};
 use weights::{Edit, Numbers, Rows, Ties};
 
+use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 
 /// All primitives that one skin moves, concatenated and welded: a seam between two materials is none here.
@@ -15,6 +17,8 @@ pub struct PaintMesh {
     /// The skin, an index into the rig's binds.
     pub skin: usize,
     pieces: Vec<Piece>,
+    /// Which vertices of all are those of a piece.
+    ranges: VertexRanges,
     surface: Adjacency,
     cotangents: Vec<f32>,
 }
@@ -24,9 +28,6 @@ pub struct PaintMesh {
 struct Piece {
     mesh: usize,
     primitive: usize,
-    /// Its first vertex among all.
-    first: u32,
-    count: u32,
     /// Where the scene shows it with this skin, as [`placed_primitives`] counts: at least one place.
     placed: Vec<usize>,
 }
@@ -43,7 +44,7 @@ impl PaintMesh {
     #[must_use]
     pub fn of(character: &Character, skin: usize) -> Option<Self> {
         let mut pieces: Vec<Piece> = Vec::new();
-        let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+        let mut primitives: Vec<&Primitive> = Vec::new();
         for (index, placed) in placed_primitives(character).enumerate() {
             let (mesh, primitive) = (placed.instance.mesh, placed.primitive_index);
             if placed.primitive.influences.is_none() || placed.instance.skin != Some(skin) {
@@ -54,26 +55,22 @@ impl PaintMesh {
                 piece.placed.push(index);
                 continue;
             }
-            let first = u32::try_from(positions.len()).ok()?;
+            primitives.push(placed.primitive);
             pieces.push(Piece {
                 mesh,
                 primitive,
-                first,
-                count: u32::try_from(placed.primitive.positions.len()).ok()?,
                 placed: vec![index],
             });
-            positions.extend_from_slice(&placed.primitive.positions);
-            let own = placed.primitive.triangles.iter();
-            triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
         }
         if pieces.is_empty() {
             return None;
         }
-        let surface = Adjacency::new(&positions, &triangles);
+        let (surface, ranges) = welded(&primitives)?;
         let cotangents = cotangents(&surface);
         Some(Self {
             skin,
             pieces,
+            ranges,
             surface,
             cotangents,
         })
@@ -96,8 +93,9 @@ impl PaintMesh {
     #[must_use]
     pub fn point_at(&self, placed: usize, vertex: u32) -> Option<u32> {
         let mut pieces = self.pieces.iter();
-        let piece = pieces.find(|piece| piece.placed.contains(&placed))?;
-        (vertex < piece.count).then(|| self.surface.point_of(piece.first + vertex))
+        let piece = pieces.position(|piece| piece.placed.contains(&placed))?;
+        let vertex = self.ranges.vertex(piece, vertex)?;
+        Some(self.surface.point_of(vertex))
     }
 
     /// Where the scene shows a point first: primitive, as [`placed_primitives`] counts, and vertex.
@@ -110,16 +108,18 @@ impl PaintMesh {
     pub fn places_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
-            let piece = self.pieces.get(self.piece_of(vertex))?;
-            Some((*piece.placed.first()?, vertex - piece.first))
+            let (piece, vertex) = self.ranges.place(vertex)?;
+            Some((*self.pieces.get(piece)?.placed.first()?, vertex))
         })
     }
 
     /// The primitive of each vertex of a point, by its mesh and its place there.
     pub fn primitives_at(&self, point: u32) -> impl Iterator<Item = (usize, usize)> {
         let vertices = self.surface.vertices_of(point).iter();
-        let pieces = vertices.filter_map(|&vertex| self.pieces.get(self.piece_of(vertex)));
-        pieces.map(|piece| (piece.mesh, piece.primitive))
+        vertices.filter_map(|&vertex| {
+            let piece = self.pieces.get(self.ranges.place(vertex)?.0)?;
+            Some((piece.mesh, piece.primitive))
+        })
     }
 
     /// What it is made of, each by its mesh and its place there.
@@ -133,8 +133,8 @@ impl PaintMesh {
     #[must_use]
     pub fn first_of(&self, mesh: usize, primitive: usize) -> Option<u32> {
         let mut pieces = self.pieces.iter();
-        let piece = pieces.find(|piece| (piece.mesh, piece.primitive) == (mesh, primitive))?;
-        Some(piece.first)
+        let is_meant = |piece: &Piece| (piece.mesh, piece.primitive) == (mesh, primitive);
+        self.ranges.first(pieces.position(is_meant)?)
     }
 
     /// The number of points.
@@ -163,9 +163,11 @@ impl PaintMesh {
     pub fn pieces_of(&self, edit: &Edit) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
         for (vertex, row) in edit.vertex_rows(&self.surface) {
-            let place = self.piece_of(vertex);
-            if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
-                edit.rows.push(vertex - piece.first, row.pairs());
+            let Some((piece, vertex)) = self.ranges.place(vertex) else {
+                continue;
+            };
+            if let Some(edit) = edits.get_mut(piece) {
+                edit.rows.push(vertex, row.pairs());
             }
         }
         edits.retain(|edit| !edit.rows.is_empty());
@@ -192,9 +194,11 @@ impl PaintMesh {
         let mut edits = self.no_edits();
         for &(point, number) in numbers {
             for &vertex in self.surface.vertices_of(point) {
-                let place = self.piece_of(vertex);
-                if let Some((edit, piece)) = edits.get_mut(place).zip(self.pieces.get(place)) {
-                    edit.blend.push((vertex - piece.first, number));
+                let Some((piece, vertex)) = self.ranges.place(vertex) else {
+                    continue;
+                };
+                if let Some(edit) = edits.get_mut(piece) {
+                    edit.blend.push((vertex, number));
                 }
             }
         }
@@ -211,12 +215,18 @@ impl PaintMesh {
         };
         self.pieces.iter().map(none).collect()
     }
+}
 
-    /// The place of a vertex's piece.
-    fn piece_of(&self, vertex: u32) -> usize {
-        let after = self.pieces.partition_point(|piece| piece.first <= vertex);
-        after.saturating_sub(1)
-    }
+/// Primitives joined and welded, in the space of their meshes; nothing where there are more vertices than numbers for them.
+fn welded(primitives: &[&Primitive]) -> Option<(Adjacency, VertexRanges)> {
+    let combined = CombinedSurface::new(primitives);
+    let positions = primitives.iter().flat_map(|one| one.positions.iter());
+    let positions: Vec<Vec3> = positions.copied().collect();
+    let is_counted = u32::try_from(positions.len()) == Ok(combined.ranges().vertex_count());
+    is_counted.then(|| {
+        let surface = Adjacency::new(&positions, combined.triangles());
+        (surface, combined.into_ranges())
+    })
 }
 
 /// Weights of a character by the points of a [`PaintMesh`].
@@ -247,9 +257,8 @@ impl Rows for MeshRows<'_> {
     fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
         let row = || {
             let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
-            let place = self.mesh.piece_of(vertex);
-            let local = (vertex - self.mesh.pieces.get(place)?.first) as usize;
-            let influences = (*self.influences.get(place)?)?;
+            let (piece, local) = self.mesh.ranges.place(vertex)?;
+            let (influences, local) = ((*self.influences.get(piece)?)?, local as usize);
             (local < influences.vertex_count()).then(|| influences.row(local))
         };
         row().unwrap_or((&[], &[]))
@@ -272,9 +281,8 @@ impl MeshNumbers<'_> {
 
     /// None where the primitive has no map.
     fn of_vertex(&self, vertex: u32) -> Option<f32> {
-        let place = self.mesh.piece_of(vertex);
-        let first = self.mesh.pieces.get(place)?.first;
-        Some((*self.maps.get(place)?)?.value((vertex - first) as usize))
+        let (piece, vertex) = self.mesh.ranges.place(vertex)?;
+        Some((*self.maps.get(piece)?)?.value(vertex as usize))
     }
 }
 

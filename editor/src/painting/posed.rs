@@ -7,6 +7,7 @@ use glam::Vec3;
 use weights::{Place, Posed};
 
 use super::PaintMesh;
+use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use scene::posed_surface::{PosedSurface, SurfaceHit};
 use scene::view::camera::Ray;
@@ -33,10 +34,10 @@ impl PosedMeshes {
     /// Takes a pose of the character that it was made of first; nothing if they do not fit.
     pub fn pose(
         &mut self,
-        (character, meshes): (&Character, &[Arc<PaintMesh>]),
+        (character, surface, meshes): (&Character, &Arc<CombinedSurface>, &[Arc<PaintMesh>]),
         posed: &PosedCharacter,
     ) -> Option<()> {
-        self.surface.pose(character, posed)?;
+        self.surface.pose((character, surface), posed)?;
         self.points.resize_with(meshes.len(), Points::default);
         for (mesh, points) in meshes.iter().zip(&mut self.points) {
             points.positions.clear();

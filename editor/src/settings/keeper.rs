@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use whole_file::write_whole;
 
-use super::{FILE, Settings, TextFault, VARIABLE, from_text, to_text};
+use super::{FILE, Settings, VARIABLE, from_text, to_text};
 use crate::jobs::{JobError, Queue, Spawner};
+use text_files::{FileFault, TextFault, text_of};
+use whole_file::keep_copy;
 
 /// What changes for as long as this is written once.
 const CALM: Duration = Duration::from_millis(500);
@@ -192,10 +194,7 @@ impl Default for Found {
 
 impl Found {
     fn of(path: &Path, bytes: &[u8]) -> Self {
-        let read = std::str::from_utf8(bytes)
-            .map_err(|error| not_text(bytes, error.valid_up_to()))
-            .and_then(from_text);
-        match read {
+        match text_of(bytes).and_then(from_text) {
             Ok(read) => match read.layout {
                 None => Self {
                     settings: read.settings,
@@ -203,18 +202,18 @@ impl Found {
                 },
                 Some(fault) => Self {
                     settings: read.settings,
-                    ..Self::broken(path, bytes, &fault, "The panels stand as in a new window")
+                    ..Self::broken(path, bytes, fault, "The panels stand as in a new window")
                 },
             },
-            Err(fault) => Self::broken(path, bytes, &fault, "All settings are the default ones"),
+            Err(fault) => Self::broken(path, bytes, fault, "All settings are the default ones"),
         }
     }
 
     /// Keeps what cannot be understood beside, so that nothing is lost when the file is written again.
-    fn broken(path: &Path, bytes: &[u8], fault: &TextFault, instead: &str) -> Self {
-        let end = if fault.what.ends_with('?') { "" } else { "." };
-        let place = format!("{}, {fault}{end} {instead}", path.display());
-        let (writes, text) = match back_up(path, bytes) {
+    fn broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
+        let fault = FileFault::new(path.display().to_string(), fault);
+        let place = format!("{fault} {instead}");
+        let (writes, text) = match keep_copy(path, bytes) {
             Ok(kept) => (
                 true,
                 format!(
@@ -250,41 +249,4 @@ impl Found {
             ..Self::default()
         }
     }
-}
-
-fn not_text(bytes: &[u8], valid: usize) -> TextFault {
-    let before = bytes.get(..valid).unwrap_or_default();
-    let newline = |byte: &u8| *byte == b'\n';
-    let line_start = before
-        .iter()
-        .rposition(newline)
-        .map_or(0, |place| place + 1);
-    TextFault {
-        line: 1 + before.iter().filter(|byte| newline(byte)).count(),
-        column: valid - line_start + 1,
-        what: "this is no UTF-8 text; save it with the encoding UTF-8".to_owned(),
-    }
-}
-
-/// Copies kept side by side; more than these and the last is replaced.
-const MOST_COPIES: u32 = 20;
-
-/// Writes a copy to `settings.ron.bak`, or `.bak2` and so on where another copy is.
-fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
-    let name = |copy: u32| {
-        let number = if copy == 1 {
-            String::new()
-        } else {
-            copy.to_string()
-        };
-        path.with_file_name(format!("{FILE}.bak{number}"))
-    };
-    let is_free = |kept: &PathBuf| match fs::read(kept) {
-        Ok(found) => found == bytes,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    let free = (1..MOST_COPIES).map(name).find(is_free);
-    let kept = free.unwrap_or_else(|| name(MOST_COPIES));
-    write_whole(&kept, bytes).map_err(|error| error.to_string())?;
-    Ok(kept)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::Character;
 
 use crate::jobs::{Fault, JobError, Spawner, Task};
+use scene::combined_surface::CombinedSurface;
 use scene::deform::DeformedPrimitive;
 use scene::mesh_facts::MeshFacts;
 
@@ -26,7 +27,7 @@ impl Counting {
     pub fn facts(
         &mut self,
         character: &Arc<Character>,
-        at_rest: &Arc<Vec<DeformedPrimitive>>,
+        (surface, at_rest): (&Arc<CombinedSurface>, &Arc<Vec<DeformedPrimitive>>),
         spawner: &Spawner,
     ) -> Option<Arc<MeshFacts>> {
         if self.facts.is_some() || self.fault.text().is_some() {
@@ -34,17 +35,18 @@ impl Counting {
         }
         let n_vertices: usize = at_rest.iter().map(|found| found.positions.len()).sum();
         let facts = if n_vertices < SMALL {
-            MeshFacts::of(character, at_rest)
+            MeshFacts::of(character, surface, at_rest)
         } else {
             self.job.get_or_insert_with(|| {
                 let (character, at_rest) = (Arc::clone(character), Arc::clone(at_rest));
+                let surface = Arc::clone(surface);
                 Task::start(spawner, "count meshes", move |_| {
-                    MeshFacts::of(&character, &at_rest)
+                    MeshFacts::of(&character, &surface, &at_rest)
                 })
             });
             match Task::take(&mut self.job)? {
                 Ok(facts) => facts,
-                Err(JobError::NoThread(_)) => MeshFacts::of(character, at_rest),
+                Err(JobError::NoThread(_)) => MeshFacts::of(character, surface, at_rest),
                 Err(error) => {
                     self.fault.set(format!(
                         "The meshes were not counted, for {error}. Open the file again to have them counted."

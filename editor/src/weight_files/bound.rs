@@ -6,6 +6,8 @@ use mesh::Adjacency;
 use rig::{Addresses, Influences};
 use weights::{Rows, WeightFormat, write_weights};
 
+use scene::combined_surface::{CombinedSurface, VertexRanges};
+
 /// A mesh of the character's file that a skin moves.
 ///
 /// Its vertices are those of its primitives that have weights, one primitive after another.
@@ -76,34 +78,29 @@ impl BoundMesh {
         positions.copied().collect()
     }
 
+    /// Its primitives as one surface.
+    pub(super) fn combined(&self, character: &Character) -> CombinedSurface {
+        let primitives = self.primitives(character);
+        let primitives: Vec<&Primitive> = primitives.map(|(_, primitive)| primitive).collect();
+        CombinedSurface::new(&primitives)
+    }
+
     /// Its points: vertices at one place are one.
     #[must_use]
     pub fn surface(&self, character: &Character) -> Adjacency {
-        let mut triangles: Vec<[u32; 3]> = Vec::new();
-        let mut first = 0_u32;
-        for (_, primitive) in self.primitives(character) {
-            let own = primitive.triangles.iter();
-            triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
-            let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
-            first = first.saturating_add(count);
-        }
-        Adjacency::new(&self.positions(character), &triangles)
+        let combined = self.combined(character);
+        Adjacency::new(&self.positions(character), combined.triangles())
     }
 
     /// The weights of its vertices.
     pub(super) fn rows<'a>(&self, character: &'a Character) -> VertexRows<'a> {
         let bind = character.rig.binds.get(self.skin);
-        let mut pieces = Vec::new();
-        let mut first = 0_u32;
-        for (_, primitive) in self.primitives(character) {
-            if let Some(influences) = &primitive.influences {
-                pieces.push((first, influences));
-                let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
-                first = first.saturating_add(count);
-            }
-        }
+        let primitives = self.primitives(character);
         VertexRows {
-            pieces,
+            ranges: self.combined(character).into_ranges(),
+            influences: primitives
+                .filter_map(|(_, primitive)| primitive.influences.as_ref())
+                .collect(),
             vertex_count: self.vertices,
             joint_count: bind.map_or(0, |bind| bind.joints().len()),
         }
@@ -113,8 +110,9 @@ impl BoundMesh {
 /// The weights of a mesh's vertices, through all its primitives.
 #[derive(Debug)]
 pub(super) struct VertexRows<'a> {
-    /// With the first vertex of each.
-    pieces: Vec<(u32, &'a Influences)>,
+    ranges: VertexRanges,
+    /// Of each primitive.
+    influences: Vec<&'a Influences>,
     vertex_count: usize,
     joint_count: usize,
 }
@@ -129,11 +127,11 @@ impl Rows for VertexRows<'_> {
     }
 
     fn slices(&self, vertex: u32) -> (&[u16], &[f32]) {
-        let after = self.pieces.partition_point(|(first, _)| *first <= vertex);
-        let piece = self.pieces.get(after.saturating_sub(1));
-        piece.map_or((&[], &[]), |(first, influences)| {
-            Rows::slices(*influences, vertex.saturating_sub(*first))
-        })
+        let row = self.ranges.place(vertex).and_then(|(primitive, vertex)| {
+            let influences = *self.influences.get(primitive)?;
+            Some(Rows::slices(influences, vertex))
+        });
+        row.unwrap_or((&[], &[]))
     }
 }
 

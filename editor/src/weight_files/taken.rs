@@ -3,9 +3,9 @@
 use std::fmt;
 
 use character::{Character, WeightEdit};
+use text_files::{FileFault, TextFault};
 use weights::{
-    Edit, Report, Row, Rules, WeightFile, WeightFileError, WeightFileTarget, WeightFormat, Welded,
-    read_weights,
+    Edit, Report, Row, Rules, WeightFile, WeightFileTarget, WeightFormat, Welded, read_weights,
 };
 
 use super::{BoundMesh, Refused};
@@ -176,7 +176,7 @@ fn read(
     bound: &BoundMesh,
     text: WeightText<'_>,
     vertex_count: Option<usize>,
-) -> Result<WeightFile, WeightFileError> {
+) -> Result<WeightFile, TextFault> {
     let joints = bound.joints(character);
     let joints: Vec<&str> = joints.iter().map(String::as_str).collect();
     let target = WeightFileTarget {
@@ -187,14 +187,14 @@ fn read(
 }
 
 /// A pose looks like weights from outside.
-fn told(text: WeightText<'_>, fault: WeightFileError) -> Refused {
+fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose =
         text.format == WeightFormat::Ron && crate::presets::read(text.text, text.file).is_ok();
     if is_pose {
         Refused::Pose { file }
     } else {
-        Refused::Fault { file, fault }
+        Refused::Fault(FileFault { file, fault })
     }
 }
 
@@ -220,20 +220,15 @@ fn edits<'a>(
     let Some(paint) = PaintMesh::of(character, bound.skin) else {
         return Vec::new();
     };
-    // Where each primitive begins in the mesh, and in the whole skin.
-    let mut begins: Vec<(u32, u32)> = Vec::new();
-    let mut first = 0_u32;
-    for (place, primitive) in bound.primitives(character) {
-        if let Some(there) = paint.first_of(bound.mesh, place) {
-            begins.push((first, there));
-        }
-        let count = u32::try_from(primitive.positions.len()).unwrap_or(u32::MAX);
-        first = first.saturating_add(count);
-    }
+    let ranges = bound.combined(character).into_ranges();
+    // Where each primitive begins in the whole skin.
+    let primitives = bound.primitives(character);
+    let begins: Vec<Option<u32>> = primitives
+        .map(|(place, _)| paint.first_of(bound.mesh, place))
+        .collect();
     let in_skin = |vertex: u32| {
-        let after = begins.partition_point(|(first, _)| *first <= vertex);
-        let (first, there) = begins.get(after.checked_sub(1)?)?;
-        Some(there + (vertex - first))
+        let (primitive, vertex) = ranges.place(vertex)?;
+        Some((*begins.get(primitive)?)? + vertex)
     };
     let rows = rows.filter_map(|(vertex, row)| Some((in_skin(vertex)?, row.clone())));
     paint.pieces_of(&Edit::of_vertices(paint.surface(), rows))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::Adjacency;
 use rig::{Addresses, JointIndex};
@@ -12,6 +12,7 @@ use weights::Rows;
 use super::TransferRefused;
 use super::places::places_at_rest;
 use crate::weight_files::BoundMesh;
+use scene::combined_surface::CombinedSurface;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 
 /// Meshes to take weights from.
@@ -104,7 +105,12 @@ impl Source {
             return Err(TransferRefused::Unbound { source_name });
         }
         let addresses = Addresses::new(&self.character.rig.skeleton);
-        let surface = Adjacency::new(&built.positions, &built.triangles);
+        let primitives: Vec<&Primitive> = self
+            .primitives()
+            .map(|(_, placed)| placed.primitive)
+            .collect();
+        let combined = CombinedSurface::new(&primitives);
+        let surface = Adjacency::new(&built.positions, combined.triangles());
         Ok(SourceSurface {
             surface,
             rows: built.rows,
@@ -129,7 +135,6 @@ pub(super) struct SourceSurface {
 #[derive(Default)]
 struct Built {
     positions: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
     rows: VertexRows,
     joints: Vec<JointIndex>,
     places: HashMap<JointIndex, u16>,
@@ -144,12 +149,8 @@ impl Built {
         for &joint in bind.joints() {
             own.push(self.place_of(joint)?);
         }
-        let first = u32::try_from(self.positions.len()).ok()?;
         self.positions.extend_from_slice(at);
         u32::try_from(self.positions.len()).ok()?;
-        let triangles = placed.primitive.triangles.iter();
-        let triangles = triangles.map(|one| one.map(|vertex| vertex.saturating_add(first)));
-        self.triangles.extend(triangles);
         for (joints, weights) in influences.rows() {
             let places = joints
                 .iter()

@@ -1,14 +1,21 @@
 //! Bands, worst spots and volumes, on results that are known.
 
 use std::f32::consts::PI;
+use std::sync::Arc;
 
+use character::Character;
 use editor::builtin;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{Method, Split};
+use scene::combined_surface::CombinedSurface;
 use scene::compare::{Apart, BANDS, Bands, Difference, Hull, worst_spots};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
+
+fn hull(character: &Character, at_rest: &[DeformedPrimitive]) -> Hull {
+    Hull::new(Arc::new(CombinedSurface::of(character)), at_rest)
+}
 
 fn along(values: &[f32]) -> Difference {
     Difference {
@@ -99,8 +106,8 @@ fn left_by_linear_blending(angle: f32) -> f64 {
 fn a_twist_takes_the_volume_that_it_is_known_to_take() {
     let tube = twisted_tube::character();
     let at_rest = deform(&tube, &base_pose(&tube), &tube.rig.reach, Look::default()).unwrap();
-    let hull = Hull::new(&tube, &at_rest);
-    let rest = hull.volume(&at_rest).unwrap();
+    let whole = hull(&tube, &at_rest);
+    let rest = whole.volume(&at_rest).unwrap();
     for degrees in [30.0_f32, 90.0, 120.0, 180.0] {
         let angle = degrees.to_radians();
         let mut pose = base_pose(&tube);
@@ -108,7 +115,7 @@ fn a_twist_takes_the_volume_that_it_is_known_to_take() {
         pose.rigid[top.index()].rotation = Quat::from_rotation_y(angle.min(PI - 1e-4));
         let ratio = |method| {
             let twisted = deform(&tube, &pose, &tube.rig.reach, Look::new(method)).unwrap();
-            hull.volume(&twisted).unwrap() / rest
+            whole.volume(&twisted).unwrap() / rest
         };
         let linear = ratio(Method::Linear);
         // The rings between which the tube is straight see the integral as a sum.
@@ -134,9 +141,9 @@ fn an_open_surface_has_no_volume() {
     let at_rest = deform(&tube, &base_pose(&tube), &tube.rig.reach, Look::default()).unwrap();
     let triangles = &mut tube.meshes[0].primitives[0].triangles;
     *triangles = triangles[1..].into();
-    assert_eq!(Hull::new(&tube, &at_rest).volume(&at_rest), None);
+    assert_eq!(hull(&tube, &at_rest).volume(&at_rest), None);
     tube.meshes[0].primitives[0].triangles = [].into();
-    assert_eq!(Hull::new(&tube, &at_rest).volume(&at_rest), None);
+    assert_eq!(hull(&tube, &at_rest).volume(&at_rest), None);
 }
 
 #[test]
@@ -145,7 +152,7 @@ fn the_built_in_characters_are_closed() {
         let character = builtin.open().unwrap();
         let pose = base_pose(&character);
         let at_rest = deform(&character, &pose, &character.rig.reach, Look::default()).unwrap();
-        let volume = Hull::new(&character, &at_rest).volume(&at_rest);
+        let volume = hull(&character, &at_rest).volume(&at_rest);
         assert!(
             volume.is_some_and(|volume| volume > 0.0),
             "{}",

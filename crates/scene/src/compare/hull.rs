@@ -1,42 +1,44 @@
 //! All surfaces of a character as one: the volume that they enclose, and normals across their borders.
 
-use character::Character;
+use std::sync::Arc;
+
 use glam::Vec3;
 
+use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
 
 /// All surfaces of a character as one, for questions about the whole.
 #[derive(Clone, Debug, Default)]
 pub struct Hull {
-    triangles: Vec<[u32; 3]>,
+    surface: Arc<CombinedSurface>,
     /// Per vertex the first one at the same place with the same normal at rest.
     welded: Vec<u32>,
     is_closed: bool,
 }
 
 impl Hull {
-    /// Joins the primitives; `at_rest` are their vertices, welded by position to see whether the surface is closed.
+    /// `at_rest` are the vertices of all primitives, welded by position to see whether the surface is closed.
     #[must_use]
-    pub fn new(character: &Character, at_rest: &[DeformedPrimitive]) -> Self {
-        let mut triangles = Vec::new();
-        let mut first = 0_u32;
-        for (placed, deformed) in placed_primitives(character).zip(at_rest) {
-            let shifted = |triangle: &[u32; 3]| triangle.map(|vertex| vertex.saturating_add(first));
-            triangles.extend(placed.primitive.triangles.iter().map(shifted));
-            let n_vertices = u32::try_from(deformed.positions.len()).unwrap_or(u32::MAX);
-            first = first.saturating_add(n_vertices);
-        }
-        let report = mesh::closed_manifold(&positions(at_rest), &triangles);
+    pub fn new(surface: Arc<CombinedSurface>, at_rest: &[DeformedPrimitive]) -> Self {
+        let triangles = surface.triangles();
+        let positions = joined(at_rest);
+        let report = mesh::closed_manifold(&positions, triangles);
         // Slivers without area enclose nothing and open nothing.
         let has_holes = !(report.open_edges.is_empty()
             && report.crowded_edges.is_empty()
             && report.flipped_edges.is_empty());
         Self {
-            is_closed: !triangles.is_empty() && !has_holes,
-            triangles,
-            welded: smooth_seams(at_rest),
+            // Nothing is known of a surface whose vertices at rest are not.
+            is_closed: !triangles.is_empty() && !positions.is_empty() && !has_holes,
+            welded: smooth_seams(&positions, at_rest),
+            surface,
         }
+    }
+
+    /// The surface that it is of.
+    #[must_use]
+    pub const fn surface(&self) -> &Arc<CombinedSurface> {
+        &self.surface
     }
 
     /// Takes the normals of the surface that is there, angle-weighted, instead of those that skinning carried along.
@@ -44,8 +46,8 @@ impl Hull {
     /// Smooth where the surface at rest is, across borders of materials too; edges that are hard at rest stay hard. Each
     /// looks to the side to which the carried normal does.
     pub fn take_normals_of_surface(&self, deformed: &mut [DeformedPrimitive]) {
-        let all = positions(deformed);
-        let normals = mesh::vertex_normals_across(&all, &self.triangles, &self.welded);
+        let (all, triangles) = (joined(deformed), self.surface.triangles());
+        let normals = mesh::vertex_normals_across(&all, triangles, &self.welded);
         let carried = deformed.iter_mut().flat_map(|found| &mut found.normals);
         for (carried, normal) in carried.zip(normals) {
             *carried = if carried.dot(normal) < 0.0 {
@@ -62,20 +64,15 @@ impl Hull {
     #[must_use]
     pub fn volume(&self, deformed: &[DeformedPrimitive]) -> Option<f64> {
         self.is_closed
-            .then(|| mesh::volume(&positions(deformed), &self.triangles))
+            .then(|| mesh::volume(&joined(deformed), self.surface.triangles()))
     }
-}
-
-fn positions(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
-    let all = deformed.iter().flat_map(|found| &found.positions);
-    all.copied().collect()
 }
 
 /// Normals nearer to each other than this are those of one smooth surface, split for another reason: 1 − cos of 8°.
 const SMOOTH: f32 = 0.01;
 
-fn smooth_seams(at_rest: &[DeformedPrimitive]) -> Vec<u32> {
-    let places = mesh::weld(&positions(at_rest));
+fn smooth_seams(positions: &[Vec3], at_rest: &[DeformedPrimitive]) -> Vec<u32> {
+    let places = mesh::weld(positions);
     let normals: Vec<Vec3> = at_rest
         .iter()
         .flat_map(|found| &found.normals)

@@ -1,11 +1,10 @@
 //! From where vertices are seen, and whether the eye is outside of the surface.
 
-use character::Character;
 use glam::{Vec2, Vec3};
 use mesh::Bvh;
 
+use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
 use crate::view::camera::Camera;
 
 /// Vertices that are asked for; as many directions are tried.
@@ -26,14 +25,14 @@ const MOST_STEPS: usize = 24;
 pub fn better_direction(
     to_eye: Vec3,
     (places, size): (&[(Vec3, Vec3)], f32),
-    (character, posed): (&Character, &[DeformedPrimitive]),
+    (surface, posed): (&CombinedSurface, &[DeformedPrimitive]),
 ) -> Option<Vec3> {
-    let surface = surface(character, posed);
+    let surface = Surface::of(surface, posed);
     let step = places.len().div_ceil(ASKED).max(1);
     let asked: Vec<(Vec3, Vec3)> = places.iter().step_by(step).copied().collect();
     let is_seen = |&(place, normal): &(Vec3, Vec3), direction: Vec3| {
         let above = place + normal * (ABOVE * size);
-        let is_free = |surface: &Surface| surface.tree.ray(above, direction).is_none();
+        let is_free = |surface: &Surface<'_>| surface.tree.ray(above, direction).is_none();
         normal.dot(direction) > 0.0 && surface.as_ref().is_none_or(is_free)
     };
     let shown = |direction: Vec3| {
@@ -70,9 +69,9 @@ pub fn better_direction(
 pub fn outside(
     mut camera: Camera,
     aspect: f32,
-    (character, posed): (&Character, &[DeformedPrimitive]),
+    (surface, posed): (&CombinedSurface, &[DeformedPrimitive]),
 ) -> Camera {
-    let Some(surface) = surface(character, posed) else {
+    let Some(surface) = Surface::of(surface, posed) else {
         return camera;
     };
     for _ in 0..MOST_STEPS {
@@ -85,7 +84,7 @@ pub fn outside(
 }
 
 /// How far away the camera has to go at least; nothing if it stands well.
-fn farther(camera: &Camera, aspect: f32, surface: &Surface) -> Option<f32> {
+fn farther(camera: &Camera, aspect: f32, surface: &Surface<'_>) -> Option<f32> {
     let (eye, distance) = (camera.eye(), camera.distance());
     let forward = (camera.target - eye).try_normalize()?;
     // Whoever looks back and sees the inner side of a surface is under it.
@@ -108,13 +107,27 @@ fn farther(camera: &Camera, aspect: f32, surface: &Surface) -> Option<f32> {
 }
 
 /// All that is shown as one surface.
-struct Surface {
+struct Surface<'a> {
     tree: Bvh,
     positions: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
+    triangles: &'a [[u32; 3]],
 }
 
-impl Surface {
+impl<'a> Surface<'a> {
+    /// Nothing where it is too large.
+    fn of(surface: &'a CombinedSurface, posed: &[DeformedPrimitive]) -> Option<Self> {
+        let triangles = surface.triangles();
+        if triangles.len() > MOST_TRIANGLES {
+            return None;
+        }
+        let positions = joined(posed);
+        Some(Self {
+            tree: Bvh::new(&positions, triangles),
+            positions,
+            triangles,
+        })
+    }
+
     /// To the outer side of a triangle, of any length; zero where there is none.
     fn normal(&self, triangle: usize) -> Vec3 {
         let corner = |vertex: u32| self.positions.get(vertex as usize).copied();
@@ -124,27 +137,4 @@ impl Surface {
             _ => Vec3::ZERO,
         }
     }
-}
-
-/// All that is shown, unless it is too large.
-fn surface(character: &Character, posed: &[DeformedPrimitive]) -> Option<Surface> {
-    let placed = || placed_primitives(character).zip(posed);
-    let count: usize = placed()
-        .map(|(placed, _)| placed.primitive.triangles.len())
-        .sum();
-    if count > MOST_TRIANGLES {
-        return None;
-    }
-    let (mut positions, mut triangles) = (Vec::new(), Vec::with_capacity(count));
-    for (placed, deformed) in placed() {
-        let first = u32::try_from(positions.len()).ok()?;
-        positions.extend_from_slice(&deformed.positions);
-        let own = placed.primitive.triangles.iter();
-        triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
-    }
-    Some(Surface {
-        tree: Bvh::new(&positions, &triangles),
-        positions,
-        triangles,
-    })
 }

@@ -1,0 +1,158 @@
+//! Several primitives joined into one surface: one list of vertices, one of triangles, and the way back to each primitive.
+
+use std::fmt;
+
+use character::{Character, Primitive};
+use glam::Vec3;
+
+use crate::deform::DeformedPrimitive;
+use crate::placed::placed_primitives;
+
+/// Where the vertices of each primitive are in the joined list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VertexRanges {
+    /// The first vertex of each.
+    firsts: Vec<u32>,
+    count: u32,
+}
+
+impl VertexRanges {
+    /// Of primitives with these numbers of vertices, one after another.
+    fn new(counts: impl Iterator<Item = usize>) -> Self {
+        let mut ranges = Self::default();
+        for count in counts {
+            ranges.firsts.push(ranges.count);
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            ranges.count = ranges.count.saturating_add(count);
+        }
+        ranges
+    }
+
+    /// The number of vertices of all primitives.
+    #[must_use]
+    pub const fn vertex_count(&self) -> u32 {
+        self.count
+    }
+
+    /// The vertices of a primitive, from the first to one past the last.
+    fn range(&self, primitive: usize) -> Option<(u32, u32)> {
+        let first = *self.firsts.get(primitive)?;
+        let end = self.firsts.get(primitive + 1).copied();
+        Some((first, end.unwrap_or(self.count)))
+    }
+
+    /// The first vertex of a primitive.
+    #[must_use]
+    pub fn first(&self, primitive: usize) -> Option<u32> {
+        self.firsts.get(primitive).copied()
+    }
+
+    /// A vertex of a primitive as the joined list counts it.
+    #[must_use]
+    pub fn vertex(&self, primitive: usize, vertex: u32) -> Option<u32> {
+        let (first, end) = self.range(primitive)?;
+        first.checked_add(vertex).filter(|joined| *joined < end)
+    }
+
+    /// The primitive that a vertex of the joined list belongs to, and the vertex in it.
+    #[must_use]
+    pub fn place(&self, vertex: u32) -> Option<(usize, u32)> {
+        if vertex >= self.count {
+            return None;
+        }
+        // Of primitives that begin at one vertex all but the last are empty.
+        let after = self.firsts.partition_point(|first| *first <= vertex);
+        let primitive = after.checked_sub(1)?;
+        Some((primitive, vertex - self.first(primitive)?))
+    }
+}
+
+/// Primitives as one surface. Poses of a character move its vertices; which vertices a triangle joins stays.
+#[derive(Clone, Default)]
+pub struct CombinedSurface {
+    triangles: Vec<[u32; 3]>,
+    ranges: VertexRanges,
+}
+
+impl fmt::Debug for CombinedSurface {
+    /// How large it is; all triangles would be a wall of numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CombinedSurface")
+            .field("vertices", &self.ranges.count)
+            .field("triangles", &self.triangles.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl CombinedSurface {
+    /// Joins these primitives, in this order.
+    #[must_use]
+    pub fn new(primitives: &[&Primitive]) -> Self {
+        let ranges = VertexRanges::new(primitives.iter().map(|one| one.positions.len()));
+        let count = primitives.iter().map(|one| one.triangles.len()).sum();
+        let mut triangles = Vec::with_capacity(count);
+        for (own, &first) in primitives.iter().zip(&ranges.firsts) {
+            let own = own.triangles.iter();
+            triangles.extend(own.map(|own| own.map(|vertex| vertex.saturating_add(first))));
+        }
+        Self { triangles, ranges }
+    }
+
+    /// Joins all that the scene shows, in the order of [`placed_primitives`].
+    #[must_use]
+    pub fn of(character: &Character) -> Self {
+        let placed: Vec<&Primitive> = placed_primitives(character)
+            .map(|placed| placed.primitive)
+            .collect();
+        Self::new(&placed)
+    }
+
+    /// Triangles of all primitives, one after another.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Which vertices are whose.
+    #[must_use]
+    pub const fn ranges(&self) -> &VertexRanges {
+        &self.ranges
+    }
+
+    /// Which vertices are whose, where nobody asks for triangles any more.
+    #[must_use]
+    pub fn into_ranges(self) -> VertexRanges {
+        self.ranges
+    }
+
+    /// The primitive of a triangle, and the triangle's vertices in it.
+    #[must_use]
+    pub fn triangle(&self, triangle: usize) -> Option<(usize, [u32; 3])> {
+        let corners = *self.triangles.get(triangle)?;
+        let (primitive, _) = self.ranges.place(corners[0])?;
+        let first = self.ranges.first(primitive)?;
+        Some((
+            primitive,
+            corners.map(|vertex| vertex.saturating_sub(first)),
+        ))
+    }
+
+    /// One value a vertex, told apart again: one list a primitive.
+    #[must_use]
+    pub fn split<T>(&self, values: Vec<T>) -> Vec<Vec<T>> {
+        let mut values = values.into_iter();
+        let primitives = 0..self.ranges.firsts.len();
+        let lists = primitives.filter_map(|primitive| {
+            let (first, end) = self.ranges.range(primitive)?;
+            Some(values.by_ref().take((end - first) as usize).collect())
+        });
+        lists.collect()
+    }
+}
+
+/// Where the vertices of all primitives are in a pose, as one list.
+#[must_use]
+pub fn joined(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
+    let all = deformed.iter().flat_map(|found| &found.positions);
+    all.copied().collect()
+}
