@@ -5,11 +5,12 @@ mod window_support;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::mesh_facts::MeshFacts;
 use editor::shown::at_rest;
 use editor::surface::Counting;
-use eframe::egui::{Context, OutputCommand};
+use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 use window_support::tube::tube;
 use window_support::{Window, click, joint, open, type_into, wait_until};
@@ -106,12 +107,12 @@ fn large_meshes_are_counted_aside() {
 fn what_is_counted_aside_is_what_is_counted_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = tube(folder.path(), 600, 4);
-    let ctx = Context::default();
+    let spawner = Spawner::default();
     for (source, is_large) in [("builtin:arm", false), (file.to_str().unwrap(), true)] {
         let character = Arc::new(load(source).unwrap());
         let at_rest = Arc::new(at_rest(&character));
         let mut counting = Counting::default();
-        let first = counting.facts(&character, &at_rest, &ctx);
+        let first = counting.facts(&character, &at_rest, &spawner);
         assert_eq!(
             first.is_none(),
             is_large,
@@ -119,14 +120,14 @@ fn what_is_counted_aside_is_what_is_counted_at_once() {
         );
         let start = std::time::Instant::now();
         let facts = loop {
-            if let Some(facts) = counting.facts(&character, &at_rest, &ctx) {
+            if let Some(facts) = counting.facts(&character, &at_rest, &spawner) {
                 break facts;
             }
             assert!(start.elapsed().as_secs() < 60);
             std::thread::yield_now();
         };
         assert_eq!(*facts, MeshFacts::of(&character, &at_rest));
-        let again = counting.facts(&character, &at_rest, &ctx).unwrap();
+        let again = counting.facts(&character, &at_rest, &spawner).unwrap();
         assert!(Arc::ptr_eq(&again, &facts), "counted once");
     }
 }
