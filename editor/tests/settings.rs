@@ -6,13 +6,13 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use editor::jobs::Spawner;
 use editor::settings::{
     Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Keeper, MOST_RECENT,
     Recent, SCALES, Selected, Settings, ThemeChoice, Units, WeightColors, from_text, short_name,
     to_text,
 };
 use editor::window_layout::{Content, Part, Tile, WindowLayout};
-use eframe::egui;
 use proptest::prelude::*;
 
 #[expect(
@@ -348,7 +348,7 @@ fn without_a_folder_nothing_is_read_or_written() {
     let (mut keeper, mut settings, notices) = Keeper::open(None);
     assert!(notices.is_empty() && keeper.folder().is_none());
     settings.change(Change::Welcome(false));
-    assert_eq!(keeper.keep(&settings, &egui::Context::default()), None);
+    assert_eq!(keeper.keep(&settings, &Spawner::default()), None);
     keeper.finish(&settings).unwrap();
 }
 
@@ -369,17 +369,17 @@ fn a_new_user_has_no_file_until_something_changes() {
 fn what_changes_for_a_while_is_written_once_it_is_calm() {
     let folder = tempfile::tempdir().unwrap();
     let (mut keeper, mut settings, _) = open(folder.path());
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let start = Instant::now();
     while start.elapsed() < Duration::from_millis(300) {
         settings.change(Change::Scale(0.75 + start.elapsed().as_secs_f32()));
-        assert_eq!(keeper.keep(&settings, &ctx), None);
+        assert_eq!(keeper.keep(&settings, &spawner), None);
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(!folder.path().join(FILE).exists(), "it still changed");
     while !folder.path().join(FILE).exists() {
         assert!(start.elapsed() < Duration::from_secs(30), "never written");
-        assert_eq!(keeper.keep(&settings, &ctx), None);
+        assert_eq!(keeper.keep(&settings, &spawner), None);
         std::thread::sleep(Duration::from_millis(10));
     }
     keeper.finish(&settings).unwrap();
@@ -459,13 +459,13 @@ fn a_folder_that_cannot_be_written_is_told_of_once() {
     let (mut keeper, mut settings, notices) = open(&folder);
     assert!(notices.is_empty(), "a first start is no fault: {notices:?}");
     put(&folder, "in the way");
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let mut told = Vec::new();
     for units in [Units::Inches, Units::Metres] {
         settings.change(Change::Units(units));
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(900) {
-            told.extend(keeper.keep(&settings, &ctx));
+            told.extend(keeper.keep(&settings, &spawner));
             std::thread::sleep(Duration::from_millis(10));
         }
     }

@@ -15,13 +15,13 @@ use editor::apply::apply;
 use editor::command::{Action, Command};
 use editor::document::Document;
 use editor::history::History;
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::painting::PaintMesh;
 use editor::session::{Request, Session};
 use editor::weight_file_jobs::WeightFiles;
 use editor::weight_file_work::{Direction, WeightFileCommand, WeightFileJob};
 use editor::weight_files::{BoundMesh, exported};
-use eframe::egui::Context;
 use weights::{Edit, Row, WeightFormat};
 
 /// A window's state without the window.
@@ -81,10 +81,10 @@ impl Bench {
     /// Does it, and gives the answer.
     fn work(&mut self) -> Command {
         let job = self.job().unwrap();
-        let ctx = Context::default();
-        assert!(self.files.start(job, &ctx).is_none());
+        let spawner = Spawner::default();
+        assert!(self.files.start(job, &spawner).is_none());
         loop {
-            let done = self.files.receive(false, &ctx).pop();
+            let done = self.files.receive(false, &spawner).pop();
             if let Some(done) = done {
                 return done;
             }
@@ -223,15 +223,15 @@ fn results_wait_while_the_user_is_at_work() {
     let (_folder, path) = bench.table();
     bench.go(Action::ImportWeights, &path);
     let job = bench.job().unwrap();
-    let ctx = Context::default();
-    assert!(bench.files.start(job, &ctx).is_none());
+    let spawner = Spawner::default();
+    assert!(bench.files.start(job, &spawner).is_none());
     for _ in 0..20 {
-        assert!(bench.files.receive(true, &ctx).is_empty());
+        assert!(bench.files.receive(true, &spawner).is_empty());
         std::thread::sleep(Duration::from_millis(5));
     }
     let character = Arc::clone(&bench.document.character);
     loop {
-        for done in bench.files.receive(false, &ctx) {
+        for done in bench.files.receive(false, &spawner) {
             bench.send(done);
         }
         if bench.session.weight_files.busy.is_none() {

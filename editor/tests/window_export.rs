@@ -19,10 +19,11 @@ use editor::export_jobs::Exports;
 use editor::export_work::{ExportCommand, ExportJob};
 use editor::file_jobs::FileJob as _;
 use editor::history::History;
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::notices::Severity;
 use editor::session::{Request, Session};
-use eframe::egui::{Context, Event, Key, Modifiers, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use window_support::paint::{CTRL, NONE, begin, place, stroke, total_of};
 use window_support::{
@@ -332,11 +333,11 @@ impl Bench {
 
     /// Does what was asked for last.
     fn work(&mut self) {
-        let (mut exports, ctx) = (Exports::default(), Context::default());
+        let (mut exports, spawner) = (Exports::default(), Spawner::default());
         let job = self.job().unwrap();
-        assert!(exports.start(job, &ctx).is_none());
+        assert!(exports.start(job, &spawner).is_none());
         let done = loop {
-            if let Some(done) = exports.receive(false, &ctx).pop() {
+            if let Some(done) = exports.receive(false, &spawner).pop() {
                 break done;
             }
             std::thread::yield_now();
@@ -397,7 +398,7 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     bench.send(chosen(&other));
     let mut exports = Exports::default();
     let job = bench.job().unwrap();
-    assert!(exports.start(job.clone(), &Context::default()).is_none());
+    assert!(exports.start(job.clone(), &Spawner::default()).is_none());
     exports.finish();
     assert!(other.exists());
     bench.send(job.failed("It is gone.".to_owned()));

@@ -5,10 +5,11 @@ mod window_support;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use editor::jobs::Spawner;
 use editor::load::load;
 use editor::shown::at_rest;
 use editor::surface::Counting;
-use eframe::egui::{Context, OutputCommand};
+use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
@@ -107,13 +108,13 @@ fn large_meshes_are_counted_aside() {
 fn what_is_counted_aside_is_what_is_counted_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = tube(folder.path(), 600, 4);
-    let ctx = Context::default();
+    let spawner = Spawner::default();
     for (source, is_large) in [("builtin:arm", false), (file.to_str().unwrap(), true)] {
         let character = Arc::new(load(source).unwrap());
         let at_rest = Arc::new(at_rest(&character));
         let surface = Arc::new(CombinedSurface::of(&character));
         let mut counting = Counting::default();
-        let first = counting.facts(&character, (&surface, &at_rest), &ctx);
+        let first = counting.facts(&character, (&surface, &at_rest), &spawner);
         assert_eq!(
             first.is_none(),
             is_large,
@@ -121,7 +122,7 @@ fn what_is_counted_aside_is_what_is_counted_at_once() {
         );
         let start = std::time::Instant::now();
         let facts = loop {
-            if let Some(facts) = counting.facts(&character, (&surface, &at_rest), &ctx) {
+            if let Some(facts) = counting.facts(&character, (&surface, &at_rest), &spawner) {
                 break facts;
             }
             assert!(start.elapsed().as_secs() < 60);
@@ -129,7 +130,7 @@ fn what_is_counted_aside_is_what_is_counted_at_once() {
         };
         assert_eq!(*facts, MeshFacts::of(&character, &surface, &at_rest));
         let again = counting
-            .facts(&character, (&surface, &at_rest), &ctx)
+            .facts(&character, (&surface, &at_rest), &spawner)
             .unwrap();
         assert!(Arc::ptr_eq(&again, &facts), "counted once");
     }
