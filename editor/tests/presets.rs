@@ -122,7 +122,7 @@ proptest! {
         let next = text[at..].chars().next().map_or(0, char::len_utf8);
         let mutilated = format!("{}{put}{}", &text[..at], &text[at + next..]);
         if let Err(error) = read(&mutilated, "x.ron") {
-            let (said, fault) = (error.to_string(), &error.fault);
+            let said = error.to_string();
             prop_assert!(said.starts_with("x.ron, line "), "{said}");
             prop_assert!(said.ends_with('.') || said.ends_with('?'), "{said}");
         }
@@ -376,7 +376,7 @@ fn every_fault_names_its_place_and_a_remedy() {
     let mut wrong = Vec::new();
     for (text, place, words) in BAD {
         let error = read(text, "poses/bad.ron").unwrap_err();
-        let said = error.to_string();
+        let (said, fault) = (error.to_string(), &error.fault);
         let is_told = words.iter().all(|word| said.contains(word));
         let is_near = fault.line == place.0 && fault.column.abs_diff(place.1) <= 12;
         if !is_told || !is_near || !said.starts_with("poses/bad.ron, line ") {

@@ -164,15 +164,24 @@ impl<'de> Visitor<'de> for VersionSeed<'_> {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             }
-            let found = map.next_value()?;
-            if let Some(fault) = version_fault(found, self.format.version) {
-                self.is_other.set(true);
-                return Err(A::Error::custom(fault));
-            }
+            map.next_value_seed(NumberSeed(&self))?;
             // What follows is for another reader.
             return Err(A::Error::custom("read so far"));
         }
         Ok(())
+    }
+}
+
+/// The version's number, which is checked while the reader stands at its place.
+struct NumberSeed<'a>(&'a VersionSeed<'a>);
+
+impl<'de> DeserializeSeed<'de> for NumberSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        let fault = version_fault(u64::deserialize(from)?, self.0.format.version);
+        self.0.is_other.set(fault.is_some());
+        fault.map_or(Ok(()), |fault| Err(D::Error::custom(fault)))
     }
 }
 
