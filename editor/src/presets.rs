@@ -1,13 +1,11 @@
 //! Pose presets as files: RON that a person can read and write. The format stands in docs/presets.md.
 
 mod angles;
-mod places;
 mod read;
 mod shipped;
 mod write;
 
 use rig::PosePreset;
-use thiserror::Error;
 
 pub use read::read;
 pub use shipped::{SHIPPED, Shipped, shipped_for};
@@ -30,20 +28,6 @@ pub struct PresetFile {
     pub made_for: Option<String>,
     /// What it does.
     pub preset: PosePreset,
-}
-
-/// Why a text is no preset: one sentence that names the file, the place and a remedy.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{file}, line {line}, column {column}: {what}")]
-pub struct PresetError {
-    /// The file, as it was named to [`read()`].
-    pub file: String,
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// What is wrong there and what to do about it: the rest of the sentence, with its full stop or question mark.
-    pub what: String,
 }
 
 /// The numbers that a file may hold, by the name of their field: no pose needs more, and the picture of one that has more is

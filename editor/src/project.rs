@@ -22,7 +22,7 @@ pub use shape::{
 };
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Asked, Next, OnDisk, ProjectState, Trouble};
-pub use text::{ProjectFault, read, write};
+pub use text::{read, write};
 pub use work::work_of;
 
 /// The version of the file that is written and read.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
+use text_files::{FileFault, TextFault};
 use whole_file::{Claim, ClaimError};
 
 use crate::builtin;
@@ -24,7 +25,7 @@ pub fn open_project(
 ) -> Result<ProjectCommand, LoadError> {
     let path = PathBuf::from(file);
     let bytes = bytes_of(&path)?;
-    let project = read(&bytes).map_err(|fault| fault_in(&path, &fault.to_string()))?;
+    let project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let source = absolute(folder, &project.source.file);
     let opening = Next::Open(file.to_owned());
@@ -65,8 +66,7 @@ pub fn recover_work(
 ) -> Result<ProjectCommand, LoadError> {
     let path = PathBuf::from(file);
     let bytes = bytes_of(&path)?;
-    let recovery =
-        Recovery::from_text(&bytes).map_err(|fault| fault_in(&path, &fault.to_string()))?;
+    let recovery = Recovery::from_text(&bytes).map_err(|fault| fault_in(&path, fault))?;
     let Recovery {
         file,
         on_disk,
@@ -129,11 +129,11 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, LoadError> {
     })
 }
 
-fn fault_in(path: &Path, fault: &str) -> LoadError {
+fn fault_in(path: &Path, fault: TextFault) -> LoadError {
     LoadError::Project {
         text: format!(
-            "{}, {fault}. Nothing was opened, and the file is as it was; the version before may be beside it as .bak.",
-            path.display()
+            "{} Nothing was opened, and the file is as it was; the version before may be beside it as .bak.",
+            FileFault::new(path.display().to_string(), fault)
         ),
     }
 }

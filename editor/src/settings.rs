@@ -30,7 +30,7 @@ pub use keeper::Keeper;
 pub use mirror_names::MirrorNames;
 pub use presence::Presence;
 pub use recent::{MOST_RECENT, Recent, short_name};
-pub use text::{Read, TextFault, from_text, to_text};
+pub use text::{Read, from_text, to_text};
 pub use units::Units;
 pub use weights::{HeatRamp, Isolines, WeightColors};
 

@@ -179,7 +179,7 @@ fn faults_name_their_line_and_the_remedy() {
         ),
         (
             "(\n  version: 2,\n)",
-            "line 2, column 12: this key map has version 2, and version 1 can be read",
+            "line 2, column 12: this file is of version 2, and this program reads version 1; open it with a newer Dualskin",
         ),
         ("(all: {})", "version"),
         (

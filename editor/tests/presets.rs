@@ -269,13 +269,13 @@ const BAD: &[(&str, (usize, usize), &[&str])] = &[
     (
         "(version: 0, joints: {})",
         (1, 11),
-        &["version 0", "write `version: 1`"],
+        &["version 0", "write version 1"],
     ),
     ("(version: \"1\", joints: {})", (1, 11), &["whole number"]),
     (
         "(version: 1,\n joins: {})",
         (2, 2),
-        &["unknown field `joins`", "did you mean `joints`?"],
+        &["unknown name `joins`", "did you mean `joints`?"],
     ),
     (
         "(version: 1,\n joints: {\"a\": (rotatoin: (0, 0, 0))})",
@@ -285,7 +285,7 @@ const BAD: &[(&str, (usize, usize), &[&str])] = &[
     (
         "(version: 1,\n joints: {\"a\": (colour: 3)})",
         (2, 17),
-        &["unknown field `colour`", "`scale` and `shear`"],
+        &["unknown name `colour`", "`scale` and `shear`"],
     ),
     (
         "(version: 1, joints: {\"a\": (scale: 2)})",
@@ -350,7 +350,7 @@ const BAD: &[(&str, (usize, usize), &[&str])] = &[
     (
         "(version: 1, joints: {\"a\": (scale: (1, 1, 1), scale: (1, 1, 1))})",
         (1, 47),
-        &["`scale` stands twice"],
+        &["`scale` stands here a second time"],
     ),
     ("(version: 1, joints: {\"\": ()})", (1, 23), &["no name"]),
     ("(version: 1, joints: {a: ()})", (1, 23), &["quotes"]),
@@ -376,9 +376,9 @@ fn every_fault_names_its_place_and_a_remedy() {
     let mut wrong = Vec::new();
     for (text, place, words) in BAD {
         let error = read(text, "poses/bad.ron").unwrap_err();
-        let said = error.to_string();
+        let (said, fault) = (error.to_string(), &error.fault);
         let is_told = words.iter().all(|word| said.contains(word));
-        let is_near = error.line == place.0 && error.column.abs_diff(place.1) <= 12;
+        let is_near = fault.line == place.0 && fault.column.abs_diff(place.1) <= 12;
         if !is_told || !is_near || !said.starts_with("poses/bad.ron, line ") {
             wrong.push(format!("{text}\n   wanted {place:?} {words:?}\n   {said}"));
         }

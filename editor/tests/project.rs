@@ -203,10 +203,10 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
         ("(version: 1,\n source: (file: \"x\"", (2, 0), ""),
         (
             "(version: 7, source: (file: \"x\"), new_field: 3)",
-            (1, 2),
+            (1, 11),
             "version 7",
         ),
-        ("(version: 0, source: (file: \"x\"))", (1, 2), "version 0"),
+        ("(version: 0, source: (file: \"x\"))", (1, 11), "version 0"),
         (
             "(\n version: 1,\n source: (file: \"x\"),\n poes: {},\n)",
             (4, 0),

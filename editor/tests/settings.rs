@@ -264,13 +264,13 @@ fn a_list_written_by_hand_is_put_in_order() {
 
 /// Text, line, column, and words of the sentence.
 const BROKEN: [(&str, usize, usize, &str); 14] = [
-    ("", 1, 1, "expected `(`"),
-    ("not a list", 1, 1, "expected `(`"),
-    ("(version: 2)", 1, 2, "version 2"),
+    ("", 1, 1, "expected an opening bracket: `(`"),
+    ("not a list", 1, 1, "expected an opening bracket: `(`"),
+    ("(version: 2)", 1, 11, "version 2"),
     (
         "// mine\n(\n    theme: dark,\n    version: 99,\n)",
         4,
-        5,
+        14,
         "reads version 1",
     ),
     ("(\n  version: 1,\n  theme: purple,\n)", 3, 10, "purple"),
@@ -280,9 +280,9 @@ const BROKEN: [(&str, usize, usize, &str); 14] = [
     ("(\n ui_scale: -1.0)", 2, 0, "ui_scale is -1"),
     ("(ui_scale: 1000)", 1, 0, "ui_scale is 1000"),
     ("(ui_scale: \"big\")", 1, 0, "expected a number"),
-    ("(keymap: 3)", 1, 0, "quotation marks"),
+    ("(keymap: 3)", 1, 0, "expected a text in quotes"),
     ("(theme: dark", 1, 0, ""),
-    ("(recent: [\"/a\", 3])", 1, 0, "quotation marks"),
+    ("(recent: [\"/a\", 3])", 1, 0, "expected a text in quotes"),
 ];
 
 #[test]

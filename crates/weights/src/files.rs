@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use mesh::{Adjacency, Bvh};
-use thiserror::Error;
+use text_files::without_mark;
+
+pub use text_files::TextFault;
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -17,7 +19,7 @@ mod ron_text;
 use door::Door;
 
 /// The version that is written, and the only one that is read.
-const VERSION: u64 = 1;
+const VERSION: u32 = 1;
 /// What a file says that it is.
 const FORMAT: &str = "dualskin weights";
 
@@ -48,18 +50,6 @@ impl WeightFormat {
             Self::Ron => "ron",
         }
     }
-}
-
-/// What is wrong with a text of weights, where, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct WeightFileError {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// A sentence without a full stop.
-    pub what: String,
 }
 
 /// What a text is held against.
@@ -114,8 +104,8 @@ pub fn read_weights(
     format: WeightFormat,
     text: &str,
     target: &WeightFileTarget<'_>,
-) -> Result<WeightFile, WeightFileError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+) -> Result<WeightFile, TextFault> {
+    let text = without_mark(text);
     let door = Door::new(target);
     match format {
         WeightFormat::Csv => csv_text::read(text, door),

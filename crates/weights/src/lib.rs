@@ -98,7 +98,7 @@ pub use ties::{Ties, TiesError};
 
 pub use copy::{CopiedRows, mean_row};
 pub use files::{
-    WeightFile, WeightFileError, WeightFileTarget, WeightFormat, read_weights, write_weights,
+    TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
 pub use limit::{limited, pruned};
 pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};

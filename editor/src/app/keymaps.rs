@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use text_files::{did_you_mean, sentence, shortened};
+
 use super::App;
 use crate::command::{Command, Learnt};
 use crate::keymap::{FILE, KeyMap, Preset};
-use crate::nearest::did_you_mean;
 use crate::notices::Severity;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
@@ -29,9 +30,12 @@ impl App {
         let all = Preset::ALL.map(|preset| format!("`{}`", preset.id()));
         let ids = Preset::ALL.iter().map(|preset| preset.id());
         let meant = did_you_mean(name, ids, &all.join(" and "));
-        let end = if meant.ends_with('?') { "" } else { "." };
+        let fault = sentence(&format!(
+            "settings.ron: there is no key map `{}`{meant}",
+            shortened(name)
+        ));
         let text = format!(
-            "settings.ron: there is no key map `{name}`{meant}{end} The keys are those of {}. Choose a key map in Preferences.",
+            "{fault} The keys are those of {}. Choose a key map in Preferences.",
             taken.name()
         );
         self.apply(Command::NotifyLasting(Severity::Warning, text));

@@ -7,16 +7,21 @@ use std::path::Path;
 
 use eframe::egui::KeyboardShortcut;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened, text_of};
 use thiserror::Error;
 
 use super::{Binding, Drag, Navigation, parse_shortcut};
 use crate::actions::{Action, actions};
 use crate::mode::Mode;
-use crate::nearest::did_you_mean;
-use crate::ron_words::in_words;
 
 /// The version of key maps that is read and written.
 pub(super) const VERSION: u32 = 1;
+
+const FORMAT: Format = Format {
+    name: "KeyMap",
+    version: VERSION,
+    ..Format::PLAIN
+};
 
 /// The name of a section in the file.
 pub(super) const fn section(mode: Option<Mode>) -> &'static str {
@@ -42,19 +47,8 @@ pub enum KeyMapError {
         reason: io::Error,
     },
     /// What is written there is no key map.
-    #[error(
-        "{file}, line {line}, column {column}: {what} The keys stay as shipped; mend the line and choose “Reload key map”."
-    )]
-    Faulty {
-        /// The file.
-        file: String,
-        /// From 1.
-        line: usize,
-        /// From 1.
-        column: usize,
-        /// What is wrong, and what was perhaps meant.
-        what: String,
-    },
+    #[error("{0} The keys stay as shipped; mend the line and choose “Reload key map”.")]
+    Faulty(FileFault),
 }
 
 /// The lines of a key map.
@@ -74,27 +68,14 @@ impl Written {
     pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
         let file = path.display().to_string();
         match fs::read(path) {
-            Ok(bytes) => Self::of_bytes(file, bytes).map(Some),
+            Ok(bytes) => {
+                let read = text_of(&bytes).and_then(Self::of_text);
+                let read = read.map_err(|fault| FileFault::new(file, fault));
+                read.map(Some).map_err(KeyMapError::Faulty)
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(reason) => Err(KeyMapError::Unreadable { path: file, reason }),
         }
-    }
-
-    fn of_bytes(file: String, bytes: Vec<u8>) -> Result<Self, KeyMapError> {
-        let error = match String::from_utf8(bytes) {
-            Ok(text) => return Self::parse(&file, &text),
-            Err(error) => error,
-        };
-        let valid = error.utf8_error().valid_up_to();
-        let before = error.as_bytes().get(..valid).unwrap_or_default();
-        let before = String::from_utf8_lossy(before);
-        let last = before.rsplit('\n').next().unwrap_or_default();
-        Err(KeyMapError::Faulty {
-            file,
-            line: 1 + before.matches('\n').count(),
-            column: 1 + last.chars().count(),
-            what: "this is no UTF-8 text; save the file with the encoding UTF-8.".to_owned(),
-        })
     }
 
     /// Reads a text; `file` is for the message.
@@ -103,20 +84,13 @@ impl Written {
     ///
     /// The first fault.
     pub fn parse(file: &str, text: &str) -> Result<Self, KeyMapError> {
-        let document: Document = ron::from_str(text).map_err(|fault| KeyMapError::Faulty {
-            file: file.to_owned(),
-            line: fault.span.start.line,
-            column: fault.span.start.col,
-            what: as_sentence(&in_words(&fault.code)),
-        })?;
-        Ok(document.into())
+        let read = Self::of_text(text);
+        read.map_err(|fault| KeyMapError::Faulty(FileFault::new(file, fault)))
     }
-}
 
-fn as_sentence(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let end = if text.ends_with('?') { "" } else { "." };
-    format!("{text}{end}")
+    fn of_text(text: &str) -> Result<Self, TextFault> {
+        FORMAT.read(text).map(|document: Document| document.into())
+    }
 }
 
 /// The file, member by member.
@@ -124,7 +98,7 @@ fn as_sentence(text: &str) -> String {
 #[serde(deny_unknown_fields, rename = "KeyMap")]
 struct Document {
     #[serde(rename = "version")]
-    _version: Version,
+    _version: Version<VERSION>,
     #[serde(default, deserialize_with = "plain_text")]
     name: Option<String>,
     #[serde(default)]
@@ -168,21 +142,6 @@ impl From<Document> for Written {
     }
 }
 
-/// Refused unless it is [`VERSION`].
-struct Version;
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match u32::deserialize(from)? {
-            VERSION => Ok(Self),
-            other => Err(D::Error::custom(format!(
-                "this key map has version {other}, and version {VERSION} can be read; \
-                 begin with a new copy by “Edit key map”"
-            ))),
-        }
-    }
-}
-
 /// Without the `Some("…")` that RON wants for what may be left out.
 fn plain_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     String::deserialize(from).map(Some)
@@ -208,7 +167,7 @@ impl Word for ActionId {
         found.map(|row| Self(row.action)).ok_or_else(|| {
             let ids = actions().iter().map(|row| row.id.as_ref());
             let meant = did_you_mean(text, ids, "");
-            format!("unknown action `{text}`{meant}")
+            format!("unknown action `{}`{meant}", shortened(text))
         })
     }
 }
@@ -225,7 +184,10 @@ impl Word for Way {
         found.map(Self).ok_or_else(|| {
             let ids = Navigation::ALL.into_iter().map(Navigation::id);
             let meant = did_you_mean(text, ids, "`orbit`, `pan` and `zoom`");
-            format!("unknown movement of the camera `{text}`{meant}")
+            format!(
+                "unknown movement of the camera `{}`{meant}",
+                shortened(text)
+            )
         })
     }
 }

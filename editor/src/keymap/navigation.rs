@@ -3,10 +3,10 @@
 use std::fmt;
 
 use eframe::egui::{Modifiers, PointerButton};
+use text_files::{did_you_mean, shortened};
 
 use super::KeyMap;
 use super::shortcut::{modifiers_text, split};
-use crate::nearest::did_you_mean;
 
 /// What a drag in a pane does to the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +82,7 @@ impl Drag {
             .map(|&(button, _)| Self { button, modifiers })
             .ok_or_else(|| {
                 let meant = did_you_mean(&name, names, "LMB, MMB and RMB");
-                format!("unknown mouse button `{name}`{meant}")
+                format!("unknown mouse button `{}`{meant}", shortened(&name))
             })
     }
 }

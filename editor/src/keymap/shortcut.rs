@@ -1,8 +1,7 @@
 //! Shortcuts as they are written: `Ctrl+Shift+Z`.
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
-
-use crate::nearest::did_you_mean;
+use text_files::{did_you_mean, shortened};
 
 /// A shortcut as it is written in menus and key maps.
 #[must_use]
@@ -46,13 +45,16 @@ pub fn parse_shortcut(text: &str) -> Result<KeyboardShortcut, String> {
     });
     match key {
         Some(key) => Ok(KeyboardShortcut::new(modifiers, key)),
-        None if name.is_empty() => Err(format!("`{text}` names no key; write as `Ctrl+Shift+Z`")),
+        None if name.is_empty() => Err(format!(
+            "`{}` names no key; write as `Ctrl+Shift+Z`",
+            shortened(text)
+        )),
         None => {
             let names = Key::ALL.iter().map(|key| key.name());
             let others =
                 "letters, digits, signs, F1 to F35, Space, Home, PageUp, Left and the like";
             let meant = did_you_mean(&name, names, others);
-            Err(format!("unknown key `{name}`{meant}"))
+            Err(format!("unknown key `{}`{meant}", shortened(&name)))
         }
     }
 }
@@ -73,7 +75,9 @@ pub(super) fn split(text: &str) -> Result<(Modifiers, String), String> {
             "alt" | "option" => modifiers.alt = true,
             _ => {
                 return Err(format!(
-                    "`{word}` in `{text}` is nothing to hold; there are Ctrl, Shift and Alt"
+                    "`{}` in `{}` is nothing to hold; there are Ctrl, Shift and Alt",
+                    shortened(word),
+                    shortened(&text)
                 ));
             }
         }

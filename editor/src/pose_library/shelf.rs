@@ -7,6 +7,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use text_files::FileFault;
+
 use crate::presets::{self, EXTENSION, PresetFile};
 use crate::watch::Stamp;
 
@@ -269,10 +271,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
 /// One sentence with the file's name, line and column.
 pub(super) fn preset_of(path: &Path, bytes: &[u8]) -> Result<PresetFile, String> {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        format!("{file}, line {line}: this is no UTF-8 text; save it as UTF-8.")
-    })?;
-    presets::read(text, &file).map_err(|error| error.to_string())
+    let text = text_files::text_of(bytes).map_err(|fault| FileFault::new(&*file, fault));
+    let preset = text.and_then(|text| presets::read(text, &file));
+    preset.map_err(|fault| fault.to_string())
 }

@@ -6,43 +6,48 @@ use std::path::Path;
 
 use glam::{DVec3, Quat, Vec3};
 use rig::{JointPreset, PosePreset};
-use ron::Options;
-use ron::error::SpannedError;
-use ron::extensions::Extensions;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use text_files::{
+    FileFault, Format, TextFault, Version, offset_of, place_of, shortened, without_mark,
+};
 
-use super::places::{offset_of, place};
-use super::{PresetError, PresetFile, VERSION, angles, limit};
-use crate::nearest::did_you_mean;
+use super::{PresetFile, VERSION, angles, limit};
+
+const FORMAT: Format = Format {
+    name: "PosePreset",
+    version: VERSION,
+    implicit_some: true,
+    hint: example,
+    ..Format::PLAIN
+};
+
+/// What should stand where brackets are missing.
+const fn example(fault: &ron::Error) -> Option<&'static str> {
+    Some(match fault {
+        ron::Error::ExpectedStructLike | ron::Error::ExpectedNamedStructLike(_) => {
+            ", as in `rotation: (0, 45, 0)` or `\"head\": (scale: (1, 2, 1))`"
+        }
+        ron::Error::ExpectedMap => ", as in `joints: { \"head\": (rotation: (0, 45, 0)) }`",
+        _ => return None,
+    })
+}
 
 /// Reads a preset; `file` is for messages, and gives the name to a preset that has none.
 ///
 /// # Errors
 ///
 /// The first fault, with its place and a remedy.
-pub fn read(text: &str, file: &str) -> Result<PresetFile, PresetError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let fault = |line, column, what| PresetError {
-        file: file.to_owned(),
-        line,
-        column,
-        what,
-    };
-    let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let document: Document<'_> = options.from_str(text).map_err(|error| {
-        // A preset of another version has other faults as well; its version is the one to tell.
-        let version = options.from_str::<OnlyVersion>(text).err();
-        let error = version.filter(is_about_version).unwrap_or(error);
-        let start = error.span.start;
-        fault(start.line, start.col, sentence(&error.code))
-    })?;
+pub fn read(text: &str, file: &str) -> Result<PresetFile, FileFault> {
+    let text = without_mark(text);
+    let fault = |fault| FileFault::new(file, fault);
+    let document: Document<'_> = FORMAT.read(text).map_err(fault)?;
     if let Some((first, second)) = document.joints.repeated() {
         let [(first_line, _), (line, column)] = [first, second].map(|joint| joint.place(text));
         let what = format!(
-            "the joint {:?} stands here and in line {first_line}; make one line of both.",
-            second.name
+            "the joint {:?} stands here and in line {first_line}; make one line of both",
+            shortened(&second.name)
         );
-        return Err(fault(line, column, what));
+        return Err(fault(TextFault { line, column, what }));
     }
     Ok(document.into_file(file))
 }
@@ -52,7 +57,7 @@ pub fn read(text: &str, file: &str) -> Result<PresetFile, PresetError> {
 #[serde(deny_unknown_fields, rename = "PosePreset")]
 struct Document<'a> {
     #[serde(rename = "version")]
-    _version: Version,
+    _version: Version<VERSION>,
     #[serde(default)]
     name: Option<String>,
     #[serde(default)]
@@ -61,14 +66,6 @@ struct Document<'a> {
     made_for: Option<String>,
     #[serde(borrow)]
     joints: Joints<'a>,
-}
-
-/// The same, as far as any version goes.
-#[derive(serde::Deserialize)]
-#[serde(rename = "PosePreset")]
-struct OnlyVersion {
-    #[serde(rename = "version")]
-    _version: Version,
 }
 
 /// What is said of a joint.
@@ -115,29 +112,6 @@ impl Document<'_> {
             made_for: self.made_for,
         }
     }
-}
-
-/// Refused unless it is [`VERSION`].
-struct Version;
-
-const OTHER_VERSION: &str = "this preset has version";
-
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        match u32::deserialize(from)? {
-            VERSION => Ok(Self),
-            newer if newer > VERSION => Err(D::Error::custom(format!(
-                "{OTHER_VERSION} {newer}, and this program reads version {VERSION}; open it with a newer Dualskin"
-            ))),
-            other => Err(D::Error::custom(format!(
-                "{OTHER_VERSION} {other}, which never was; write `version: {VERSION}`"
-            ))),
-        }
-    }
-}
-
-fn is_about_version(error: &SpannedError) -> bool {
-    matches!(&error.code, ron::Error::Message(text) if text.starts_with(OTHER_VERSION))
 }
 
 /// The joints in the order of the file, one perhaps more than once.
@@ -189,7 +163,7 @@ impl JointName<'_> {
             Cow::Owned(name) => text.rfind(&format!("{name:?}")).map(|quote| quote + 1),
         };
         // The quote stands before the name.
-        place(text, offset.unwrap_or_default().saturating_sub(1))
+        place_of(text, offset.unwrap_or_default().saturating_sub(1))
     }
 }
 
@@ -339,72 +313,5 @@ impl<'de> Visitor<'de> for Numbers {
             }
         }
         Ok(numbers)
-    }
-}
-
-/// What a fault is, and what to do about it.
-fn sentence(fault: &ron::Error) -> String {
-    use ron::Error as Fault;
-    let text = match fault {
-        Fault::NoSuchStructField { expected, found, .. } => {
-            let there_are = listed(expected);
-            let meant = did_you_mean(found, expected.iter().copied(), &there_are);
-            format!("unknown field `{found}`{meant}")
-        }
-        Fault::MissingStructField { field, .. } => {
-            let example = match *field {
-                "version" => "`version: 1,`",
-                _ => "`joints: {},`",
-            };
-            format!("`{field}` is missing; write {example} inside these brackets")
-        }
-        Fault::DuplicateStructField { field, .. } => {
-            format!("`{field}` stands twice; keep one of the two")
-        }
-        Fault::ExpectedFloat | Fault::UnexpectedChar(_) | Fault::FloatUnderscore => {
-            "expected a number, as 45 or -0.5".to_owned()
-        }
-        Fault::ExpectedStructLike | Fault::ExpectedNamedStructLike(_) => {
-            "expected an opening bracket, as in `rotation: (0, 45, 0)` or `\"head\": (scale: (1, 2, 1))`".to_owned()
-        }
-        Fault::ExpectedMap => {
-            "expected the joints in curly brackets, as `joints: { \"head\": (rotation: (0, 45, 0)) }`".to_owned()
-        }
-        Fault::ExpectedString => "expected a text in quotes, as \"head\"".to_owned(),
-        Fault::ExpectedInteger | Fault::IntegerOutOfBounds => {
-            format!("expected the version as a whole number; write `version: {VERSION}`")
-        }
-        Fault::ExpectedComma => "expected a comma or a closing bracket; put one after what stands before".to_owned(),
-        Fault::ExpectedMapColon => "expected a colon after the name".to_owned(),
-        Fault::ExpectedStructLikeEnd | Fault::ExpectedOptionEnd => {
-            "expected a comma or the closing bracket `)`".to_owned()
-        }
-        Fault::ExpectedMapEnd => "expected a comma or the closing bracket `}`".to_owned(),
-        Fault::Eof => "the text ends in the middle; close all brackets and quotes".to_owned(),
-        Fault::ExpectedStringEnd => {
-            "a text has no closing quote; put one at its end".to_owned()
-        }
-        Fault::TrailingCharacters => {
-            "something stands after the last bracket; remove it, or make it a comment with //".to_owned()
-        }
-        Fault::ExpectedIdentifier => {
-            "expected the name of a field, as `rotation`, without quotes".to_owned()
-        }
-        other => other.to_string(),
-    };
-    finished(&text)
-}
-
-fn finished(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let end = if text.ends_with('?') { "" } else { "." };
-    format!("{text}{end}")
-}
-
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match &quoted[..] {
-        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
-        _ => quoted.concat(),
     }
 }

@@ -1,6 +1,8 @@
 //! Test poses of the built-in characters: the ends of their ranges of motion, scaled and sheared.
 
-use super::{PresetError, PresetFile, read};
+use text_files::FileFault;
+
+use super::{PresetFile, read};
 
 /// A file inside the program.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +41,7 @@ impl Shipped {
     /// # Errors
     ///
     /// None with the files that are built in; a test reads them all.
-    pub fn read(&self) -> Result<PresetFile, PresetError> {
+    pub fn read(&self) -> Result<PresetFile, FileFault> {
         read(self.text, self.file)
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use glam::{Quat, Vec3};
 use rig::JointPreset;
+use text_files::without_mark;
 
-use super::places::leading_comment;
 use super::{PresetFile, VERSION, angles, limit};
 
 /// What a new file begins with.
@@ -30,13 +30,23 @@ pub fn write(file: &PresetFile) -> String {
 /// further down cannot be kept.
 #[must_use]
 pub fn write_over(before: &str, file: &PresetFile) -> String {
-    let before = before.strip_prefix('\u{feff}').unwrap_or(before);
-    let comment = leading_comment(before);
+    let comment = leading_comment(without_mark(before));
     if comment.trim().is_empty() {
         return write(file);
     }
     let end = if comment.ends_with('\n') { "" } else { "\n" };
     format!("{comment}{end}{}", body(file))
+}
+
+/// The comments and empty lines that a text begins with.
+fn leading_comment(text: &str) -> &str {
+    let is_comment = |line: &&str| {
+        let line = line.trim();
+        line.is_empty() || line.starts_with("//")
+    };
+    let lines = text.split_inclusive('\n').take_while(is_comment);
+    let length = lines.map(str::len).sum();
+    text.get(..length).unwrap_or_default()
 }
 
 fn body(file: &PresetFile) -> String {

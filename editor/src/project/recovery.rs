@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use text_files::{FileFault, TextFault};
 use whole_file::Claim;
 
+use super::VERSION;
 use super::shape::Project;
 use super::text::{parsed, written};
-use super::{ProjectFault, VERSION};
 
 /// What is kept aside: the project with what a window knows of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,8 +85,8 @@ impl Recovery {
     /// # Errors
     ///
     /// The first thing that cannot be understood.
-    pub fn from_text(bytes: &[u8]) -> Result<Self, ProjectFault> {
-        parsed(bytes)
+    pub fn from_text(bytes: &[u8]) -> Result<Self, TextFault> {
+        parsed("Recovery", bytes)
     }
 }
 
@@ -110,8 +111,8 @@ impl Left {
             match fs::read(&path).map(|bytes| Recovery::from_text(&bytes)) {
                 Ok(Ok(recovery)) => found.push(Self::of(path, recovery)),
                 Ok(Err(fault)) => faults.push(format!(
-                    "{}, {fault}. This is work that was not saved, and it cannot be recovered; the file is kept.",
-                    path.display()
+                    "{} This is work that was not saved, and it cannot be recovered; the file is kept.",
+                    FileFault::new(path.display().to_string(), fault)
                 )),
                 Err(_) => {}
             }

@@ -8,9 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui;
+use text_files::{FileFault, TextFault, text_of};
 use whole_file::write_whole;
 
-use super::{FILE, Settings, TextFault, VARIABLE, from_text, to_text};
+use super::{FILE, Settings, VARIABLE, from_text, to_text};
 
 /// What changes for as long as this is written once.
 const CALM: Duration = Duration::from_millis(500);
@@ -201,10 +202,7 @@ impl Default for Found {
 
 impl Found {
     fn of(path: &Path, bytes: &[u8]) -> Self {
-        let read = std::str::from_utf8(bytes)
-            .map_err(|error| not_text(bytes, error.valid_up_to()))
-            .and_then(from_text);
-        match read {
+        match text_of(bytes).and_then(from_text) {
             Ok(read) => match read.layout {
                 None => Self {
                     settings: read.settings,
@@ -212,17 +210,17 @@ impl Found {
                 },
                 Some(fault) => Self {
                     settings: read.settings,
-                    ..Self::broken(path, bytes, &fault, "The panels stand as in a new window")
+                    ..Self::broken(path, bytes, fault, "The panels stand as in a new window")
                 },
             },
-            Err(fault) => Self::broken(path, bytes, &fault, "All settings are the default ones"),
+            Err(fault) => Self::broken(path, bytes, fault, "All settings are the default ones"),
         }
     }
 
     /// Keeps what cannot be understood beside, so that nothing is lost when the file is written again.
-    fn broken(path: &Path, bytes: &[u8], fault: &TextFault, instead: &str) -> Self {
-        let end = if fault.what.ends_with('?') { "" } else { "." };
-        let place = format!("{}, {fault}{end} {instead}", path.display());
+    fn broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
+        let fault = FileFault::new(path.display().to_string(), fault);
+        let place = format!("{fault} {instead}");
         let (writes, text) = match back_up(path, bytes) {
             Ok(kept) => (
                 true,
@@ -258,20 +256,6 @@ impl Found {
             writes: false,
             ..Self::default()
         }
-    }
-}
-
-fn not_text(bytes: &[u8], valid: usize) -> TextFault {
-    let before = bytes.get(..valid).unwrap_or_default();
-    let newline = |byte: &u8| *byte == b'\n';
-    let line_start = before
-        .iter()
-        .rposition(newline)
-        .map_or(0, |place| place + 1);
-    TextFault {
-        line: 1 + before.iter().filter(|byte| newline(byte)).count(),
-        column: valid - line_start + 1,
-        what: "this is no UTF-8 text; save it with the encoding UTF-8".to_owned(),
     }
 }
 

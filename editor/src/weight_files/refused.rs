@@ -1,20 +1,15 @@
 //! Why a file of weights is not taken.
 
+use text_files::FileFault;
 use thiserror::Error;
-use weights::WeightFileError;
 
 /// Why a file of weights is not taken: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refused {
     /// Something in the text.
-    #[error("{file}, {fault}.")]
-    Fault {
-        /// The file's name.
-        file: String,
-        /// Where and what.
-        fault: WeightFileError,
-    },
+    #[error("{0}")]
+    Fault(FileFault),
     /// It is for a mesh with another number of vertices.
     #[error(
         "{file}, line {}, column {}: the file is for {theirs} vertices, and {mesh} has {own}; {}.",

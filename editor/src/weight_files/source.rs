@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use text_files::{FileFault, TextFault};
 use weights::WeightFormat;
 
 use super::Refused;
@@ -55,11 +56,8 @@ pub fn text_of(file: &Path) -> Result<String, Refused> {
         ))
     })?;
     String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let before = error.as_bytes().get(..good).unwrap_or_default();
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-        told(&format!(
-            "line {line} is no text in UTF-8; export the table as UTF-8."
-        ))
+        let fault = text_files::text_of(error.as_bytes()).err();
+        let fault = fault.unwrap_or_else(|| TextFault::of_all(error.to_string()));
+        Refused::Fault(FileFault::new(file.display().to_string(), fault))
     })
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use character::{Character, WeightEdit};
+use text_files::{FileFault, TextFault};
 use weights::{
-    Edit, Report, Row, Rules, WeightFile, WeightFileError, WeightFileTarget, WeightFormat, Welded,
-    read_weights,
+    Edit, Report, Row, Rules, WeightFile, WeightFileTarget, WeightFormat, Welded, read_weights,
 };
 
 use super::{BoundMesh, Refused};
@@ -176,7 +176,7 @@ fn read(
     bound: &BoundMesh,
     text: WeightText<'_>,
     vertex_count: Option<usize>,
-) -> Result<WeightFile, WeightFileError> {
+) -> Result<WeightFile, TextFault> {
     let joints = bound.joints(character);
     let joints: Vec<&str> = joints.iter().map(String::as_str).collect();
     let target = WeightFileTarget {
@@ -187,14 +187,14 @@ fn read(
 }
 
 /// A pose looks like weights from outside.
-fn told(text: WeightText<'_>, fault: WeightFileError) -> Refused {
+fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose =
         text.format == WeightFormat::Ron && crate::presets::read(text.text, text.file).is_ok();
     if is_pose {
         Refused::Pose { file }
     } else {
-        Refused::Fault { file, fault }
+        Refused::Fault(FileFault { file, fault })
     }
 }
 

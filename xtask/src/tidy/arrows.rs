@@ -19,7 +19,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("skin-cpu", &["rig", "dq-math"]),
     ("skin-gpu", &["rig", "dq-math", "shaders"]),
     ("character", &["rig", "mesh", "whole-file"]),
-    ("weights", &["rig", "dq-math", "mesh"]),
+    ("weights", &["rig", "dq-math", "mesh", "text-files"]),
+    ("text-files", &[]),
     ("whole-file", &[]),
     (
         "editor",
@@ -31,6 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "dq-math",
             "mesh",
             "shaders",
+            "text-files",
             "weights",
             "whole-file",
         ],
@@ -67,6 +69,7 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("rig", &["glam", "thiserror"]),
     ("skin-cpu", &["glam", "thiserror"]),
     ("skin-gpu", &["glam", "thiserror", "bytemuck", "wgpu"]),
+    ("text-files", &["ron", "serde", "strsim", "thiserror"]),
     ("whole-file", &["thiserror"]),
     ("shaders", &[]),
 ];

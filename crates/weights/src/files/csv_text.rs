@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use glam::Vec3;
+use text_files::{TextFault, shortened};
 
 use super::door::Door;
-use super::{FORMAT, VERSION, WeightFile, WeightFileError, name};
+use super::{FORMAT, VERSION, WeightFile, name};
 use crate::Rows;
 
 /// What may stand between fields: of these the first that the first line has.
@@ -71,7 +72,7 @@ fn quoted(field: &str) -> String {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightFileError> {
+pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, TextFault> {
     let mut has_places = None;
     let (mut last, mut sum) = (1, 1.0);
     for record in Records::new(text) {
@@ -82,7 +83,7 @@ pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightF
             Some(has_places) => sum = row(&record, has_places, &mut door)?,
         }
     }
-    let end = |what| WeightFileError {
+    let end = |what| TextFault {
         line: last,
         column: 1,
         what,
@@ -104,38 +105,51 @@ pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightF
 const CUT_OFF: f64 = 1e-3;
 
 /// A line before the weights; for the heading whether places are given.
-fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFileError> {
+fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, TextFault> {
     let (Some(key), value) = (record.fields.first(), record.fields.get(1)) else {
         return Ok(None);
     };
     let text = value.map_or("", |value| value.text.as_str());
     let number = || {
         text.parse::<u64>()
-            .map_err(|_no_number| format!("`{text}` is no number; write a whole one"))
+            .map_err(|_no_number| format!("`{}` is no number; write a whole one", shortened(text)))
     };
     let done = match key.text.as_str() {
         "format" if text == FORMAT => Ok(()),
-        "format" => Err(format!("this is `{text}`; a file of weights begins with `format,{FORMAT}`")),
+        "format" => Err(format!(
+            "this is `{}`; a file of weights begins with `format,{FORMAT}`",
+            shortened(text)
+        )),
         "version" => number().and_then(|version| door.version(version)),
         "vertices" => number().and_then(|count| door.count(count)),
         "vertex" => {
             door.is_open().map_err(|what| record.fault(key, what))?;
             return Ok(Some(text == "x"));
         }
-        other => return Err(record.fault(key, format!("unknown line `{other}`; before the heading stand `format`, `version` and `vertices`"))),
+        other => return Err(record.fault(
+            key,
+            format!(
+                "unknown line `{}`; before the heading stand `format`, `version` and `vertices`",
+                shortened(other)
+            ),
+        )),
     };
     done.map_err(|what| record.fault(value.unwrap_or(key), what))?;
     Ok(None)
 }
 
 /// Returns the sum of its weights.
-fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, WeightFileError> {
+fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, TextFault> {
     let Some((first, mut rest)) = record.fields.split_first() else {
         return Ok(1.0);
     };
     let vertex = first.text.parse::<u64>();
-    let vertex =
-        vertex.map_err(|_no_number| format!("`{}` is no vertex; write its number", first.text));
+    let vertex = vertex.map_err(|_no_number| {
+        format!(
+            "`{}` is no vertex; write its number",
+            shortened(&first.text)
+        )
+    });
     let vertex = vertex.and_then(|vertex| door.new_vertex(vertex));
     let vertex = vertex.map_err(|what| record.fault(first, what))?;
     if has_places {
@@ -177,22 +191,22 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, We
 }
 
 impl Record {
-    fn fault(&self, field: &Field, what: String) -> WeightFileError {
-        WeightFileError {
+    fn fault(&self, field: &Field, what: String) -> TextFault {
+        TextFault {
             line: self.line,
             column: field.column,
             what,
         }
     }
 
-    fn number(&self, field: &Field) -> Result<f32, WeightFileError> {
+    fn number(&self, field: &Field) -> Result<f32, TextFault> {
         let number = field.text.parse::<f32>();
         number.map_err(|_no_number| {
             self.fault(
                 field,
                 format!(
                     "`{}` is no number; write one with a point, as 0.25",
-                    field.text
+                    shortened(&field.text)
                 ),
             )
         })
@@ -242,7 +256,7 @@ impl<'a> Records<'a> {
     }
 
     /// A field, up to what ends it.
-    fn field(&mut self) -> Result<Field, WeightFileError> {
+    fn field(&mut self) -> Result<Field, TextFault> {
         while self
             .signs
             .peek()
@@ -277,7 +291,7 @@ impl<'a> Records<'a> {
     }
 
     /// What stands in quotation marks.
-    fn quoted(&mut self, field: &mut Field) -> Result<(), WeightFileError> {
+    fn quoted(&mut self, field: &mut Field) -> Result<(), TextFault> {
         self.take();
         let begin = (self.line, field.column);
         loop {
@@ -291,14 +305,14 @@ impl<'a> Records<'a> {
                 None => {
                     let (line, column) = begin;
                     let what = "a quotation mark is not closed".to_owned();
-                    return Err(WeightFileError { line, column, what });
+                    return Err(TextFault { line, column, what });
                 }
             }
         }
     }
 
-    fn fault(&self, what: &str) -> WeightFileError {
-        WeightFileError {
+    fn fault(&self, what: &str) -> TextFault {
+        TextFault {
             line: self.line,
             column: self.column,
             what: what.to_owned(),
@@ -308,7 +322,7 @@ impl<'a> Records<'a> {
 
 impl Records<'_> {
     /// The fields of a line, the rest of which is where the reader stands.
-    fn record(&mut self) -> Result<Record, WeightFileError> {
+    fn record(&mut self) -> Result<Record, TextFault> {
         let mut record = Record {
             line: self.line,
             fields: Vec::new(),
@@ -323,7 +337,7 @@ impl Records<'_> {
 }
 
 impl Iterator for Records<'_> {
-    type Item = Result<Record, WeightFileError>;
+    type Item = Result<Record, TextFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
+use text_files::{shortened, version_fault};
 
 use super::{VERSION, WeightFile, WeightFileTarget};
 use crate::Row;
@@ -41,13 +42,8 @@ impl<'a> Door<'a> {
     }
 
     pub(super) fn version(&mut self, version: u64) -> Result<(), String> {
-        if version != VERSION {
-            return Err(format!(
-                "the file is of version {version}, and this program reads version {VERSION}; use the program that wrote it"
-            ));
-        }
         self.version = Some(version);
-        Ok(())
+        version_fault(version, VERSION).map_or(Ok(()), Err)
     }
 
     pub(super) fn count(&mut self, count: u64) -> Result<(), String> {
@@ -107,7 +103,10 @@ impl<'a> Door<'a> {
                 .iter()
                 .find(|other| other.eq_ignore_ascii_case(name.trim()));
             if let Some(meant) = meant {
-                return format!("the skin has no joint `{name}`; write `{meant}`");
+                return format!(
+                    "the skin has no joint `{}`; write `{meant}`",
+                    shortened(name)
+                );
             }
             let some: Vec<String> = joints
                 .iter()
@@ -119,7 +118,8 @@ impl<'a> Door<'a> {
                 more => format!(" and {more} more"),
             };
             format!(
-                "the skin has no joint `{name}`; its joints are {}{more}",
+                "the skin has no joint `{}`; its joints are {}{more}",
+                shortened(name),
                 some.join(", ")
             )
         })

@@ -3,13 +3,19 @@
 use std::fmt::{self, Write as _};
 
 use glam::Vec3;
-use ron::Options;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use text_files::{Format, TextFault, did_you_mean, shortened};
 
 use super::door::Door;
-use super::{FORMAT, VERSION, WeightFile, WeightFileError, name};
+use super::{FORMAT, VERSION, WeightFile, name};
 use crate::Rows;
 
+/// How the text is read.
+const READER: Format = Format {
+    name: "Weights",
+    version: VERSION,
+    ..Format::PLAIN
+};
 /// What the text may say, in this order.
 const FIELDS: &[&str] = &["format", "version", "vertices", "weights", "places"];
 
@@ -64,21 +70,10 @@ fn quoted(text: &str) -> String {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightFileError> {
-    let read = Options::default().from_str_seed(text, Document(&mut door));
-    read.map_err(|error| WeightFileError {
-        line: error.span.start.line,
-        column: error.span.start.col,
-        what: match error.code {
-            ron::Error::Message(what) => what,
-            ron::Error::Eof => {
-                "the text ends in the middle; a bracket may not be closed".to_owned()
-            }
-            other => other.to_string(),
-        },
-    })?;
+pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, TextFault> {
+    READER.read_seed(text, Document(&mut door))?;
     let end = text.lines().count().max(1);
-    door.file().map_err(|what| WeightFileError {
+    door.file().map_err(|what| TextFault {
         line: end,
         column: 1,
         what,
@@ -92,7 +87,7 @@ impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_struct("Weights", FIELDS, self)
+        deserializer.deserialize_struct(READER.name, FIELDS, self)
     }
 }
 
@@ -122,7 +117,8 @@ fn check_format(format: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "this is {format:?}; a file of weights has format: {FORMAT:?}"
+        "this is {:?}; a file of weights has format: {FORMAT:?}",
+        shortened(format)
     ))
 }
 
@@ -147,10 +143,9 @@ impl Visitor<'_> for Key {
     fn visit_str<E: Error>(self, found: &str) -> Result<&'static str, E> {
         let field = FIELDS.iter().copied().find(|field| *field == found);
         field.ok_or_else(|| {
-            E::custom(format!(
-                "unknown name `{found}`; there are `{}`",
-                FIELDS.join("`, `")
-            ))
+            let there_are = format!("`{}`", FIELDS.join("`, `"));
+            let meant = did_you_mean(found, FIELDS.iter().copied(), &there_are);
+            E::custom(format!("unknown name `{}`{meant}", shortened(found)))
         })
     }
 }

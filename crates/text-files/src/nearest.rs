@@ -1,7 +1,9 @@
 //! Which word was meant.
 
+use crate::words::LONGEST;
+
 /// "; did you mean `NAME`?" if a name is like the word, else "; there are NAMES", if that is said.
-pub(crate) fn did_you_mean<'a>(
+pub fn did_you_mean<'a>(
     word: &str,
     names: impl Iterator<Item = &'a str>,
     there_are: &str,
@@ -15,6 +17,10 @@ pub(crate) fn did_you_mean<'a>(
 
 /// The name with the fewest letters to change, unless they are too many.
 fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // A word may be as long as a file, and comparing takes its length times that of each name.
+    if word.chars().nth(LONGEST).is_some() {
+        return None;
+    }
     let most = (word.chars().count() / 3).max(1);
     let distances = names.map(|name| (distance(word, name), name));
     distances

@@ -1,0 +1,100 @@
+//! Faults of RON in words: what is wrong, what would be right.
+
+use ron::Error;
+
+use crate::nearest::did_you_mean;
+
+/// Letters of a word that a sentence quotes.
+pub(crate) const LONGEST: usize = 60;
+
+/// A word out of a file, cut to what fits a sentence.
+#[must_use]
+pub fn shortened(word: &str) -> String {
+    let mut letters = word.chars();
+    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// What is wrong in a file of this version, as it goes on after a colon, without a full stop.
+pub(crate) fn in_words(error: &Error, version: u32) -> String {
+    match error {
+        Error::Message(said) => said.trim_end_matches('.').to_owned(),
+        Error::NoSuchEnumVariant {
+            expected, found, ..
+        } => unknown("value", found, expected),
+        Error::NoSuchStructField {
+            expected, found, ..
+        } => unknown("name", found, expected),
+        Error::MissingStructField {
+            field: "version", ..
+        } => format!("`version` is missing; write `version: {version}` inside these brackets"),
+        Error::MissingStructField { field, .. } => {
+            format!("`{field}` is missing; add a line for it inside these brackets")
+        }
+        Error::DuplicateStructField { field, .. } => {
+            format!("`{field}` stands here a second time; keep one of both")
+        }
+        Error::InvalidValueForType { expected, found } => {
+            format!("expected {expected}, found {}", shortened(found))
+        }
+        Error::ExpectedDifferentLength { expected, found } => {
+            format!("expected {expected}, found {found}")
+        }
+        Error::UnexpectedChar(sign) => {
+            format!("`{sign}` cannot stand here; a text stands in quotes")
+        }
+        other => plain(other).map_or_else(|| shortened(&other.to_string()), str::to_owned),
+    }
+}
+
+/// What is not written as it should be.
+const fn plain(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Eof => "the text ends in the middle; close all brackets and quotes",
+        Error::ExpectedBoolean => "expected `true` or `false`",
+        Error::ExpectedFloat | Error::FloatUnderscore => "expected a number, as 45 or -0.5",
+        Error::ExpectedInteger => "expected a whole number",
+        Error::IntegerOutOfBounds => "the number is too large, or negative where it cannot be",
+        Error::ExpectedString => "expected a text in quotes, as \"head\"",
+        Error::ExpectedStringEnd => "a text has no closing quote; put one at its end",
+        Error::ExpectedComma => {
+            "expected a comma or a closing bracket; put one after what stands before"
+        }
+        Error::ExpectedMapColon => "expected a colon after the name",
+        Error::ExpectedIdentifier => "expected a name, without quotes",
+        Error::ExpectedArray => "expected a list in square brackets: `[`",
+        Error::ExpectedArrayEnd => "expected a comma or the closing bracket `]`",
+        Error::ExpectedMap => "expected entries in curly brackets: `{`",
+        Error::ExpectedMapEnd => "expected a comma or the closing bracket `}`",
+        Error::ExpectedStructLike
+        | Error::ExpectedNamedStructLike(_)
+        | Error::ExpectedDifferentStructName { .. }
+        | Error::ExpectedStructName(_) => "expected an opening bracket: `(`",
+        Error::ExpectedStructLikeEnd | Error::ExpectedOptionEnd => {
+            "expected a comma or the closing bracket `)`"
+        }
+        Error::TrailingCharacters => {
+            "something stands after the last bracket; remove it, or make it a comment with //"
+        }
+        Error::UnclosedBlockComment => "a comment that begins with `/*` has no `*/`",
+        Error::ExceededRecursionLimit => "brackets stand too deep in one another",
+        _ => return None,
+    })
+}
+
+fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
+    let meant = did_you_mean(found, expected.iter().copied(), &listed(expected));
+    format!("unknown {what} `{}`{meant}", shortened(found))
+}
+
+/// As "`a`, `b` and `c`".
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        _ => quoted.concat(),
+    }
+}
