@@ -34,6 +34,7 @@ pub mod comparing;
 pub mod contact;
 pub mod dock;
 pub mod document;
+pub mod euler;
 pub mod export;
 pub mod export_jobs;
 pub mod export_work;

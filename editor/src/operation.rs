@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
-use glam::{EulerRot, Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use rig::{Pose, Skeleton};
 
 use crate::document::Document;
+use crate::euler::single::rotation;
 use crate::gizmo::{Change, Drag, Hold, Place, Sight, Steps, What};
 use crate::playback::Playback;
 use crate::render::Camera;
@@ -330,8 +331,7 @@ impl Operation {
         Some(match self.tool {
             Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_metre),
             Tool::Rotate => {
-                let [x, y, z] = numbers.map(f32::to_radians).to_array();
-                let (axis, angle) = Quat::from_euler(EulerRot::ZYX, z, y, x).to_axis_angle();
+                let (axis, angle) = rotation(numbers).to_axis_angle();
                 What::Turn(axis, angle)
             }
             Tool::Scale => What::Scale(numbers),

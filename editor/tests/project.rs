@@ -185,7 +185,7 @@ fn the_text_is_made_for_people() {
     let name = character.rig.skeleton.name(joint).to_owned();
     let mut document = Document::new(character);
     let pose = Arc::make_mut(&mut document.pose);
-    let turned = editor::pose_edit::rotation(Vec3::new(0.0, 0.0, 45.0));
+    let turned = editor::euler::single::rotation(Vec3::new(0.0, 0.0, 45.0));
     pose.rigid[joint.index()].rotation = turned;
     pose.stretch[joint.index()].shear = Vec3::new(0.25, 0.0, 0.0);
     let text = write(&work_of(&document)).unwrap();

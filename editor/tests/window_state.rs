@@ -11,6 +11,7 @@ use editor::command::{Channel, Command, Field};
 use editor::compare::Bands;
 use editor::deform::deform;
 use editor::document::Document;
+use editor::euler::single::{degrees, rotation};
 use editor::history::{History, STEPS_KEPT, Snapshot};
 use editor::load::load;
 use editor::pane_shows::PaneShows;
@@ -447,16 +448,16 @@ fn angles_come_back_as_the_smaller_triple() {
         [0.0, 90.0, 0.0],
     ];
     for angles in cases.map(Vec3::from) {
-        let back = pose_edit::degrees(pose_edit::rotation(angles));
+        let back = degrees(rotation(angles));
         assert!(
             (back - angles).abs().max_element() < 0.05,
             "{angles} came back as {back}"
         );
     }
     // X first: the X axis stays, then Y, then Z turn it.
-    let turned = pose_edit::rotation(Vec3::new(90.0, 0.0, 90.0)) * Vec3::X;
+    let turned = rotation(Vec3::new(90.0, 0.0, 90.0)) * Vec3::X;
     assert!((turned - Vec3::Y).length() < 1e-6);
-    assert_eq!(pose_edit::degrees(Quat::IDENTITY), Vec3::ZERO);
+    assert_eq!(degrees(Quat::IDENTITY), Vec3::ZERO);
 }
 
 #[test]

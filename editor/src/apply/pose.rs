@@ -6,6 +6,7 @@ use rig::{JointIndex, Pose, ScaleReach};
 use super::Bench;
 use crate::command::{Channel, Field, Gesture};
 use crate::document::Document;
+use crate::euler::single::rotation;
 use crate::names::joint_name;
 use crate::pose_edit;
 use crate::session::TypedAngles;
@@ -26,7 +27,7 @@ impl Bench<'_> {
         );
         let values = pose_edit::with_axis(shown, field, value);
         if channel == Channel::Rotation {
-            let rotation = pose_edit::rotation(values);
+            let rotation = rotation(values);
             self.session.typed_angles = Some(TypedAngles {
                 joint,
                 degrees: values,

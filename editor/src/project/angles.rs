@@ -1,37 +1,19 @@
 //! Angles as people read them, where that loses nothing.
 
-use glam::{EulerRot, Quat, Vec3};
+use glam::{Quat, Vec3};
 
-/// `R = R_z R_y R_x`: turns about X first, then Y, then Z, all three axes standing still, as in the inspector.
-pub(super) fn rotation(degrees: Vec3) -> Quat {
-    let angles = degrees.map(f32::to_radians);
-    Quat::from_euler(EulerRot::ZYX, angles.z, angles.y, angles.x).normalize()
-}
+use crate::euler::single::{rotation, rounded, triples};
 
 /// Three angles that give exactly this quaternion, with as few digits as say it; none where there are none.
 pub(super) fn degrees(wanted: Quat) -> Option<Vec3> {
-    let (z, y, x) = wanted.to_euler(EulerRot::ZYX);
-    let first = Vec3::new(x, y, z).map(f32::to_degrees);
-    let second = Vec3::new(opposite(first.x), opposite(-first.y), opposite(first.z));
-    let rounded = |angles: Vec3, scale: f32| {
-        // Adding zero turns −0 into 0.
-        angles.map(|angle| (angle * scale).round() / scale) + 0.0
-    };
+    let triples = triples(wanted);
     let scales = [1.0, 10.0, 100.0, 1000.0];
-    let tried = scales
+    let mut tried = scales
         .into_iter()
-        .flat_map(|scale| [rounded(first, scale), rounded(second, scale)]);
+        .flat_map(|scale| triples.map(|angles| rounded(angles, scale)));
     let is_exact =
         |found: Quat| found.to_array().map(f32::to_bits) == wanted.to_array().map(f32::to_bits);
-    tried.into_iter().find(|&angles| is_exact(rotation(angles)))
-}
-
-fn opposite(degrees: f32) -> f32 {
-    if degrees > 0.0 {
-        degrees - 180.0
-    } else {
-        degrees + 180.0
-    }
+    tried.find(|&angles| is_exact(rotation(angles)))
 }
 
 /// Radians as degrees that give exactly these radians again, with as few digits as do.

@@ -6,9 +6,9 @@ use character::Character;
 use glam::{Quat, Vec3};
 use rig::{Addresses, Found, JointIndex, Pose};
 
-use super::angles::rotation;
 use super::shape::{ClipMoment, JointPose, PaintedShape, Project, Reach};
 use crate::document::Document;
+use crate::euler::single::rotation;
 use crate::playback::Moment;
 
 /// A character with the work of a project done to it.
