@@ -80,6 +80,33 @@ pub fn keep_version(path: &Path) -> Result<(), WriteError> {
     }
 }
 
+/// Copies that [`keep_copy`] keeps side by side; once there are more, the last is replaced.
+pub const MOST_COPIES: u32 = 20;
+
+/// Writes a copy of what is at a path beside it and gives the copy's name: [`backup_of`] it, or the same with a number at its
+/// end where a copy of something else has that name. `bytes` are what is there.
+///
+/// # Errors
+///
+/// [`WriteError`]; what is at the path stays as it is.
+pub fn keep_copy(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
+    let name = |copy: u32| {
+        let mut name = backup_of(path).into_os_string();
+        if copy > 1 {
+            name.push(copy.to_string());
+        }
+        PathBuf::from(name)
+    };
+    let is_free = |kept: &PathBuf| match fs::read(kept) {
+        Ok(found) => found == bytes,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    let free = (1..MOST_COPIES).map(name).find(is_free);
+    let kept = free.unwrap_or_else(|| name(MOST_COPIES));
+    write_whole(&kept, bytes)?;
+    Ok(kept)
+}
+
 /// Where [`write_with_backup`] keeps the version before: `NAME.bak` in the same folder.
 #[must_use]
 pub fn backup_of(path: &Path) -> PathBuf {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use whole_file::{
-    Claim, ClaimError, WriteError, backup_of, check_destination, is_same_file, keep_version,
-    write_whole, write_with_backup,
+    Claim, ClaimError, MOST_COPIES, WriteError, backup_of, check_destination, is_same_file,
+    keep_copy, keep_version, write_whole, write_with_backup,
 };
 
 fn folder_with(name: &str) -> (TempDir, PathBuf) {
@@ -254,4 +254,28 @@ fn a_full_disk_and_one_that_cannot_be_written_lose_nothing() {
         assert_eq!(fs::read(&path).unwrap(), b"it works again");
     }
     assert!(matches!(Claim::take(&path), Err(ClaimError::System(_))));
+}
+
+#[test]
+fn copies_stand_side_by_side_and_the_last_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pose.ron");
+    fs::write(&path, b"now").unwrap();
+    let names: Vec<String> = [&b"one"[..], b"two", b"one", b"two", b"three"]
+        .into_iter()
+        .map(|bytes| {
+            let kept = keep_copy(&path, bytes).unwrap();
+            assert_eq!(fs::read(&kept).unwrap(), bytes);
+            kept.file_name().unwrap().to_string_lossy().into_owned()
+        })
+        .collect();
+    let [first, second, third] = ["pose.ron.bak", "pose.ron.bak2", "pose.ron.bak3"];
+    assert_eq!(names, [first, second, first, second, third]);
+    for number in 0..30_u8 {
+        keep_copy(&path, &[number]).unwrap();
+    }
+    let last = folder.path().join(format!("pose.ron.bak{MOST_COPIES}"));
+    assert_eq!(fs::read(last).unwrap(), [29]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 21);
+    assert_eq!(fs::read(&path).unwrap(), b"now");
 }

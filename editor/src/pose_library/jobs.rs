@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use whole_file::{backup_of, remove, write_whole, write_with_backup};
+use whole_file::{backup_of, keep_copy, remove, write_with_backup};
 
 use super::shelf::preset_of;
 use crate::presets::{self, PresetFile};
@@ -173,25 +173,9 @@ fn delete(path: &Path) -> Result<String, Failure> {
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))
 }
 
-/// Copies kept side by side; more than these and the last is replaced.
-const MOST_COPIES: u32 = 20;
-
-/// Takes a file away once what it says is safe beside it: as `.bak`, or `.bak2` and so on where another copy is.
+/// Takes a file away once what it says is safe beside it.
 fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
-    let name = |copy: u32| {
-        let mut name = backup_of(path).into_os_string();
-        if copy > 1 {
-            name.push(copy.to_string());
-        }
-        PathBuf::from(name)
-    };
-    let is_free = |kept: &PathBuf| match fs::read(kept) {
-        Ok(found) => found == bytes,
-        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
-    };
-    let free = (1..MOST_COPIES).map(name).find(is_free);
-    let kept = free.unwrap_or_else(|| name(MOST_COPIES));
-    write_whole(&kept, bytes).map_err(|error| Failure::new(error.to_string()))?;
+    let kept = keep_copy(path, bytes).map_err(|error| Failure::new(error.to_string()))?;
     remove(path).map_err(|error| {
         Failure::new(format!(
             "{}: the file cannot be taken away ({error}); check the folder's permissions.",

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 use text_files::{FileFault, TextFault, text_of};
-use whole_file::write_whole;
+use whole_file::{keep_copy, write_whole};
 
 use super::{FILE, Settings, VARIABLE, from_text, to_text};
 
@@ -221,7 +221,7 @@ impl Found {
     fn broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
         let fault = FileFault::new(path.display().to_string(), fault);
         let place = format!("{fault} {instead}");
-        let (writes, text) = match back_up(path, bytes) {
+        let (writes, text) = match keep_copy(path, bytes) {
             Ok(kept) => (
                 true,
                 format!(
@@ -257,27 +257,4 @@ impl Found {
             ..Self::default()
         }
     }
-}
-
-/// Copies kept side by side; more than these and the last is replaced.
-const MOST_COPIES: u32 = 20;
-
-/// Writes a copy to `settings.ron.bak`, or `.bak2` and so on where another copy is.
-fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
-    let name = |copy: u32| {
-        let number = if copy == 1 {
-            String::new()
-        } else {
-            copy.to_string()
-        };
-        path.with_file_name(format!("{FILE}.bak{number}"))
-    };
-    let is_free = |kept: &PathBuf| match fs::read(kept) {
-        Ok(found) => found == bytes,
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-    };
-    let free = (1..MOST_COPIES).map(name).find(is_free);
-    let kept = free.unwrap_or_else(|| name(MOST_COPIES));
-    write_whole(&kept, bytes).map_err(|error| error.to_string())?;
-    Ok(kept)
 }
