@@ -6,7 +6,8 @@ use crate::command::{Command, Sink};
 use crate::export::ending_of;
 use crate::export_work::ExportCommand;
 use crate::file_work::FileAsked;
-use crate::panels::file_asked::{Field, Verb, answer, fault, name_field};
+use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 

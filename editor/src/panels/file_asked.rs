@@ -1,17 +1,9 @@
 //! The parts of a question about a file: its name, what is wrong with it, and the answers.
 
-use eframe::egui::{Button, Key, Label, RichText, TextEdit, Ui};
+use eframe::egui::{Button, Label, RichText, Ui};
 
 use crate::file_work::FileAsked;
-
-/// The field of a name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
-    /// What it is called.
-    pub(super) name: &'static str,
-    /// What it shows while it is empty.
-    pub(super) hint: &'static str,
-}
+use crate::panels::path_question::{Field, asked_field};
 
 /// What was done to the field of a name.
 #[derive(Clone, Copy, Debug)]
@@ -25,21 +17,15 @@ pub(super) struct Named {
 /// The field, which has the keyboard, and the button that opens the system's dialog.
 pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Named {
     ui.horizontal(|ui| {
-        let edit = TextEdit::singleline(&mut asked.path)
-            .hint_text(field.hint)
-            .desired_width(ui.available_width() - 90.0);
-        let response = ui.add(edit).accessible_name(field.name);
-        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if ui.memory(|memory| memory.focused().is_none()) && !enter {
-            response.request_focus();
-        }
-        if response.changed() {
+        let width = ui.available_width() - 90.0;
+        let edited = asked_field(ui, &mut asked.path, field, width);
+        if edited.changed {
             asked.fault = None;
         }
         let browse = ui.button("Browse…");
         let browse = browse.on_hover_text("Looks for it with the system's dialog");
         Named {
-            enter,
+            enter: edited.enter,
             browses: browse.clicked(),
         }
     })

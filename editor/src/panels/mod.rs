@@ -27,6 +27,7 @@ pub mod palette;
 pub mod pane_header;
 pub mod paste_amount;
 pub mod path_dialog;
+mod path_question;
 pub mod pose_dialog;
 pub mod pose_strip;
 pub mod poses;

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Button, ComboBox, Context, Id, Key, Label, Modal, RichText, TextEdit, Ui};
+use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, Ui};
 
 use crate::command::{Command, Sink};
+use crate::panels::path_question::{Edited, Field, asked_field};
 use crate::panels::widgets::modal_frame;
 use crate::pose_library::{LibraryCommand, PoseDialog, Saved};
 use crate::shown::visible_pose;
@@ -37,19 +38,6 @@ fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
     sink.send(Command::Library(LibraryCommand::Ask(dialog)));
 }
 
-/// A field that has the keyboard; says whether it changed, and whether Enter was pressed.
-fn field(ui: &mut Ui, text: &mut String, (hint, label): (&str, &str)) -> (bool, bool) {
-    let field = TextEdit::singleline(text)
-        .hint_text(hint)
-        .desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name(label);
-    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if ui.memory(|memory| memory.focused().is_none()) && !enter {
-        response.request_focus();
-    }
-    (response.changed(), enter)
-}
-
 /// The button that answers, and the one that does not; says whether the first was chosen.
 fn answers(ui: &mut Ui, (yes, is_possible): (&str, bool), enter: bool, sink: &mut Sink) -> bool {
     ui.add_space(6.0);
@@ -75,7 +63,11 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     let (mut typed, mut which) = (name.clone(), *saved);
     ui.heading("Save pose");
     ui.add_space(4.0);
-    let (mut changed, enter) = field(ui, &mut typed, ("Name, such as Wave", "Name of the pose"));
+    let name_field = Field {
+        name: "Name of the pose",
+        hint: "Name, such as Wave",
+    };
+    let Edited { mut changed, enter } = asked_field(ui, &mut typed, name_field, f32::INFINITY);
     ui.add_space(2.0);
     ComboBox::from_id_salt("saved joints")
         .selected_text(which.name())
@@ -146,7 +138,11 @@ fn rename(
     let mut typed = name.to_owned();
     ui.heading("Rename pose");
     ui.add_space(4.0);
-    let (changed, enter) = field(ui, &mut typed, ("Name", "Name of the pose"));
+    let field = Field {
+        name: "Name of the pose",
+        hint: "Name",
+    };
+    let Edited { changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
     if let Some(fault) = fault {
         warning(ui, fault);
     }
@@ -185,7 +181,11 @@ fn folder(ui: &mut Ui, path: &str, sink: &mut Sink) {
     ui.heading("Folder of poses");
     ui.weak("All .ron files in it are poses. Empty: the folder “poses” beside the settings.");
     ui.add_space(4.0);
-    let (changed, enter) = field(ui, &mut typed, ("/path/to/poses", "Path of the folder"));
+    let field = Field {
+        name: "Path of the folder",
+        hint: "/path/to/poses",
+    };
+    let Edited { changed, enter } = asked_field(ui, &mut typed, field, f32::INFINITY);
     if changed {
         let path = typed.clone();
         ask(Some(PoseDialog::Folder { path }), sink);

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 
 use crate::command::{Command, Sink};
+use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 use crate::panels::widgets::modal_frame;
 use crate::project::{Asked, Next, Trouble};
 use crate::project_command::{Answer, ProjectCommand};
@@ -13,7 +14,6 @@ use crate::settings::short_name;
 use crate::view::View;
 
 const WIDTH: f32 = 460.0;
-const FIELD_WIDTH: f32 = 560.0;
 
 /// Draws the dialog that is asked, if one is.
 pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -165,40 +165,29 @@ fn answer(answer: Answer, sink: &mut Sink) {
 }
 
 fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
-    let modal = Modal::new(Id::unique("locate dialog"))
-        .frame(modal_frame(ctx))
-        .show(ctx, |ui| {
-            ui.set_width(FIELD_WIDTH);
-            ui.heading("Where is the character of this project?");
-            ui.label(format!(
-                "{missing} is not there. Give its new place, or look for it."
-            ));
-            ui.add_space(4.0);
-            let (text, enter) = path_field(ui, typed, "Place of the character");
-            if text != typed {
-                sink.send(Command::Project(ProjectCommand::TypeSource(text.clone())));
+    let note = format!("{missing} is not there. Give its new place, or look for it.");
+    let question = PathQuestion {
+        id: "locate dialog",
+        title: "Where is the character of this project?",
+        note: RichText::new(note),
+        field: Field {
+            name: "Place of the character",
+            hint: "",
+        },
+        typed,
+        answer: ("Open", "Opens the project with the character there"),
+        browses: true,
+        cancel: "Opens nothing",
+    };
+    for event in question.show(ctx) {
+        match event {
+            PathEvent::Typed(text) => {
+                sink.send(Command::Project(ProjectCommand::TypeSource(text)));
             }
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                let open = ui.add_enabled(!text.trim().is_empty(), Button::new("Open"));
-                let open = open.on_hover_text("Opens the project with the character there");
-                if open.clicked() || (enter && !text.trim().is_empty()) {
-                    answer(Answer::OpenThere, sink);
-                }
-                let browse = ui.button("Browse…");
-                if browse
-                    .on_hover_text("Looks for it with the system's dialog")
-                    .clicked()
-                {
-                    answer(Answer::Browse, sink);
-                }
-                if ui.button("Cancel").on_hover_text("Opens nothing").clicked() {
-                    answer(Answer::Cancel, sink);
-                }
-            });
-        });
-    if modal.should_close() {
-        answer(Answer::Cancel, sink);
+            PathEvent::Answered(_) => answer(Answer::OpenThere, sink),
+            PathEvent::Browse => answer(Answer::Browse, sink),
+            PathEvent::Cancelled => answer(Answer::Cancel, sink),
+        }
     }
 }
 
@@ -206,52 +195,32 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(typed) = &view.session.windows.save_path else {
         return;
     };
-    let close = Command::Project(ProjectCommand::SavePath(None));
-    let modal = Modal::new(Id::unique("save dialog"))
-        .frame(modal_frame(ctx))
-        .show(ctx, |ui| {
-            ui.set_width(FIELD_WIDTH);
-            ui.heading("Save the project");
-            ui.weak("A name that ends in .dualskin; the character's own file stays as it is");
-            ui.add_space(4.0);
-            let (text, enter) = path_field(ui, typed, "Path to save under");
-            if text != *typed {
-                sink.send(Command::Project(ProjectCommand::SavePath(Some(
-                    text.clone(),
-                ))));
-            }
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                let file = text.trim().trim_matches('"').to_owned();
-                let save = ui.add_enabled(!file.is_empty(), Button::new("Save"));
-                let save =
-                    save.on_hover_text("Saves under this name; asks if there is such a file");
-                if save.clicked() || (enter && !file.is_empty()) {
-                    sink.send(Command::Project(ProjectCommand::SaveTo {
-                        file: file.into(),
-                        replaces: false,
-                    }));
-                }
-                let cancel = ui.button("Cancel").on_hover_text("Saves nothing");
-                if cancel.clicked() {
-                    sink.send(Command::Project(ProjectCommand::SavePath(None)));
-                }
-            });
-        });
-    if modal.should_close() {
-        sink.send(close);
+    let note = "A name that ends in .dualskin; the character's own file stays as it is";
+    let question = PathQuestion {
+        id: "save dialog",
+        title: "Save the project",
+        note: RichText::new(note).weak(),
+        field: Field {
+            name: "Path to save under",
+            hint: "",
+        },
+        typed,
+        answer: (
+            "Save",
+            "Saves under this name; asks if there is such a file",
+        ),
+        browses: false,
+        cancel: "Saves nothing",
+    };
+    for event in question.show(ctx) {
+        let command = match event {
+            PathEvent::Typed(text) => ProjectCommand::SavePath(Some(text)),
+            PathEvent::Answered(file) => ProjectCommand::SaveTo {
+                file: file.into(),
+                replaces: false,
+            },
+            PathEvent::Cancelled | PathEvent::Browse => ProjectCommand::SavePath(None),
+        };
+        sink.send(Command::Project(command));
     }
-}
-
-/// A field that has the keyboard; what it holds, and whether Enter was pressed in it.
-fn path_field(ui: &mut Ui, typed: &str, name: &str) -> (String, bool) {
-    let mut text = typed.to_owned();
-    let field = TextEdit::singleline(&mut text).desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name(name);
-    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let free = ui.memory(|memory| memory.focused().is_none());
-    if free && !enter {
-        response.request_focus();
-    }
-    (text, enter)
 }

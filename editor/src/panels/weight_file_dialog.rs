@@ -3,7 +3,8 @@
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
 use crate::command::{Command, Sink};
-use crate::panels::file_asked::{Field, Verb, answer, fault, name_field};
+use crate::panels::file_asked::{Verb, answer, fault, name_field};
+use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileCommand};

@@ -1,0 +1,121 @@
+//! The question for a path: a field that has the keyboard, and the buttons under it.
+
+use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
+
+use crate::panels::widgets::modal_frame;
+
+const WIDTH: f32 = 560.0;
+
+/// The field of a name or a path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// What it shows while it is empty.
+    pub(super) hint: &'static str,
+}
+
+/// What was done to a field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edited {
+    /// Its text is another one.
+    pub(super) changed: bool,
+    /// Enter was pressed in it.
+    pub(super) enter: bool,
+}
+
+/// A field that has the keyboard, unless something else was given it.
+pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f32) -> Edited {
+    let edit = TextEdit::singleline(text)
+        .hint_text(field.hint)
+        .desired_width(width);
+    let response = ui.add(edit).accessible_name(field.name);
+    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if ui.memory(|memory| memory.focused().is_none()) && !enter {
+        response.request_focus();
+    }
+    Edited {
+        changed: response.changed(),
+        enter,
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub(super) struct PathQuestion<'a> {
+    /// Tells it from other questions.
+    pub(super) id: &'static str,
+    /// In large letters.
+    pub(super) title: &'static str,
+    /// What may be given.
+    pub(super) note: RichText,
+    /// Where it is typed.
+    pub(super) field: Field,
+    /// What was typed so far.
+    pub(super) typed: &'a str,
+    /// The button that answers, and what it does.
+    pub(super) answer: (&'static str, &'static str),
+    /// Whether the system's dialog can be asked for.
+    pub(super) browses: bool,
+    /// What the other button does.
+    pub(super) cancel: &'static str,
+}
+
+/// What came of a question in this frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PathEvent {
+    /// The text is now this.
+    Typed(String),
+    /// This path is the answer, without blanks and quotes around it.
+    Answered(String),
+    /// The system's dialog is asked for.
+    Browse,
+    /// There is no answer.
+    Cancelled,
+}
+
+impl PathQuestion<'_> {
+    /// Draws it; gives what the user has done.
+    pub(super) fn show(self, ctx: &Context) -> Vec<PathEvent> {
+        let mut events = Vec::new();
+        let modal = Modal::new(Id::unique(self.id))
+            .frame(modal_frame(ctx))
+            .show(ctx, |ui| self.contents(ui, &mut events));
+        if modal.should_close() {
+            events.push(PathEvent::Cancelled);
+        }
+        events
+    }
+
+    fn contents(self, ui: &mut Ui, events: &mut Vec<PathEvent>) {
+        ui.set_width(WIDTH);
+        ui.heading(self.title);
+        ui.label(self.note);
+        ui.add_space(4.0);
+        let mut text = self.typed.to_owned();
+        let edited = asked_field(ui, &mut text, self.field, f32::INFINITY);
+        if edited.changed {
+            events.push(PathEvent::Typed(text.clone()));
+        }
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let path = text.trim().trim_matches('"').to_owned();
+            let (name, tip) = self.answer;
+            let is_some = !path.is_empty();
+            let button = ui.add_enabled(is_some, Button::new(name));
+            if button.on_hover_text(tip).clicked() || (edited.enter && is_some) {
+                events.push(PathEvent::Answered(path));
+            }
+            if self.browses {
+                let browse = ui.button("Browse…");
+                let browse = browse.on_hover_text("Looks for it with the system's dialog");
+                if browse.clicked() {
+                    events.push(PathEvent::Browse);
+                }
+            }
+            if ui.button("Cancel").on_hover_text(self.cancel).clicked() {
+                events.push(PathEvent::Cancelled);
+            }
+        });
+    }
+}
