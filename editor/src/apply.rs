@@ -1,15 +1,11 @@
 //! Carries commands out: the one place that changes a document.
 
-use rig::{JointIndex, ScaleReach};
+use rig::JointIndex;
 
-use crate::builtin;
-use crate::command::{Action, Channel, Command, Panel};
-use crate::comparing::PaneLayout;
+use crate::command::{Command, Panel};
 use crate::document::Document;
 use crate::history::History;
-use crate::project::Next;
-use crate::render::Viewpoint;
-use crate::session::{DialogFor, Request, Session};
+use crate::session::Session;
 use stale::{forget_lost, is_stale};
 
 mod animate;
@@ -29,12 +25,12 @@ mod learn;
 mod library;
 mod library_follow;
 mod limb;
-mod look;
 mod new_joint;
 mod open;
 mod pose;
 mod problems;
 mod project;
+mod run;
 mod select;
 mod skeleton;
 mod skeleton_tools;
@@ -46,7 +42,6 @@ mod transfer;
 mod view;
 mod weight_files;
 mod weight_jobs;
-mod weight_look;
 mod weights;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
@@ -56,26 +51,26 @@ pub fn apply(
     history: &mut History,
     session: &mut Session,
 ) {
-    let mut bench = Bench {
+    let mut context = Context {
         document,
         history,
         session,
     };
-    bench.apply(command);
-    let count = bench.document.character.rig.skeleton.len();
-    forget_lost(bench.session, count);
-    bench.follow_what_waited();
-    bench.session.former.note(&bench.session.selection);
+    context.apply(command);
+    let count = context.document.character.rig.skeleton.len();
+    forget_lost(context.session, count);
+    context.follow_what_waited();
+    context.session.former.note(&context.session.selection);
 }
 
 /// What commands work on.
-struct Bench<'a> {
+struct Context<'a> {
     document: &'a mut Document,
     history: &'a mut History,
     session: &'a mut Session,
 }
 
-impl Bench<'_> {
+impl Context<'_> {
     fn apply(&mut self, command: Command) {
         let count = self.document.character.rig.skeleton.len();
         if is_stale(&command, count) || self.is_donor_named(&command) {
@@ -107,7 +102,7 @@ impl Bench<'_> {
                 with_children,
             } => self.set_hidden(joint, hidden, with_children),
             Command::Weights(command) => self.apply_weights(command),
-            Command::Problems(command) => self.hear_problems(command),
+            Command::Problems(command) => self.on_problems(command),
             Command::WeightFile(command) => self.apply_weight_file(command),
             Command::Export(command) => self.apply_export(command),
             Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
@@ -123,8 +118,8 @@ impl Bench<'_> {
                 gesture,
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
-            Command::TestPose(event) => self.hear_strip(event),
-            Command::Tool(event) => self.hear_tool(event),
+            Command::TestPose(event) => self.on_test_poses(event),
+            Command::Tool(event) => self.on_tool(event),
             Command::PlaceJoint(found) => self.place_joint(found),
             Command::Rename(renaming) => session.skeleton.renaming = renaming,
             Command::SetRest(joint, frame) => self.set_rest(joint, frame),
@@ -138,10 +133,10 @@ impl Bench<'_> {
             } => self.edit_weights(&name, gesture, &edits),
             Command::TakeText(text) => self.take_text(&text),
             Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
-            Command::Limb(limb) => self.hear_limb(limb),
-            Command::Brush(event) => self.hear_brush(event),
-            Command::Rig(command) => self.hear_rig(command),
-            Command::Transfer(command) => self.hear_transfer(command),
+            Command::Limb(limb) => self.on_limb(limb),
+            Command::Brush(event) => self.on_brush(event),
+            Command::Rig(command) => self.on_rig(command),
+            Command::Transfer(command) => self.on_transfer(command),
             Command::WeightsDone(finished) => self.finish_weights(*finished),
             Command::EndGesture => self.end_gesture(),
             Command::ResetChannel(channel) => self.reset(&[channel]),
@@ -179,69 +174,7 @@ impl Bench<'_> {
         }
     }
 
-    fn run(&mut self, action: Action) {
-        let session = &mut *self.session;
-        let switches = &mut session.switches;
-        match action {
-            Action::OpenDialog => session.requests.push(Request::Dialog(DialogFor::Open)),
-            Action::OpenPath => session.windows.path = Some(String::new()),
-            Action::OpenBuiltin(name) => self.load(format!("{}{name}", builtin::PREFIX)),
-            Action::Reload => self.reload(),
-            Action::CancelOpening => session.requests.push(Request::CancelLoading),
-            Action::Quit => self.go(Next::Quit),
-            Action::Undo => self.undo(),
-            Action::Redo => self.redo(),
-            Action::Palette => session.windows.palette = Some(String::new()),
-            Action::FrameSelection => self.frame_selection(),
-            Action::FrameAll => self.frame_all(),
-            Action::ViewFront => self.view_from(Viewpoint::Front),
-            Action::ViewSide => self.view_from(Viewpoint::Side),
-            Action::ViewTop => self.view_from(Viewpoint::Top),
-            Action::ViewThreeQuarter => self.view_from(Viewpoint::ThreeQuarter),
-            Action::ToggleGrid => switches.grid ^= true,
-            Action::ToggleBones => switches.bones ^= true,
-            Action::ToggleHeatmap => switches.heatmap ^= true,
-            Action::ToggleSkinOnDevice => switches.skin_on_device ^= true,
-            Action::AddPane => session.comparing.add(),
-            Action::RemovePane => session.comparing.remove(session.comparing.active),
-            Action::SwapPanes => session.comparing.swap(),
-            Action::NextPane => self.next_pane(),
-            Action::CompareOne => session.comparing.layout = PaneLayout::One,
-            Action::CompareSide => session.comparing.layout = PaneLayout::Side,
-            Action::CompareWipe => session.comparing.layout = PaneLayout::Wipe,
-            Action::CompareOverlay => session.comparing.layout = PaneLayout::Overlay,
-            Action::ToggleRangePinned => self.toggle_range_pinned(),
-            Action::NextSpot => self.visit_spot(true),
-            Action::PreviousSpot => self.visit_spot(false),
-            Action::NextBackground => self.next_background(),
-            Action::ToggleTheme => self.toggle_theme(),
-            Action::ToggleNotices => self.toggle(Panel::Notices),
-            Action::ResetRotation => self.reset(&[Channel::Rotation]),
-            Action::ResetTranslation => self.reset(&[Channel::Translation]),
-            Action::ResetScale => self.reset(&[Channel::Scale]),
-            Action::ResetShear => self.reset(&[Channel::Shear]),
-            Action::ResetJoint => self.reset(&Channel::ALL),
-            Action::ResetPose => self.reset_pose(),
-            Action::ToggleRest => switches.rest ^= true,
-            Action::ReachJointAll => self.set_reach_of_all(ScaleReach::Joint),
-            Action::ReachChildrenAll => self.set_reach_of_all(ScaleReach::Children),
-            Action::BackToClip => self.back_to_clip(),
-            Action::PlayPause => self.play_or_pause(),
-            Action::FirstFrame => self.seek(0.0),
-            Action::LastFrame => self.seek(f32::MAX),
-            Action::PreviousKey => self.step(false),
-            Action::NextKey => self.step(true),
-            Action::ToggleLoop => session.playback.looping ^= true,
-            Action::PreviousClip => self.other_clip(false),
-            Action::NextClip => self.other_clip(true),
-            Action::Shortcuts => self.toggle(Panel::Shortcuts),
-            Action::About => self.toggle(Panel::About),
-            Action::RestartGraphics => session.requests.push(Request::RestartGraphics),
-            other => self.run_frame(other),
-        }
-    }
-
-    fn toggle(&mut self, panel: Panel) {
+    pub(super) fn toggle(&mut self, panel: Panel) {
         let open = &mut self.session.windows.open;
         if let Some(place) = open.iter().position(|&other| other == panel) {
             open.remove(place);
@@ -255,13 +188,13 @@ impl Bench<'_> {
         }
     }
 
-    fn show_panel(&mut self, panel: Panel) {
+    pub(super) fn show_panel(&mut self, panel: Panel) {
         if !self.session.is_open(panel) {
             self.toggle(panel);
         }
     }
 
-    fn toggle_fold(&mut self, joint: JointIndex) {
+    pub(super) fn toggle_fold(&mut self, joint: JointIndex) {
         let folded = &mut self.session.tree.folded;
         if !folded.remove(&joint) {
             folded.insert(joint);

@@ -377,8 +377,8 @@ impl Sink {
     }
 
     /// Asks for a row of the table.
-    pub fn run(&mut self, action: Action) {
-        self.send(Command::Run(action));
+    pub fn run(&mut self, action: impl Into<Action>) {
+        self.send(Command::Run(action.into()));
     }
 
     /// The same, before a stroke that begins in this frame: the key came first.

@@ -7,9 +7,10 @@ use std::process::Command as Process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use editor::actions::{Action, ProblemAction, WindowAction};
 use editor::apply::apply;
 use editor::checker::Checker;
-use editor::command::{Action, Command};
+use editor::command::Command;
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -53,7 +54,7 @@ impl Bench {
         };
         let character = Box::new(load(&file).unwrap());
         bench.send(Command::Opened { file, character });
-        bench.send(Command::Run(Action::WeightsMode));
+        bench.send(Command::Run(Action::Window(WindowAction::WeightsMode)));
         assert_eq!(bench.session.mode, Mode::Weights);
         bench
     }
@@ -78,7 +79,9 @@ impl Bench {
             has_sides: true,
         };
         self.send(Command::Problems(ProblemCommand::Found(Arc::new(list))));
-        self.send(Command::Run(Action::SelectLonelyVertices));
+        self.send(Command::Run(Action::Problems(
+            ProblemAction::SelectLonelyVertices,
+        )));
         let selected = self.session.weights.vertices.all();
         assert!(selected.iter().eq([&place]), "at once");
     }
@@ -139,7 +142,7 @@ fn who_has_gone_on_meanwhile_is_not_carried_away() {
     // The mode was left.
     bench.go_to(1234);
     let (seen, now) = (bench.seen(), bench.session.camera);
-    bench.send(Command::Run(Action::PoseMode));
+    bench.send(Command::Run(Action::Window(WindowAction::PoseMode)));
     bench.send(seen);
     assert!(bench.session.camera == now);
 }

@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use character::WeightEdit;
+use editor::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
-use editor::command::{Action, Command};
+use editor::command::Command;
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -49,7 +50,7 @@ impl Bench {
             file: "builtin:arm".to_owned(),
             character: Box::new(character),
         });
-        bench.run(Action::WeightsMode);
+        bench.run(WindowAction::WeightsMode);
         let joint = bench.joint();
         bench.send(Command::Select(Some(joint)));
         bench
@@ -69,8 +70,8 @@ impl Bench {
         );
     }
 
-    fn run(&mut self, action: Action) {
-        self.send(Command::Run(action));
+    fn run(&mut self, action: impl Into<Action>) {
+        self.send(Command::Run(action.into()));
     }
 
     fn hear(&mut self, event: BrushEvent) {
@@ -137,7 +138,7 @@ fn a_release_anywhere_keeps_one_step() {
     bench.paint(true);
     assert_eq!(bench.history.len(), 1);
     assert!(bench.session.painting.stroke.is_none());
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
 }
 
@@ -157,7 +158,7 @@ fn a_second_press_is_no_second_stroke() {
 fn another_mode_keeps_what_was_painted() {
     let mut bench = Bench::new();
     let before = bench.begin();
-    bench.run(Action::PoseMode);
+    bench.run(WindowAction::PoseMode);
     assert!(bench.session.painting.stroke.is_none());
     assert_eq!(bench.history.len(), 1);
     assert_eq!(bench.session.mode, Mode::Pose);
@@ -166,7 +167,7 @@ fn another_mode_keeps_what_was_painted() {
         bench.session.painting.stroke.is_none(),
         "no brush elsewhere"
     );
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
 }
 
@@ -174,10 +175,10 @@ fn another_mode_keeps_what_was_painted() {
 fn undo_in_the_middle_takes_the_stroke_back() {
     let mut bench = Bench::new();
     let before = bench.begin();
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
     assert!(bench.session.painting.stroke.is_none());
-    bench.run(Action::Redo);
+    bench.run(EditAction::Redo);
     assert!(!bench.document.same_as(&before), "and it can be done again");
 }
 
@@ -185,11 +186,11 @@ fn undo_in_the_middle_takes_the_stroke_back() {
 fn a_joint_that_goes_in_the_middle_ends_the_stroke_first() {
     let mut bench = Bench::new();
     bench.begin();
-    bench.run(Action::DissolveJoints);
+    bench.run(SkeletonAction::DissolveJoints);
     assert!(bench.session.painting.stroke.is_none());
     assert!(!bench.history.is_empty());
     while !bench.history.undo_name().is_none_or(str::is_empty) {
-        bench.run(Action::Undo);
+        bench.run(EditAction::Undo);
     }
     assert!(bench.document.journal.is_empty());
 }
@@ -212,7 +213,7 @@ fn drags_set_a_number_as_long_as_the_key_is_held() {
     let mut bench = Bench::new();
     let strength = |bench: &Bench| bench.session.settings.brush.strength;
     let first = strength(&bench);
-    bench.run(Action::DragBrush(Adjusted::Strength));
+    bench.run(BrushAction::DragBrush(Adjusted::Strength));
     bench.hear(BrushEvent::Held(10.0));
     for x in [0.0, 40.0] {
         bench.hear(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
@@ -239,14 +240,14 @@ fn drags_set_a_number_as_long_as_the_key_is_held() {
 fn a_tap_leaves_it_to_the_pointer_and_a_key_held_long_changes_nothing() {
     let mut bench = Bench::new();
     let by = |bench: &Bench| bench.session.painting.adjusting.as_ref().map(|one| one.by);
-    bench.run(Action::DragBrush(Adjusted::Radius));
+    bench.run(BrushAction::DragBrush(Adjusted::Radius));
     bench.hear(BrushEvent::Held(10.0));
     bench.hear(BrushEvent::LetGo(10.1));
     assert_eq!(by(&bench), Some(By::Moves));
     bench.hear(BrushEvent::Keep);
     assert_eq!(by(&bench), None);
     let brush = bench.session.settings.brush.clone();
-    bench.run(Action::DragBrush(Adjusted::Radius));
+    bench.run(BrushAction::DragBrush(Adjusted::Radius));
     bench.hear(BrushEvent::Held(20.0));
     bench.hear(BrushEvent::LetGo(21.0));
     assert_eq!(by(&bench), None);
@@ -312,7 +313,7 @@ fn a_stroke_that_owes_its_other_side_says_so() {
     bench.begin();
     owe(&mut bench);
     bench.hear(BrushEvent::Release);
-    bench.run(Action::PoseMode);
+    bench.run(WindowAction::PoseMode);
     assert_eq!(bench.history.len(), 1);
     let said = said(&bench);
     assert!(said.starts_with("The other side is not painted"), "{said}");

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use character::Character;
+use editor::actions::{Action, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{BrushEvent, Held, Sample, Whole};
-use editor::command::{Action, Command};
+use editor::command::Command;
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -50,7 +51,7 @@ impl Bench {
             file: "hostile".to_owned(),
             character: Box::new(character),
         });
-        bench.send(Command::Run(Action::WeightsMode));
+        bench.send(Command::Run(Action::Window(WindowAction::WeightsMode)));
         bench.send(Command::Select(joint));
         bench.session.settings.brush.mirror = true;
         bench

@@ -7,8 +7,9 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEdit};
+use editor::actions::{Action, EditAction};
 use editor::apply::apply;
-use editor::command::{Action, Command, Gesture};
+use editor::command::{Command, Gesture};
 use editor::document::Document;
 use editor::history::{History, Snapshot};
 use editor::journal::Edit;
@@ -312,10 +313,10 @@ fn a_stroke_is_one_step_of_the_history() {
     send(Command::EndGesture);
     let (_, steps) = send(stroke(4));
     assert_eq!(steps, 2);
-    send(Command::Run(Action::Undo));
-    let (undone, _) = send(Command::Run(Action::Undo));
+    send(Command::Run(Action::Edit(EditAction::Undo)));
+    let (undone, _) = send(Command::Run(Action::Edit(EditAction::Undo)));
     assert!(undone.same_as(&first));
-    let (redone, _) = send(Command::Run(Action::Redo));
+    let (redone, _) = send(Command::Run(Action::Edit(EditAction::Redo)));
     assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
 }
 

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use editor::actions::{Action, WeightAction};
 use editor::apply::apply;
-use editor::command::{Action, Command};
+use editor::command::Command;
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -122,12 +123,12 @@ fn an_import_that_was_cancelled_does_not_come_in() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
     let before = bench.text();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let late = bench.work();
     bench.file(WeightFileCommand::Ask(None));
     assert!(bench.session.weight_files.busy.is_none());
     // Another one has begun by then: it is not taken for that.
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     bench.send(late);
     assert!(bench.text() == before && bench.history.is_empty());
     assert!(bench.session.weight_files.busy.is_some());
@@ -143,7 +144,7 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
     let mut bench = Bench::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");
-    bench.go(Action::ExportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
     bench.file(WeightFileCommand::Ask(None));
     let done = bench.work();
     bench.send(done);
@@ -153,7 +154,7 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
         "{}",
         bench.said()
     );
-    bench.go(Action::ExportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
     let done = bench.work();
     bench.file(WeightFileCommand::Ask(None));
     bench.send(done);
@@ -166,7 +167,7 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
     let before = bench.text();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.open();
     bench.send(done);
@@ -174,7 +175,7 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     assert!(bench.said().contains("another one"), "{}", bench.said());
     assert!(bench.session.weight_files.dialog.is_none());
     // Locked while it was read.
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     let locked = &mut bench.session.weights.locked;
     locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
@@ -200,7 +201,7 @@ fn what_was_dropped_disturbs_no_open_question() {
     for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
         bench.file(WeightFileCommand::Take(path.to_owned()));
         let done = bench.work();
-        bench.send(Command::Run(Action::ExportWeights));
+        bench.send(Command::Run(Action::Weights(WeightAction::ExportWeights)));
         let asked = bench.session.weight_files.dialog.clone();
         bench.send(done);
         assert_eq!(bench.session.weight_files.dialog, asked);
@@ -221,7 +222,7 @@ fn what_was_dropped_disturbs_no_open_question() {
 fn results_wait_while_the_user_is_at_work() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let job = bench.job().unwrap();
     let ctx = Context::default();
     assert!(bench.files.start(job, &ctx).is_none());
@@ -260,7 +261,7 @@ fn a_torn_seam_comes_back_as_it_went_out() {
     let (folder, before) = (tempfile::tempdir().unwrap(), bench.text());
     let path = folder.path().join("torn.csv");
     fs::write(&path, &before).unwrap();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.send(done);
     assert!(bench.text() == before, "{}", bench.said());
@@ -270,7 +271,7 @@ fn a_torn_seam_comes_back_as_it_went_out() {
         .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
         .unwrap();
     assert!(bench.text() != before);
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.send(done);
     assert!(bench.text() == before, "{}", bench.said());

@@ -2,8 +2,8 @@
 
 mod window_support;
 
+use editor::actions::{Action, BrushAction};
 use editor::brush_work::{Adjusted, By};
-use editor::command::Action;
 use editor::settings::BrushSettings;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use window_support::paint::{CTRL, NONE, button, place};
@@ -141,7 +141,10 @@ fn what_the_brush_touches_can_be_hidden() {
     assert!(brush(&window).preview);
     click(&mut window, "Show what the brush touches");
     assert!(!brush(&window).preview);
-    assert_eq!(Action::ToggleBrushPreview.id(), "toggle-brush-preview");
+    assert_eq!(
+        Action::Brush(BrushAction::ToggleBrushPreview).id(),
+        "toggle-brush-preview"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod window_support;
 
-use editor::command::Action;
+use editor::actions::{Action, BrushAction};
 use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -244,7 +244,10 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     assert!((under.position.y - image.position.y).abs() < 0.02);
     click(&mut window, "Mirror strokes");
     assert!(!window.state().session().settings.brush.mirror);
-    assert_eq!(Action::ToggleBrushMirror.id(), "toggle-brush-mirror");
+    assert_eq!(
+        Action::Brush(BrushAction::ToggleBrushMirror).id(),
+        "toggle-brush-mirror"
+    );
 }
 
 /// Small circles with nothing in them.

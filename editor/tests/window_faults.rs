@@ -4,7 +4,7 @@ mod window_support;
 
 use std::time::Duration;
 
-use editor::command::Action;
+use editor::actions::{Action, WindowAction};
 use editor::graphics::{self, Loss, Losses, MOST_LOSSES, WITHIN};
 use editor::keymap::Preset;
 use eframe::egui::{Key, Modifiers};
@@ -364,13 +364,13 @@ fn the_window_asks_for_all_that_the_adapter_has() {
 
 #[test]
 fn the_restart_is_in_the_table() {
-    let row = editor::actions::info(Action::RestartGraphics).unwrap();
+    let row = editor::actions::info(WindowAction::RestartGraphics).unwrap();
     assert_eq!(row.text, "Restart graphics");
     for preset in Preset::ALL {
         let bindings = preset.keymap();
         let mut bound = bindings.bindings().iter();
         assert!(
-            bound.all(|binding| binding.action != Action::RestartGraphics),
+            bound.all(|binding| binding.action != Action::Window(WindowAction::RestartGraphics)),
             "nobody should press it by accident"
         );
     }

@@ -139,10 +139,15 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
     }
     // Every command works on nothing.
     for row in editor::actions::actions() {
-        use editor::actions::Action;
+        use editor::actions::{Action, FileAction};
         if matches!(
             row.action,
-            Action::OpenDialog | Action::Quit | Action::Reload | Action::OpenBuiltin(_)
+            Action::File(
+                FileAction::OpenDialog
+                    | FileAction::Quit
+                    | FileAction::Reload
+                    | FileAction::OpenBuiltin(_)
+            )
         ) {
             continue;
         }

@@ -6,8 +6,8 @@ mod window_support;
 
 use std::path::{Path, PathBuf};
 
+use editor::actions::{Action, FileAction};
 use editor::app::{App, Start};
-use editor::command::Action;
 use editor::document::Document;
 use editor::project::{Asked, read};
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
@@ -572,12 +572,12 @@ fn who_is_offered_left_work_is_not_greeted_at_the_same_time() {
 #[test]
 fn every_action_has_a_row() {
     for action in [
-        Action::Save,
-        Action::SaveAs,
-        Action::SaveToPath,
-        Action::RecoverWork,
-        Action::DiscardLeftWork,
-        Action::RecoverLater,
+        Action::File(FileAction::Save),
+        Action::File(FileAction::SaveAs),
+        Action::File(FileAction::SaveToPath),
+        Action::File(FileAction::RecoverWork),
+        Action::File(FileAction::DiscardLeftWork),
+        Action::File(FileAction::RecoverLater),
     ] {
         assert!(!action.id().is_empty());
     }

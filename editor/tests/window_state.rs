@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use editor::actions::{Action, actions, info};
+use editor::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
 use editor::compare::Bands;
@@ -82,11 +82,11 @@ fn a_drag_is_one_step_and_the_next_is_another() {
         desk.set((1, Channel::Scale, 0), value, true);
     }
     assert_eq!(desk.history.len(), 2);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.scale(1).x, 1.3);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.scale(1).x, 1.0);
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Run(Action::Edit(EditAction::Redo)));
     assert_eq!(desk.scale(1).x, 1.3);
     desk.set((1, Channel::Scale, 1), 2.0, false);
     assert_eq!(desk.history.redo_name(), None, "a new step ends redo");
@@ -100,11 +100,11 @@ fn what_changes_nothing_is_no_step() {
     desk.set((9999, Channel::Scale, 0), 2.0, false);
     desk.run(Command::SetReach(JointIndex(1), ScaleReach::Children));
     desk.run(Command::SetReach(JointIndex(9999), ScaleReach::Joint));
-    desk.run(Command::Run(Action::ReachChildrenAll));
-    desk.run(Command::Run(Action::ResetJoint));
-    desk.run(Command::Run(Action::ResetPose));
-    desk.run(Command::Run(Action::Undo));
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Run(Action::Pose(PoseAction::ReachChildrenAll)));
+    desk.run(Command::Run(Action::Pose(PoseAction::ResetJoint)));
+    desk.run(Command::Run(Action::Pose(PoseAction::ResetPose)));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
+    desk.run(Command::Run(Action::Edit(EditAction::Redo)));
     assert!(desk.history.is_empty());
 }
 
@@ -113,9 +113,9 @@ fn the_camera_and_the_selection_are_not_undone() {
     let mut desk = Desk::new();
     desk.set((1, Channel::Translation, 2), 0.5, false);
     desk.run(Command::Select(Some(JointIndex(3))));
-    desk.run(Command::Run(Action::ViewTop));
+    desk.run(Command::Run(Action::View(ViewAction::ViewTop)));
     let camera = desk.session.camera;
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(
         (desk.session.camera, desk.session.selection.active()),
         (camera, Some(JointIndex(3)))
@@ -136,14 +136,14 @@ fn editing_over_a_clip_takes_its_pose() {
         (desk.session.playback.moment, desk.session.playback.left),
         (None, moment)
     );
-    desk.run(Command::Run(Action::BackToClip));
+    desk.run(Command::Run(Action::Animate(AnimateAction::BackToClip)));
     assert_eq!(desk.session.playback.moment, moment);
     desk.run(Command::ShowClip(None));
     assert_eq!(
         desk.document.pose.stretch[2].shear.y, 0.25,
         "the user's pose is still there"
     );
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(
         desk.session.playback.moment, moment,
         "undo shows the clip again"
@@ -161,7 +161,7 @@ fn angles_typed_before_an_undo_are_forgotten() {
     desk.set((1, Channel::Rotation, 2), 30.1, false);
     assert_eq!(shown(&desk), 30.1);
     let typed = desk.session.typed_angles;
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.session.typed_angles, None);
     assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
     // Angles that are still about stand for no rotation but their own.
@@ -174,10 +174,10 @@ fn what_is_edited_is_what_is_seen() {
     let mut desk = Desk::new();
     desk.set((1, Channel::Rotation, 2), 90.0, false);
     let own = Arc::clone(&desk.document.pose);
-    desk.run(Command::Run(Action::ToggleRest));
+    desk.run(Command::Run(Action::Pose(PoseAction::ToggleRest)));
     let rest = editor::shown::visible_pose(&desk.document, &desk.session);
     assert_eq!(*rest, desk.document.character.file_pose());
-    desk.run(Command::Run(Action::FrameAll));
+    desk.run(Command::Run(Action::View(ViewAction::FrameAll)));
     let framed = desk.session.camera;
     desk.set((2, Channel::Scale, 0), 2.0, false);
     assert!(!desk.session.switches.rest, "the edited pose is shown");
@@ -186,13 +186,13 @@ fn what_is_edited_is_what_is_seen() {
         "the hidden turn is gone"
     );
     assert_eq!(desk.scale(2).x, 2.0);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.document.pose, own);
-    desk.run(Command::Run(Action::FrameAll));
+    desk.run(Command::Run(Action::View(ViewAction::FrameAll)));
     assert_ne!(desk.session.camera, framed, "framed was the pose of rest");
 
-    desk.run(Command::Run(Action::ToggleRest));
-    desk.run(Command::Run(Action::ResetPose));
+    desk.run(Command::Run(Action::Pose(PoseAction::ToggleRest)));
+    desk.run(Command::Run(Action::Pose(PoseAction::ResetPose)));
     assert_eq!(*desk.document.pose, *rest);
 }
 
@@ -358,17 +358,17 @@ fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
     desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
     assert!(desk.session.playback.moment.is_some(), "the clip goes on");
     desk.run(Command::ShowClip(None));
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.session.playback.moment, None, "left on purpose");
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Run(Action::Edit(EditAction::Redo)));
     assert_eq!(desk.session.playback.moment, None);
 
     desk.run(Command::ShowClip(Some(0)));
     desk.set((1, Channel::Scale, 0), 2.0, false);
     assert_eq!(desk.session.playback.moment, None);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Run(Action::Edit(EditAction::Undo)));
     assert!(desk.session.playback.moment.is_some());
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Run(Action::Edit(EditAction::Redo)));
     assert_eq!(desk.session.playback.moment, None, "the edit is seen again");
 }
 

@@ -2,18 +2,15 @@
 //! the tools that pose (`tool.rs`).
 
 use rig::JointIndex;
-use weights::{Direction, Report};
+use weights::Report;
 
-use super::Bench;
-use crate::brush_work::{
-    Adjusting, BrushEvent, By, Held, Painted, Sample, StrokeWork, Whole, held_tool,
-};
-use crate::command::Action;
+use super::Context;
+use crate::brush_work::{BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool};
 use crate::history::Snapshot;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::settings::{BrushReach, BrushTool, Sharing};
+use crate::settings::BrushTool;
 use crate::weight_wish::{WeightWish, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
@@ -26,58 +23,8 @@ const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
-impl Bench<'_> {
-    pub(super) fn run_brush(&mut self, action: Action) {
-        let mut brush = self.session.settings.brush.clone();
-        match action {
-            Action::UseBrush(tool) => {
-                brush.tool = tool;
-                self.session.weights.selecting = false;
-            }
-            Action::UseBrushShape(shape) => brush.shape = shape,
-            Action::UseBrushReach(reach) => brush.reach = reach,
-            Action::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
-            Action::UseSharing(Sharing::Picked) if brush.partner.is_empty() => {
-                return self.wait_for_donor();
-            }
-            Action::UseSharing(sharing) => brush.sharing = sharing,
-            Action::PickPartner => return self.wait_for_donor(),
-            Action::ToggleBrushThrough => brush.through ^= true,
-            Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
-            Action::ToggleBrushMirror => brush.mirror ^= true,
-            Action::ToggleBrushTopology => brush.topology ^= true,
-            Action::ToggleBrushGhost => brush.ghost ^= true,
-            Action::ToggleBrushPreview => brush.preview ^= true,
-            Action::AdjustBrush(what) => {
-                self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
-                return;
-            }
-            Action::DragBrush(what) => {
-                self.session.painting.adjusting = Some(Adjusting::new(what, By::Drags, brush));
-                return;
-            }
-            Action::FloodWeights => return self.ask_whole(Whole::Flood),
-            Action::FillPart => {
-                return match self.session.painting.pointer {
-                    Some(sample) => self.ask_whole(Whole::FillPart(sample)),
-                    None => self.say("Fill part: hold the pointer over the part that is meant, and press the key."),
-                };
-            }
-            Action::SmoothWeights => return self.ask_whole(Whole::Smooth),
-            Action::PruneWeights => return self.ask_whole(Whole::Prune),
-            Action::LimitWeights => return self.ask_whole(Whole::Limit),
-            Action::MirrorWeightsToRight => {
-                return self.ask_whole(Whole::Mirror(Direction::LeftToRight));
-            }
-            Action::MirrorWeightsToLeft => {
-                return self.ask_whole(Whole::Mirror(Direction::RightToLeft));
-            }
-            other => return self.run_jobs(other),
-        }
-        self.session.settings.brush = brush.sane();
-    }
-
-    pub(super) fn hear_brush(&mut self, event: BrushEvent) {
+impl Context<'_> {
+    pub(super) fn on_brush(&mut self, event: BrushEvent) {
         match event {
             BrushEvent::Point(pointer) => self.point_brush(pointer),
             BrushEvent::Painted(painted) => self.take_painted(*painted),
@@ -196,7 +143,7 @@ impl Bench<'_> {
         active.or_else(|| tool.is_of_all_joints().then(any)?)
     }
 
-    fn ask_whole(&mut self, whole: Whole) {
+    pub(super) fn ask_whole(&mut self, whole: Whole) {
         let needs_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => {
                 !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()

@@ -2,14 +2,14 @@
 
 use rig::JointIndex;
 
-use super::Bench;
+use super::Context;
 use crate::brush_work::StrokeWork;
 use crate::command::Command;
 use crate::mode::Mode;
 use crate::names::{count, joint_named};
 use crate::settings::{BrushTool, Sharing};
 
-impl Bench<'_> {
+impl Context<'_> {
     /// The next joint that is clicked gives; asked once more, none does.
     pub(super) fn wait_for_donor(&mut self) {
         let waits = self.session.weights.picks_donor;

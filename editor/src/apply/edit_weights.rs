@@ -2,12 +2,12 @@
 
 use character::WeightEdit;
 
-use super::Bench;
+use super::Context;
 use crate::command::Gesture;
 use crate::facts::Facts;
 use crate::notices::Severity;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Ends a drag; what was not counted while it lasted is counted now.
     pub(super) fn end_gesture(&mut self) {
         self.history.end_gesture();

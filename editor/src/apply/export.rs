@@ -3,24 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
 use crate::export_work::{ExportCommand, ExportJob, Exported};
 use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 
-impl Bench<'_> {
-    /// The actions of the export; others go on.
-    pub(super) fn run_export(&mut self, action: Action) {
-        match action {
-            Action::ExportCharacter => self.browse_for_export(),
-            Action::ExportCharacterToPath => self.ask_export(),
-            other => self.run_weight_files(other),
-        }
-    }
-
+impl Context<'_> {
     pub(super) fn apply_export(&mut self, command: ExportCommand) {
         let work = &mut self.session.export.work;
         match command {
@@ -43,12 +33,12 @@ impl Bench<'_> {
         }
     }
 
-    fn browse_for_export(&mut self) {
+    pub(super) fn browse_for_export(&mut self) {
         let asked = Request::Dialog(DialogFor::Export);
         self.session.requests.push(asked);
     }
 
-    fn ask_export(&mut self) {
+    pub(super) fn ask_export(&mut self) {
         let offered = self.session.export_name(self.document);
         let work = &mut self.session.export.work;
         work.cancel();

@@ -3,8 +3,8 @@
 use glam::Quat;
 use rig::JointIndex;
 
-use super::Bench;
-use crate::command::{Action, Channel};
+use super::Context;
+use crate::command::Channel;
 use crate::deform::deform;
 use crate::pane_shows::PaneShows;
 use crate::render::Bounds;
@@ -14,28 +14,7 @@ use crate::vertex_facts::{VertexFacts, VertexPlace, alone};
 /// Of the character's size, what is shown around a vertex.
 const AROUND: f32 = 0.08;
 
-impl Bench<'_> {
-    pub(super) fn run_inspect(&mut self, action: Action) {
-        let session = &mut *self.session;
-        match action {
-            Action::ToggleProbe => session.switches.probe ^= true,
-            Action::PinVertex => {
-                let found = session.pointing.found.map(|found| found.place);
-                self.pin_vertex(found.or(self.session.pointing.pinned));
-            }
-            Action::UnpinVertex => self.pin_vertex(None),
-            Action::HideJoint => {
-                if let Some(joint) = session.selection.active() {
-                    let hidden = !session.hidden.contains(&joint);
-                    self.set_hidden(joint, hidden, false);
-                }
-            }
-            Action::HideOthers => self.hide_others(),
-            Action::ShowAllJoints => session.hidden.clear(),
-            other => self.run_look(other),
-        }
-    }
-
+impl Context<'_> {
     /// Keeps a vertex, if there is such a one.
     pub(super) fn pin_vertex(&mut self, place: Option<VertexPlace>) {
         let is_there =
@@ -88,7 +67,7 @@ impl Bench<'_> {
         }
     }
 
-    fn hide_others(&mut self) {
+    pub(super) fn hide_others(&mut self) {
         let Some(kept) = self.session.selection.active() else {
             return;
         };

@@ -1,9 +1,9 @@
 //! What the window has learnt from outside: settings, keys, the system's theme, files that are gone.
 
-use super::Bench;
+use super::Context;
 use crate::command::Learnt;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn learn(&mut self, learnt: Learnt) {
         let session = &mut *self.session;
         match learnt {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::Character;
 
-use super::Bench;
+use super::Context;
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::loading::Wish;
@@ -21,7 +21,7 @@ use crate::weight_file_work::{WeightFileCommand, is_weight_file};
 use crate::weights_only::differ_in_weights_only;
 use crate::weights_work::WeightsWork;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn load(&mut self, file: String) {
         self.session.windows.path = None;
         if is_weight_file(&file) {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleReach};
 
-use super::Bench;
+use super::Context;
 use crate::command::{Channel, Field, Gesture};
 use crate::document::Document;
 use crate::names::joint_name;
@@ -11,7 +11,7 @@ use crate::pose_edit;
 use crate::session::TypedAngles;
 use crate::shown::visible_pose;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
         if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
             return;

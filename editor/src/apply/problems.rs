@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::pane_shows::PaneShows;
@@ -11,39 +10,13 @@ use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, co
 use crate::problem_sight::ProblemSight;
 use crate::render::Camera;
 use crate::selection::Choose;
-use crate::settings::Change;
 use crate::shading::Shading;
 use crate::shown::visible_pose;
 use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
 
-impl Bench<'_> {
-    /// The actions about problems of weights.
-    pub(super) fn run_problems(&mut self, action: Action) {
-        match action {
-            Action::NextProblem => self.step_problems(Step::Next),
-            Action::PreviousProblem => self.step_problems(Step::Previous),
-            Action::SelectLonelyVertices => self.step_problems(Step::Alone),
-            Action::FixProblem => {
-                let problems = &self.session.problems;
-                if let Some((list, place)) = problems.list.clone().zip(problems.current) {
-                    self.order_fix(FixOrder::one(list, place));
-                }
-            }
-            Action::FixAllProblems => {
-                if let Some(list) = self.session.problems.list.clone() {
-                    self.order_fix(FixOrder::all(list));
-                }
-            }
-            Action::ToggleCheck(check) => {
-                let checks = self.session.settings.checks.toggled(check);
-                self.session.settings.change(Change::Checks(checks));
-            }
-            other => self.run_gradient(other),
-        }
-    }
-
-    pub(super) fn hear_problems(&mut self, command: ProblemCommand) {
+impl Context<'_> {
+    pub(super) fn on_problems(&mut self, command: ProblemCommand) {
         match command {
             ProblemCommand::Found(list) => {
                 self.session.problems.take(list);
@@ -71,7 +44,7 @@ impl Bench<'_> {
     }
 
     /// Waits for the list where there is none of now.
-    fn step_problems(&mut self, step: Step) {
+    pub(super) fn step_problems(&mut self, step: Step) {
         let problems = &mut self.session.problems;
         let checks = &self.session.settings.checks;
         let Some(list) = problems.list_of(&self.document.character, checks).cloned() else {
@@ -96,7 +69,7 @@ impl Bench<'_> {
             return;
         };
         if self.session.mode != Mode::Weights {
-            self.run(Action::WeightsMode);
+            self.change_mode(Mode::Weights);
         }
         self.choose_vertices(&entry.places, Choose::Alone);
         if entry.joint.is_some() {
@@ -130,7 +103,7 @@ impl Bench<'_> {
         };
         if count > 0 {
             if self.session.mode != Mode::Weights {
-                self.run(Action::WeightsMode);
+                self.change_mode(Mode::Weights);
             }
             self.choose_vertices(places, Choose::Alone);
             self.frame_vertices(places);
@@ -181,7 +154,7 @@ impl Bench<'_> {
     }
 
     /// One at a time, and of a list that is still true.
-    fn order_fix(&mut self, order: FixOrder) {
+    pub(super) fn order_fix(&mut self, order: FixOrder) {
         let list = &order.list;
         let checks = &self.session.settings.checks;
         let is_of_now = list.is_of(&self.document.character, checks);

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::pane_shows::PaneShows;
@@ -16,33 +15,7 @@ use crate::project_open::remarks;
 use crate::render::{BoneStyle, Camera};
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
 
-impl Bench<'_> {
-    /// Carries out the actions about projects.
-    pub(super) fn run_project(&mut self, action: Action) {
-        match action {
-            Action::Save => self.save_project(),
-            Action::SaveAs => self.session.requests.push(Request::Dialog(DialogFor::Save)),
-            Action::SaveToPath => {
-                self.session.windows.save_path = Some(self.session.suggested_name());
-            }
-            Action::RecoverWork => {
-                if let Some(left) = self.session.project.left.first() {
-                    let next = Next::Recover(left.path.clone());
-                    self.go(next);
-                }
-            }
-            Action::DiscardLeftWork => {
-                let left = &mut self.session.project.left;
-                if !left.is_empty() {
-                    let path = left.remove(0).path;
-                    self.session.requests.push(Request::Discard(path));
-                }
-            }
-            Action::RecoverLater => self.session.project.offers = false,
-            other => self.run_strip(other),
-        }
-    }
-
+impl Context<'_> {
     pub(super) fn apply_project(&mut self, command: ProjectCommand) {
         let project = &mut self.session.project;
         match command {
@@ -130,7 +103,7 @@ impl Bench<'_> {
         session.requests.push(Request::Load(wish));
     }
 
-    fn save_project(&mut self) {
+    pub(super) fn save_project(&mut self) {
         let project = &self.session.project;
         match project.file.clone() {
             Some(file) => self.order(file, Expected::AsKnown, false),

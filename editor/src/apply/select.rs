@@ -2,34 +2,11 @@
 
 use rig::{JointIndex, JointPairs};
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::notices::Severity;
-use crate::selection::{Boxing, Choose, HoveredIn, Selection};
+use crate::selection::{Choose, HoveredIn, Selection};
 
-impl Bench<'_> {
-    /// Carries out the actions that only these rows have.
-    pub(super) fn run_select(&mut self, action: Action) {
-        match action {
-            Action::SelectNone => self.select(None),
-            Action::SelectParent => self.select_parent(),
-            Action::SelectAll => self.select_all(),
-            Action::InvertSelection => self.invert_selection(),
-            Action::SelectChildren => self.select_children(),
-            Action::SelectMirrored => self.select_mirrored(),
-            Action::SelectionBack => {
-                let before = self.session.former.back();
-                self.select_again(before);
-            }
-            Action::SelectionForth => {
-                let after = self.session.former.forth();
-                self.select_again(after);
-            }
-            Action::BoxSelect => self.session.boxing = Some(Boxing::Armed),
-            other => self.run_clipboard(other),
-        }
-    }
-
+impl Context<'_> {
     /// One joint alone, or none.
     pub(super) fn select(&mut self, joint: Option<JointIndex>) {
         self.choose(joint.as_slice(), Choose::Alone);
@@ -74,7 +51,7 @@ impl Bench<'_> {
         }
     }
 
-    fn select_parent(&mut self) {
+    pub(super) fn select_parent(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().iter();
         let parents: Vec<JointIndex> = joints.filter_map(|&joint| skeleton.parent(joint)).collect();
@@ -98,19 +75,19 @@ impl Bench<'_> {
     }
 
     /// The active joint stays the active one.
-    fn select_all(&mut self) {
+    pub(super) fn select_all(&mut self) {
         let active = self.session.selection.active();
         let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
         self.choose(&all, Choose::Alone);
     }
 
-    fn invert_selection(&mut self) {
+    pub(super) fn invert_selection(&mut self) {
         let all = self.selectable();
         self.choose(&all, Choose::Toggle);
     }
 
     /// All that is under the selected joints comes to them.
-    fn select_children(&mut self) {
+    pub(super) fn select_children(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let active = self.session.selection.active();
         // Parents come first: one pass finds everything below.
@@ -135,7 +112,7 @@ impl Bench<'_> {
     }
 
     /// The joints on the other side, in place of those that are selected.
-    fn select_mirrored(&mut self) {
+    pub(super) fn select_mirrored(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
         let joints = self.session.selection.joints();
@@ -164,7 +141,7 @@ impl Bench<'_> {
         self.session.notices.push(Severity::Warning, text);
     }
 
-    fn select_again(&mut self, selection: Option<Selection>) {
+    pub(super) fn select_again(&mut self, selection: Option<Selection>) {
         if let Some(selection) = selection {
             self.session.selection = selection;
             self.history.end_gesture();

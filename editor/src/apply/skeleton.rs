@@ -5,12 +5,12 @@ use std::sync::Arc;
 use character::{Character, EditError, SkeletonEdit};
 use rig::{Pose, Skeleton};
 
-use super::Bench;
+use super::Context;
 use crate::document::Document;
 use crate::names::joint_name;
 use crate::notices::Severity;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
         let name_of_step = step_name(edit, &self.document.character.rig.skeleton);

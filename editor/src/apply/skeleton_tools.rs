@@ -4,9 +4,8 @@ use character::{RestFrame, SkeletonEdit};
 use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
 
-use super::Bench;
+use super::Context;
 use super::new_joint::{bounds, placed_and_named};
-use crate::command::Action;
 use crate::names::joint_name;
 use crate::notices::Severity;
 use crate::pointing::Pointed;
@@ -18,40 +17,7 @@ use crate::window_layout::Tile;
 /// Of the character's size, how long a joint is made that has no bone above it to go by.
 const SHORT: f32 = 0.1;
 
-impl Bench<'_> {
-    pub(super) fn run_skeleton(&mut self, action: Action) {
-        match action {
-            Action::AddJoint => self.session.skeleton.placing ^= true,
-            Action::ExtrudeJoint => self.extrude_joint(),
-            Action::InsertJoint => {
-                let child = self.active_key();
-                self.edit_if(child.map(|child| SkeletonEdit::Insert {
-                    child,
-                    fraction: 0.5,
-                }));
-            }
-            Action::MirrorJoints => self.mirror_joints(),
-            Action::RenameJoint => self.begin_renaming(),
-            Action::ReparentToActive => {
-                let active = self.session.selection.active();
-                let joints = self.session.selection.joints().iter().copied();
-                let others: Vec<JointIndex> =
-                    joints.filter(|&joint| Some(joint) != active).collect();
-                self.reparent(&others, active);
-            }
-            Action::UnparentJoints => {
-                let joints = self.session.selection.joints().to_vec();
-                self.reparent(&joints, None);
-            }
-            Action::DissolveJoints => self.dissolve_joints(),
-            Action::TakePoseAsRest => {
-                let pose = visible_pose(self.document, self.session);
-                self.take_rest(&pose);
-            }
-            other => self.run_select(other),
-        }
-    }
-
+impl Context<'_> {
     /// A click of "Add joint": midway through the volume, under the active joint, else under the one that moves the place most.
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
         self.session.pointing.pick = None;
@@ -128,25 +94,25 @@ impl Bench<'_> {
     }
 
     /// A clip that is shown goes on being shown; the own pose is the rest, where it was the one that was taken.
-    fn take_rest(&mut self, pose: &Pose) {
+    pub(super) fn take_rest(&mut self, pose: &Pose) {
         let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
         self.edit_skeleton(&edit);
     }
 
-    fn active_key(&self) -> Option<u32> {
+    pub(super) fn active_key(&self) -> Option<u32> {
         let joint = self.session.selection.active()?;
         let skeleton = &self.document.character.rig.skeleton;
         (joint.index() < skeleton.len()).then(|| skeleton.key(joint))
     }
 
-    fn edit_if(&mut self, edit: Option<SkeletonEdit>) {
+    pub(super) fn edit_if(&mut self, edit: Option<SkeletonEdit>) {
         if let Some(edit) = edit {
             self.edit_skeleton(&edit);
         }
     }
 
     /// As far again as the joint is from its parent.
-    fn extrude_joint(&mut self) {
+    pub(super) fn extrude_joint(&mut self) {
         let Some((joint, key)) = self.session.selection.active().zip(self.active_key()) else {
             return;
         };
@@ -172,7 +138,7 @@ impl Bench<'_> {
         self.edit_skeleton(&SkeletonEdit::Extrude { joint: key, by });
     }
 
-    fn mirror_joints(&mut self) {
+    pub(super) fn mirror_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let instances = &self.document.character.instances;
         let has_mesh = |joint| instances.iter().any(|instance| instance.node == joint);
@@ -184,7 +150,7 @@ impl Bench<'_> {
     }
 
     /// The line must be seen: the tree comes to the front, what hides the line is unfolded, and a search ended.
-    fn begin_renaming(&mut self) {
+    pub(super) fn begin_renaming(&mut self) {
         let Some(joint) = self.session.selection.active() else {
             return;
         };
@@ -202,7 +168,7 @@ impl Bench<'_> {
     }
 
     /// One step; what the active one hung on is selected.
-    fn dissolve_joints(&mut self) {
+    pub(super) fn dissolve_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().to_vec();
         let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use rig::ScaleReach;
 
-use super::Bench;
-use crate::command::{Action, Command};
+use super::Context;
+use crate::command::Command;
 use crate::export_work::ExportCommand;
 use crate::gizmo::{Place, places};
 use crate::history::Snapshot;
@@ -27,18 +27,7 @@ const NOTHING_SELECTED: &str =
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
 
-impl Bench<'_> {
-    pub(super) fn run_tool(&mut self, action: Action) {
-        let session = &mut *self.session;
-        match action {
-            Action::UseTool(tool) => session.tool = tool,
-            Action::UseSpace(space) => session.space = space,
-            Action::NextSpace => session.space = session.space.next(),
-            Action::Operate(tool) => self.operate(tool),
-            other => self.run_skeleton(other),
-        }
-    }
-
+impl Context<'_> {
     /// Ends what a tool is doing before anything else touches the document: what has been done stays, but for a character
     /// that is replaced.
     pub(super) fn settle(&mut self, command: &Command) {
@@ -85,14 +74,14 @@ impl Bench<'_> {
         }
     }
 
-    pub(super) fn hear_tool(&mut self, event: Event) {
+    pub(super) fn on_tool(&mut self, event: Event) {
         if let Event::Take(part, follow) = event {
             let tool = self.session.tool;
             if self.session.operation.is_none()
                 && let Some(operation) = self.begin((tool, part), follow.pane)
             {
                 self.session.operation = Some(operation.by_handle());
-                self.hear_tool(Event::Follow(follow));
+                self.on_tool(Event::Follow(follow));
             }
             return;
         }
@@ -140,7 +129,7 @@ impl Bench<'_> {
         }
     }
 
-    fn operate(&mut self, tool: Tool) {
+    pub(super) fn operate(&mut self, tool: Tool) {
         let part = if tool == Tool::Shear {
             Part::Axis(Axis::X)
         } else {

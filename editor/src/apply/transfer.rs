@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Bench;
+use super::Context;
 use crate::session::{DialogFor, Request};
 use crate::transfer_work::{
     Looked, TransferChoice, TransferCommand, TransferDialog, TransferFrom, TransferOrder,
@@ -11,7 +11,7 @@ use crate::transfer_work::{
 use crate::weight_files::BoundMesh;
 use crate::weight_wish::WeightWish;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Begins with what is most likely meant: the largest mesh gives to all others; where there is no other, a file gives. If vertices are
     /// selected, they alone take.
     pub(super) fn ask_transfer(&mut self) {
@@ -38,7 +38,7 @@ impl Bench<'_> {
         });
     }
 
-    pub(super) fn hear_transfer(&mut self, command: TransferCommand) {
+    pub(super) fn on_transfer(&mut self, command: TransferCommand) {
         let work = &mut self.session.transfer;
         match command {
             TransferCommand::Ask(None) => work.close(),

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::Pose;
 
-use super::Bench;
+use super::Context;
 use crate::command::CameraMove;
 use crate::deform::{DeformedPrimitive, deform, deform_posed};
 use crate::framing::{Insets, framed};
@@ -12,7 +12,7 @@ use crate::render::{Bounds, Viewpoint};
 use crate::session::Framed;
 use crate::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
 
-impl Bench<'_> {
+impl Context<'_> {
     /// A tool at work sees the same movement of the pointer otherwise then.
     pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
         self.move_camera(movement);

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
@@ -14,15 +13,7 @@ use crate::weight_file_work::{
 };
 use crate::weight_files::BoundMesh;
 
-impl Bench<'_> {
-    pub(super) fn run_weight_files(&mut self, action: Action) {
-        match action {
-            Action::ExportWeights => self.ask_weight_file(Direction::Export),
-            Action::ImportWeights => self.ask_weight_file(Direction::Import),
-            _ => {}
-        }
-    }
-
+impl Context<'_> {
     pub(super) fn apply_weight_file(&mut self, command: WeightFileCommand) {
         let work = &mut self.session.weight_files;
         match command {
@@ -55,7 +46,7 @@ impl Bench<'_> {
         }
     }
 
-    fn ask_weight_file(&mut self, direction: Direction) {
+    pub(super) fn ask_weight_file(&mut self, direction: Direction) {
         let dialog = self.weight_dialog(direction);
         let work = &mut self.session.weight_files;
         work.cancel();

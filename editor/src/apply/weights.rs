@@ -3,8 +3,8 @@
 use rig::JointIndex;
 use weights::Report;
 
-use super::Bench;
-use crate::command::{Action, Gesture};
+use super::Context;
+use crate::command::Gesture;
 use crate::mode::Mode;
 use crate::names::{count, joint_name, joint_named};
 use crate::notices::Severity;
@@ -14,23 +14,7 @@ use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use crate::weight_command::WeightCommand;
 use crate::weight_edits::{Wanted, edited, skin_of};
 
-impl Bench<'_> {
-    /// The actions of working at weights; others go on.
-    pub(super) fn run_weights(&mut self, action: Action) {
-        match action {
-            Action::LockJoints => self.toggle_locks(),
-            Action::LockOthers => self.lock_others(),
-            Action::UnlockAll => self.session.weights.locked.clear(),
-            Action::ToggleIsolated => self.session.weights.isolated ^= true,
-            Action::ToggleVertexTool => self.toggle_vertex_tool(),
-            Action::SelectVerticesOfJoint => self.select_vertices_of_joint(),
-            Action::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
-            Action::CopyVertexWeights => self.copy_weights(),
-            Action::PasteVertexWeights => self.paste_weights(),
-            other => self.run_blend_layer(other),
-        }
-    }
-
+impl Context<'_> {
     pub(super) fn apply_weights(&mut self, command: WeightCommand) {
         match command {
             WeightCommand::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
@@ -52,7 +36,7 @@ impl Bench<'_> {
     }
 
     /// Locks the selected joints, or lets them go if all are locked.
-    fn toggle_locks(&mut self) {
+    pub(super) fn toggle_locks(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.selection.joints().to_vec();
         let work = &self.session.weights;
@@ -61,7 +45,7 @@ impl Bench<'_> {
     }
 
     /// Locks all joints of skins but the selected ones, which are let go; again, all are let go.
-    fn lock_others(&mut self) {
+    pub(super) fn lock_others(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let session = &*self.session;
         let in_skin = |joint: &JointIndex| session.facts.joint(*joint).in_skin;
@@ -76,11 +60,11 @@ impl Bench<'_> {
     }
 
     /// Where it is switched on, one works at weights.
-    fn toggle_vertex_tool(&mut self) {
+    pub(super) fn toggle_vertex_tool(&mut self) {
         let selecting = !self.session.selects_vertices();
         self.session.weights.selecting = selecting;
         if selecting && self.session.mode != Mode::Weights {
-            self.run(Action::WeightsMode);
+            self.change_mode(Mode::Weights);
         }
     }
 
@@ -100,7 +84,7 @@ impl Bench<'_> {
         }
     }
 
-    fn select_vertices_of_joint(&mut self) {
+    pub(super) fn select_vertices_of_joint(&mut self) {
         let Some(joint) = self.session.selection.active() else {
             return;
         };
@@ -120,7 +104,7 @@ impl Bench<'_> {
         self.choose_vertices(&places, Choose::Alone);
     }
 
-    fn copy_weights(&mut self) {
+    pub(super) fn copy_weights(&mut self) {
         let character = &self.document.character;
         let place = self.session.vertex_at_work();
         let found = place.and_then(|place| Some((place, VertexFacts::of(character, place)?)));
@@ -143,7 +127,7 @@ impl Bench<'_> {
         self.session.notices.push(Severity::Note, text);
     }
 
-    fn paste_weights(&mut self) {
+    pub(super) fn paste_weights(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let copied = self.session.weights.copied.clone().unwrap_or_default();
         let pairs = copied.iter();

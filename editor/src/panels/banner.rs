@@ -8,8 +8,9 @@ use eframe::egui::{
     Popup, ProgressBar, Rect, RichText, Ui, Vec2,
 };
 
+use crate::actions::{Action, FileAction, WeightJobAction};
 use crate::builtin;
-use crate::command::{Action, Command, Sink};
+use crate::command::{Command, Sink};
 use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
@@ -77,7 +78,7 @@ fn reading(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sin
         label: "Progress of opening",
         phase: &format!("Reading {}", opening.progress.stage.name()),
         fraction: opening.progress.fraction,
-        cancel: Action::CancelOpening,
+        cancel: Action::File(FileAction::CancelOpening),
     };
     progress(ui, &shown, (view, sink));
 }
@@ -92,7 +93,7 @@ fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Si
         label: "Progress of weights",
         phase: &phase,
         fraction: working.fraction,
-        cancel: Action::CancelWeights,
+        cancel: Action::WeightJob(WeightJobAction::CancelWeights),
     };
     progress(ui, &shown, (view, sink));
 }
@@ -132,7 +133,7 @@ fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         || Popup::is_any_open(ctx)
         || ctx.text_edit_focused();
     if !is_wanted && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        sink.run(Action::CancelWeights);
+        sink.run(WeightJobAction::CancelWeights);
     }
 }
 
@@ -157,10 +158,10 @@ fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
             let reload = ui.add(Button::new(RichText::new("Reload").strong()));
             if reload
-                .on_hover_text(tooltip_of(Action::Reload, view))
+                .on_hover_text(tooltip_of(FileAction::Reload, view))
                 .clicked()
             {
-                sink.run(Action::Reload);
+                sink.run(FileAction::Reload);
             }
         });
     });

@@ -2,7 +2,7 @@
 
 use eframe::egui::Modifiers;
 
-use crate::actions::Action;
+use crate::actions::{Action, BrushAction, WeightAction};
 use crate::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 use crate::mode::Mode;
 use crate::panels::hints::Hint;
@@ -17,10 +17,22 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
         ("drag", "select by a box"),
     ]);
     let actions = [
-        (Action::SelectVerticesOfJoint, "all of the joint"),
-        (Action::CopyVertexWeights, "copy weights"),
-        (Action::PasteVertexWeights, "paste weights"),
-        (Action::ToggleVertexTool, "back to the brush"),
+        (
+            Action::Weights(WeightAction::SelectVerticesOfJoint),
+            "all of the joint",
+        ),
+        (
+            Action::Weights(WeightAction::CopyVertexWeights),
+            "copy weights",
+        ),
+        (
+            Action::Weights(WeightAction::PasteVertexWeights),
+            "paste weights",
+        ),
+        (
+            Action::Weights(WeightAction::ToggleVertexTool),
+            "back to the brush",
+        ),
     ];
     hints.extend(actions.into_iter().filter_map(|(action, what)| {
         Some(Hint {
@@ -125,8 +137,14 @@ pub fn brush_hints(
         hints.extend(listed([("Shift", smooth), ("Ctrl", opposite)]));
         hints.extend(
             [
-                (Action::DragBrush(Adjusted::Radius), "radius"),
-                (Action::DragBrush(Adjusted::Strength), "strength"),
+                (
+                    Action::Brush(BrushAction::DragBrush(Adjusted::Radius)),
+                    "radius",
+                ),
+                (
+                    Action::Brush(BrushAction::DragBrush(Adjusted::Strength)),
+                    "strength",
+                ),
             ]
             .into_iter()
             .filter(|_| !is_gradient)

@@ -3,7 +3,8 @@
 use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
-use crate::command::{Action, Channel, Command, Field, Sink};
+use crate::actions::{Action, PoseAction};
+use crate::command::{Channel, Command, Field, Sink};
 use crate::names::true_minus;
 use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
@@ -196,10 +197,10 @@ const fn unit_note(channel: Channel) -> &'static str {
 
 const fn reset_action(channel: Channel) -> Action {
     match channel {
-        Channel::Rotation => Action::ResetRotation,
-        Channel::Translation => Action::ResetTranslation,
-        Channel::Scale => Action::ResetScale,
-        Channel::Shear => Action::ResetShear,
+        Channel::Rotation => Action::Pose(PoseAction::ResetRotation),
+        Channel::Translation => Action::Pose(PoseAction::ResetTranslation),
+        Channel::Scale => Action::Pose(PoseAction::ResetScale),
+        Channel::Shear => Action::Pose(PoseAction::ResetShear),
     }
 }
 

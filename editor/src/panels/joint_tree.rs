@@ -5,7 +5,8 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::InspectAction;
+use crate::command::{Command, Sink};
 use crate::mode::Mode;
 use crate::names::{count, joint_name};
 use crate::selection::{Choose, HoveredIn};
@@ -117,7 +118,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
         if hidden > 0 {
             let link = ui.link(format!("{} hidden", count(hidden)));
             if link.on_hover_text("Shows all joints again").clicked() {
-                sink.run(Action::ShowAllJoints);
+                sink.run(InspectAction::ShowAllJoints);
             }
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, Context, Slider, Window};
 
-use crate::command::{Action, Command, Panel, Sink};
+use crate::actions::{Action, PoseAction};
+use crate::command::{Command, Panel, Sink};
 use crate::number_text::{Quantity, evaluate};
 use crate::pose_clipboard::AMOUNTS;
 use crate::view::View;
@@ -42,8 +43,11 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 let copied = view.session.pose_clipboard.copied.is_some();
                 ui.add_enabled_ui(copied, |ui| {
                     for (action, text) in [
-                        (Action::PastePose, "Paste"),
-                        (Action::PastePoseMirrored, "Paste mirrored"),
+                        (Action::Pose(PoseAction::PastePose), "Paste"),
+                        (
+                            Action::Pose(PoseAction::PastePoseMirrored),
+                            "Paste mirrored",
+                        ),
                     ] {
                         if ui.button(text).clicked() {
                             sink.run(action);

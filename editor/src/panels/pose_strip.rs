@@ -5,7 +5,8 @@ use eframe::egui::{
     Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, scroll_area::ScrollBarVisibility,
 };
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::PoseAction;
+use crate::command::{Command, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::presets::PresetFile;
 use crate::shown::visible_pose;
@@ -50,7 +51,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         if has_room {
             let title = Label::new(RichText::new("Test poses").weak()).selectable(false);
             ui.add(title)
-                .on_hover_text(tooltip_of(Action::NextTestPose, view));
+                .on_hover_text(tooltip_of(PoseAction::NextTestPose, view));
             ui.add_space(4.0);
         }
         let left = if has_room { AMOUNT } else { 0.0 };

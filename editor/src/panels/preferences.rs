@@ -5,8 +5,8 @@ use eframe::egui::{
     Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
 
-use crate::actions::info;
-use crate::command::{Action, Command, Panel, Sink};
+use crate::actions::{Action, WindowAction, info};
+use crate::command::{Command, Panel, Sink};
 use crate::keymap::Preset;
 use crate::panels::mirror_names::mirror_names;
 use crate::panels::weight_look::weight_look;
@@ -114,7 +114,12 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .response
         .accessible_name("Key map")
         .on_hover_text("Which program's keys these are like");
-    action_link(ui, Action::EditKeyMap, "Edit keys…", sink);
+    action_link(
+        ui,
+        Action::Window(WindowAction::EditKeyMap),
+        "Edit keys…",
+        sink,
+    );
 }
 
 /// A button for something that the menus have too.

@@ -5,7 +5,7 @@ use eframe::egui::{
     Window,
 };
 
-use crate::actions::{Action, Menu, actions};
+use crate::actions::{Action, Menu, WindowAction, actions};
 use crate::command::{Command, Panel, Sink};
 use crate::fuzzy::{Fit, fit};
 use crate::keymap::{KeyPress, Navigation, shortcut_text};
@@ -102,7 +102,7 @@ fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
                 return false;
             }
             let action = view.keymap_action(&press).map(|(action, _)| action);
-            press.logical == Key::Escape || action == Some(Action::Shortcuts)
+            press.logical == Key::Escape || action == Some(Action::Window(WindowAction::Shortcuts))
         })
     };
     ctx.input_mut(|input| {

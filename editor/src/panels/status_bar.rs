@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::command::Action;
+use crate::actions::ProblemAction;
 use crate::pane_skins::SkinnedBy;
 use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;
@@ -46,7 +46,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
         let text = RichText::new(text)
             .small()
             .color(ui.visuals().warn_fg_color);
-        let next = tooltip_of(Action::NextProblem, view);
+        let next = tooltip_of(ProblemAction::NextProblem, view);
         ui.label(text)
             .on_hover_text(format!("The panel Problems lists them.\n{next}"));
     }

@@ -2,7 +2,8 @@
 
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::AnimateAction;
+use crate::command::{Command, Sink};
 use crate::names::clip_name;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
@@ -27,12 +28,12 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         } else {
             Icon::Play
         };
-        action_button(ui, Icon::First, Action::FirstFrame, view, sink);
-        action_button(ui, Icon::Previous, Action::PreviousKey, view, sink);
-        action_button(ui, play, Action::PlayPause, view, sink);
-        action_button(ui, Icon::Next, Action::NextKey, view, sink);
-        action_button(ui, Icon::Last, Action::LastFrame, view, sink);
-        action_button(ui, Icon::Loop, Action::ToggleLoop, view, sink);
+        action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
+        action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
+        action_button(ui, play, AnimateAction::PlayPause, view, sink);
+        action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
+        action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+        action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
         speed(ui, view, sink);
         ui.separator();
         scrub(ui, view, sink);

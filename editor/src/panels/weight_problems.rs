@@ -7,8 +7,8 @@ use eframe::egui::{
 };
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, ProblemAction, WeightJobAction, info};
+use crate::command::{Command, Sink};
 use crate::names::count;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
@@ -44,7 +44,12 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         nothing_wrong(ui, list);
         if list.points == 0 {
             let all = (view, sink);
-            action(ui, "Bind mesh to skeleton…", Action::BindMesh, all);
+            action(
+                ui,
+                "Bind mesh to skeleton…",
+                Action::WeightJob(WeightJobAction::BindMesh),
+                all,
+            );
         }
         return;
     }
@@ -67,7 +72,12 @@ fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             checks_menu(ui, view, sink);
-            action(ui, "Fix all", Action::FixAllProblems, (view, sink));
+            action(
+                ui,
+                "Fix all",
+                Action::Problems(ProblemAction::FixAllProblems),
+                (view, sink),
+            );
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let text = RichText::new(said(view)).strong();
                 ui.add(Label::new(text).truncate());
@@ -134,7 +144,7 @@ fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
         is_of_now(list, view),
         Link::new(RichText::new(text).small()),
     );
-    let action = Action::SelectLonelyVertices;
+    let action = Action::Problems(ProblemAction::SelectLonelyVertices);
     if with_tooltip(link, &tooltip_of(action, view)).clicked() {
         sink.run(action);
     }

@@ -6,8 +6,8 @@ use eframe::egui::{
 use rig::JointIndex;
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, WeightAction, info};
+use crate::command::{Command, Sink};
 use crate::joint_colors::joint_color;
 use crate::names::{count, joint_name, weight_text};
 use crate::number_text::{Quantity, evaluate};
@@ -32,13 +32,19 @@ const MOST_HEIGHT: f32 = 260.0;
 pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::new(4.0, 4.0);
     let select = [
-        (Action::ToggleVertexTool, "Select vertices"),
-        (Action::SelectVerticesOfJoint, "Of joint"),
-        (Action::SelectNoVertices, "None"),
+        (
+            Action::Weights(WeightAction::ToggleVertexTool),
+            "Select vertices",
+        ),
+        (
+            Action::Weights(WeightAction::SelectVerticesOfJoint),
+            "Of joint",
+        ),
+        (Action::Weights(WeightAction::SelectNoVertices), "None"),
     ];
     let copy = [
-        (Action::CopyVertexWeights, "Copy"),
-        (Action::PasteVertexWeights, "Paste"),
+        (Action::Weights(WeightAction::CopyVertexWeights), "Copy"),
+        (Action::Weights(WeightAction::PasteVertexWeights), "Paste"),
     ];
     // Two rows, so that none of a pair wraps alone.
     for buttons in [&select[..], &copy[..]] {

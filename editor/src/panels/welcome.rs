@@ -6,8 +6,9 @@ use eframe::egui::{
     WidgetInfo,
 };
 
+use crate::actions::FileAction;
 use crate::builtin::{self, Builtin};
-use crate::command::{Action, Command, Panel, Sink};
+use crate::command::{Command, Panel, Sink};
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;
 use crate::panels::widgets::{section, small_icon_button};
@@ -101,7 +102,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
             .button("Open…")
             .on_hover_text("Opens a .glb or .gltf file");
         if open.accessible_name("Open a file").clicked() {
-            sink.run(Action::OpenDialog);
+            sink.run(FileAction::OpenDialog);
         }
         ui.weak("or drop a file on the window");
     });
@@ -158,7 +159,7 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
         );
     }
     if response.on_hover_text(builtin.about).clicked() {
-        sink.run(Action::OpenBuiltin(builtin.name));
+        sink.run(FileAction::OpenBuiltin(builtin.name));
     }
 }
 
@@ -182,7 +183,7 @@ fn recent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .accessible_name(format!("Open recent {}", short_name(file)))
                 .clicked()
             {
-                sink.run(Action::OpenRecent(place));
+                sink.run(FileAction::OpenRecent(place));
             }
             let aside = if is_missing { "not found" } else { file };
             ui.add(Label::new(RichText::new(aside).small().weak()).truncate());

@@ -8,8 +8,9 @@ use super::covered::is_covered;
 use super::escape::take_escape;
 use super::picking::{aim_at, hover, picks_of_surface, point_at};
 use super::{Tile, glam};
+use crate::actions::{Action, BrushAction};
 use crate::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
-use crate::command::{Action, Command, Sink};
+use crate::command::{Command, Sink};
 use crate::mode::Mode;
 use crate::settings::BrushTool;
 use crate::view::View;
@@ -190,7 +191,7 @@ fn adjust_by_drags(
     sink: &mut Sink,
 ) {
     let keymap = &view.session.keymap;
-    let action = Action::DragBrush(adjusting.what);
+    let action = Action::Brush(BrushAction::DragBrush(adjusting.what));
     let keys: Vec<Key> = (keymap.keys_of(action, view.session.mode))
         .map(|shortcut| shortcut.logical_key)
         .collect();

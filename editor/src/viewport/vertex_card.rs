@@ -9,7 +9,8 @@ use super::Tile;
 use super::beside::beside;
 use super::covered::is_covered;
 use super::picking::aim_at;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, BrushAction, InspectAction, SkeletonAction};
+use crate::command::Sink;
 use crate::mode::Mode;
 use crate::panels::chips;
 use crate::panels::influences::{self, vertex, vertex_in_short};
@@ -126,11 +127,11 @@ pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         sink.run(if placing {
-            Action::AddJoint
+            Action::Skeleton(SkeletonAction::AddJoint)
         } else if picking {
-            Action::PickPartner
+            Action::Brush(BrushAction::PickPartner)
         } else {
-            Action::UnpinVertex
+            Action::Inspect(InspectAction::UnpinVertex)
         });
     }
 }

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use editor::actions::{Action, EditAction};
 use editor::apply::apply;
-use editor::command::{Action, Command, Gesture};
+use editor::command::{Command, Gesture};
 use editor::deform::{DeformedPrimitive, deform_posed};
 use editor::document::Document;
 use editor::history::History;
@@ -145,12 +146,12 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
         "other primitives have no map"
     );
 
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.panes("undone once"), third);
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.panes("undone"), first);
     assert_eq!(desk.document.character.meshes[0].primitives[0].blend, None);
-    desk.send(Command::Run(Action::Redo));
+    desk.send(Command::Run(Action::Edit(EditAction::Redo)));
     assert_eq!(desk.panes("redone"), third);
 }
 
@@ -219,6 +220,6 @@ fn the_map_of_a_file_is_seen() {
     desk.paint(1, [(0, 1.0), (40, 0.0)]);
     let [_, painted] = desk.panes("painted further");
     assert!(farthest(&painted, &mapped) > 1e-4);
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Run(Action::Edit(EditAction::Undo)));
     assert_eq!(desk.panes("undone")[1], mapped);
 }

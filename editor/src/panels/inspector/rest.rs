@@ -5,8 +5,8 @@ use glam::Vec3;
 use rig::{JointIndex, Rigid};
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{SkeletonAction, info};
+use crate::command::{Command, Sink};
 use crate::names::true_minus;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::pose_edit::{degrees, rotation};
@@ -59,11 +59,11 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     }
     ui.add_space(4.0);
     let is_possible =
-        info(Action::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
+        info(SkeletonAction::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
     let take = ui.add_enabled(is_possible, Button::new("Take this pose as rest"));
-    let tip = tooltip_of(Action::TakePoseAsRest, view);
+    let tip = tooltip_of(SkeletonAction::TakePoseAsRest, view);
     if with_tooltip(take, &tip).clicked() {
-        sink.run(Action::TakePoseAsRest);
+        sink.run(SkeletonAction::TakePoseAsRest);
     }
     ui.add_space(4.0);
 }

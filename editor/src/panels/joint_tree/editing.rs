@@ -7,8 +7,8 @@ use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info};
+use crate::command::{Command, Sink};
 use crate::mode::Mode;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::skeleton_work::Renaming;
@@ -21,24 +21,24 @@ struct Dragged(JointIndex);
 
 /// What the menu of a line offers.
 const MENU: [Action; 10] = [
-    Action::RenameJoint,
-    Action::ExtrudeJoint,
-    Action::InsertJoint,
-    Action::MirrorJoints,
-    Action::ReparentToActive,
-    Action::UnparentJoints,
-    Action::DissolveJoints,
-    Action::FrameSelection,
-    Action::HideJoint,
-    Action::HideOthers,
+    Action::Skeleton(SkeletonAction::RenameJoint),
+    Action::Skeleton(SkeletonAction::ExtrudeJoint),
+    Action::Skeleton(SkeletonAction::InsertJoint),
+    Action::Skeleton(SkeletonAction::MirrorJoints),
+    Action::Skeleton(SkeletonAction::ReparentToActive),
+    Action::Skeleton(SkeletonAction::UnparentJoints),
+    Action::Skeleton(SkeletonAction::DissolveJoints),
+    Action::View(ViewAction::FrameSelection),
+    Action::Inspect(InspectAction::HideJoint),
+    Action::Inspect(InspectAction::HideOthers),
 ];
 
 /// What it offers besides while one works at weights.
 const WEIGHTS_MENU: &[Action] = &[
-    Action::LockJoints,
-    Action::LockOthers,
-    Action::UnlockAll,
-    Action::ToggleIsolated,
+    Action::Weights(WeightAction::LockJoints),
+    Action::Weights(WeightAction::LockOthers),
+    Action::Weights(WeightAction::UnlockAll),
+    Action::Weights(WeightAction::ToggleIsolated),
 ];
 
 /// The field in place of the name, while it is typed; tells whether it is.

@@ -11,7 +11,8 @@ use rig::JointIndex;
 use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
-use crate::command::{Action, Command, Sink};
+use crate::actions::SkeletonAction;
+use crate::command::{Command, Sink};
 use crate::facts::JointFacts;
 use crate::joint_colors::joint_color;
 use crate::mode::Mode;
@@ -102,7 +103,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     edit_by_pointer(ui, &response, joint, (view, sink));
     let response = response.on_hover_text(line.tip(is_cut));
     if response.double_clicked() {
-        sink.run(Action::RenameJoint);
+        sink.run(SkeletonAction::RenameJoint);
     }
     response
 }

@@ -3,7 +3,8 @@
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::WeightAction;
+use crate::command::{Command, Sink};
 use crate::facts::JointFacts;
 use crate::names::{count, weight_text};
 use crate::panels::icons::{Icon, paint};
@@ -32,7 +33,9 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let button = eframe::egui::Button::new(eframe::egui::RichText::new("Isolate").size(TEXT))
         .small()
         .selected(isolated);
-    let keys = view.key_text(Action::ToggleIsolated).unwrap_or_default();
+    let keys = view
+        .key_text(WeightAction::ToggleIsolated)
+        .unwrap_or_default();
     let tip = format!("Shows only what the active joint moves ({keys})");
     if ui
         .put(name, button)
@@ -40,7 +43,7 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Isolate joint")
         .clicked()
     {
-        sink.run(Action::ToggleIsolated);
+        sink.run(WeightAction::ToggleIsolated);
     }
     let color = ui.visuals().weak_text_color();
     // Beside the scroll bar, as the lines are.
