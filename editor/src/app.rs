@@ -8,7 +8,7 @@ use eframe::egui_wgpu::RenderState;
 use crate::apply::apply;
 use crate::builtin;
 use crate::checker::Checker;
-use crate::command::{Command, Learnt, Panel, Sink};
+use crate::command::{Command, ExternalState, Input, Intent, Outcome, Panel, Sink};
 use crate::contact::Contact;
 use crate::dock::Dock;
 use crate::document::Document;
@@ -24,7 +24,7 @@ use crate::painting::Desk;
 use crate::pane_skins::SkinnedBy;
 use crate::panes::Panes;
 use crate::pose_library::PoseFolder;
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectOutcome;
 use crate::saving::Saver;
 use crate::session::{Request, Session};
 use crate::settings::{self, Accent, Keeper, Presence};
@@ -211,7 +211,7 @@ impl App {
         app.look_for_left_work(&cc.egui_ctx);
         app.follow_settings(&cc.egui_ctx);
         if welcome && file.is_none() && app.session.settings.welcome {
-            app.apply(Command::Show(Panel::Welcome));
+            app.apply(Intent::Show(Panel::Welcome));
         }
         app.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let wish = Wish {
@@ -284,7 +284,7 @@ impl App {
                 ),
             ),
         };
-        self.apply(Command::Notify(severity, text));
+        self.apply(Outcome::Notify(severity, text));
     }
 
     /// Goes on in another window.
@@ -327,7 +327,7 @@ impl App {
             || session.painting.stroke.is_some()
     }
 
-    fn apply(&mut self, command: Command) {
+    fn apply(&mut self, command: impl Into<Command>) {
         apply(
             command,
             &mut self.document,
@@ -343,7 +343,7 @@ impl App {
         commands.extend(self.receive_poses(ctx));
         commands.extend(self.saver.receive(ctx));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
-            commands.push(Command::OfferReload(true));
+            commands.push(Command::Outcome(Outcome::OfferReload(true)));
         }
         #[cfg(debug_assertions)]
         commands.extend(self.receive_shaders());
@@ -356,7 +356,7 @@ impl App {
                 .map(|file| file.path().to_string_lossy().into_owned())
                 .next_back()
         });
-        commands.extend(dropped.map(Command::Open));
+        commands.extend(dropped.map(|file| Intent::Open(file).into()));
         commands
     }
 
@@ -365,7 +365,7 @@ impl App {
             Request::Load(wish) => {
                 self.cancel_loading();
                 if let Err(text) = self.loading.start(wish, ctx) {
-                    self.apply(Command::Notify(Severity::Error, text));
+                    self.apply(Outcome::Notify(Severity::Error, text));
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
@@ -376,7 +376,7 @@ impl App {
                 let stamp = self.loading.stamp();
                 self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
                 let content = self.loading.content();
-                self.apply(Command::Project(ProjectCommand::SourceRead(content)));
+                self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
             }
             Request::PoseFolderDialog => {
                 self.folder_dialog
@@ -405,14 +405,14 @@ impl App {
     /// Leaves all as it was, an offer to reload included.
     fn cancel_loading(&mut self) {
         if self.loading.cancel().is_some_and(|wish| wish.offered) {
-            self.apply(Command::OfferReload(true));
+            self.apply(Outcome::OfferReload(true));
         }
     }
 
     /// Tells what went wrong on the device, and draws no panes on one that is lost.
     fn heed_graphics(&mut self) {
         for fault in self.graphics.take_faults() {
-            self.apply(Command::Notify(Severity::Error, fault));
+            self.apply(Outcome::Notify(Severity::Error, fault));
         }
         if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
             self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
@@ -447,7 +447,7 @@ impl App {
         let told = &mut self.skinning_told.1;
         if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
             told.push(text.clone());
-            self.apply(Command::Notify(severity, text));
+            self.apply(Outcome::Notify(severity, text));
         }
     }
 
@@ -502,7 +502,7 @@ impl eframe::App for App {
         self.guard_close(ctx);
         // A widget that goes away in the middle of a drag does not say so.
         if !ctx.input(|input| input.pointer.any_down()) {
-            self.apply(Command::EndGesture);
+            self.apply(Input::EndGesture);
         }
         // After what the user has asked for: who cancels in this frame has cancelled.
         let is_at_work = self.is_user_at_work();
@@ -521,11 +521,11 @@ impl eframe::App for App {
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             let before = self.session.pane_aspect;
-            self.apply(Command::Learn(Learnt::PaneAspect(aspect)));
+            self.apply(Outcome::External(ExternalState::PaneAspect(aspect)));
             if std::mem::take(&mut self.session.frame_all) {
-                self.apply(Command::FrameOpened);
+                self.apply(Outcome::FrameOpened);
             } else if (aspect / before - 1.0).abs() > 0.02 {
-                self.apply(Command::FrameAgain);
+                self.apply(Outcome::FrameAgain);
             }
         }
         self.paint(ctx);

@@ -2,7 +2,7 @@
 
 use rig::JointIndex;
 
-use crate::command::{Command, Panel};
+use crate::command::{Command, Input, Intent, Outcome, Panel};
 use crate::document::Document;
 use crate::history::History;
 use crate::session::Session;
@@ -16,12 +16,12 @@ mod compare;
 mod donor;
 mod edit_weights;
 mod export;
+mod external_state;
 mod frame;
 mod frame_selection;
 mod gradient;
 mod inspect;
 mod keys;
-mod learn;
 mod library;
 mod library_follow;
 mod limb;
@@ -46,7 +46,7 @@ mod weights;
 
 /// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
 pub fn apply(
-    command: Command,
+    command: impl Into<Command>,
     document: &mut Document,
     history: &mut History,
     session: &mut Session,
@@ -56,7 +56,7 @@ pub fn apply(
         history,
         session,
     };
-    context.apply(command);
+    context.apply(command.into());
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
@@ -77,100 +77,126 @@ impl Context<'_> {
             return;
         }
         self.settle(&command);
-        let session = &mut *self.session;
         match command {
-            Command::Run(action) => self.run(action),
-            Command::Open(file) => self.load(file),
-            Command::Opened { file, character } => self.opened(file, *character),
-            Command::Reloaded(character) => self.reloaded(*character),
-            Command::OfferReload(offered) => session.reload_offered = offered,
-            Command::Notify(severity, text) => self.notify(severity, text),
-            Command::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
-            Command::Select(joint) => self.select(joint),
-            Command::SelectAll(joints, choose) => self.choose(&joints, choose),
-            Command::Box(boxing) => session.boxing = boxing,
-            Command::Hover(joint, place) => self.hover(joint, place),
-            Command::PointAt(aim) => session.pointing.aim = aim,
-            Command::Pick(aim, pick) => session.pointing.pick = Some((aim, pick)),
-            Command::PickJoint(joint, choose) => self.pick_joint(joint, choose),
-            Command::Pointed(found) => session.pointing.found = found,
-            Command::PinVertex(place) => self.pin_vertex(place),
-            Command::FrameVertex(place) => self.frame_vertex(place),
-            Command::SetHidden {
+            Command::Intent(intent) => self.apply_intent(intent),
+            Command::Input(input) => self.apply_input(input),
+            Command::Outcome(outcome) => self.apply_outcome(outcome),
+        }
+    }
+
+    fn apply_intent(&mut self, intent: Intent) {
+        let session = &mut *self.session;
+        match intent {
+            Intent::Run(action) => self.run(action),
+            Intent::Open(file) => self.load(file),
+            Intent::Select(joint) => self.select(joint),
+            Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
+            Intent::Box(boxing) => session.boxing = boxing,
+            Intent::Pick(aim, pick) => session.pointing.pick = Some((aim, pick)),
+            Intent::PinVertex(place) => self.pin_vertex(place),
+            Intent::FrameVertex(place) => self.frame_vertex(place),
+            Intent::SetHidden {
                 joint,
                 hidden,
                 with_children,
             } => self.set_hidden(joint, hidden, with_children),
-            Command::Weights(command) => self.apply_weights(command),
-            Command::Problems(command) => self.on_problems(command),
-            Command::WeightFile(command) => self.apply_weight_file(command),
-            Command::Export(command) => self.apply_export(command),
-            Command::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
-            Command::ToggleFold(joint) => self.toggle_fold(joint),
-            Command::Search(words) => session.tree.search = words,
-            Command::SetField {
+            Intent::Weights(command) => self.apply_weights(command),
+            Intent::Problems(intent) => self.on_problem_intent(intent),
+            Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
+            Intent::Export(intent) => self.on_export_intent(intent),
+            Intent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
+            Intent::ToggleFold(joint) => self.toggle_fold(joint),
+            Intent::Search(words) => session.tree.search = words,
+            Intent::SetField {
                 field,
                 value,
                 dragging,
             } => self.set_field(field, value, dragging),
-            Command::TakePose {
+            Intent::TakePose {
                 name,
                 gesture,
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
-            Command::TestPose(event) => self.on_test_poses(event),
-            Command::Tool(event) => self.on_tool(event),
-            Command::PlaceJoint(found) => self.place_joint(found),
-            Command::Rename(renaming) => session.skeleton.renaming = renaming,
-            Command::SetRest(joint, frame) => self.set_rest(joint, frame),
-            Command::ChooseRest(choice) => session.skeleton.choice = choice,
-            Command::Reparent(joints, parent) => self.reparent(&joints, parent),
-            Command::EditSkeleton(edit) => self.edit_skeleton(&edit),
-            Command::EditWeights {
+            Intent::TestPose(event) => self.on_test_poses(event),
+            Intent::Rename(renaming) => session.skeleton.renaming = renaming,
+            Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
+            Intent::ChooseRest(choice) => session.skeleton.choice = choice,
+            Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
+            Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
+            Intent::EditWeights {
                 name,
                 gesture,
                 edits,
             } => self.edit_weights(&name, gesture, &edits),
-            Command::TakeText(text) => self.take_text(&text),
-            Command::SetPasteAmount(amount) => self.set_paste_amount(amount),
-            Command::Limb(limb) => self.on_limb(limb),
-            Command::Brush(event) => self.on_brush(event),
-            Command::Rig(command) => self.on_rig(command),
-            Command::Transfer(command) => self.on_transfer(command),
-            Command::WeightsDone(finished) => self.finish_weights(*finished),
-            Command::EndGesture => self.end_gesture(),
-            Command::ResetChannel(channel) => self.reset(&[channel]),
-            Command::SetReach(joint, reach) => self.set_reach(joint, reach),
-            Command::SetMorph {
+            Intent::TakeText(text) => self.take_text(&text),
+            Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
+            Intent::Rig(command) => self.on_rig(command),
+            Intent::Transfer(intent) => self.on_transfer_intent(intent),
+            Intent::ResetChannel(channel) => self.reset(&[channel]),
+            Intent::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Intent::SetMorph {
                 weight,
                 value,
                 dragging,
             } => self.set_morph(weight, value, dragging),
-            Command::SetPane(pane, shows) => self.set_pane(pane, shows),
-            Command::ActivatePane(pane) => self.activate_pane(pane),
-            Command::RemovePane(pane) => session.comparing.remove(pane),
-            Command::SetWipe(share) => self.set_wipe(share),
-            Command::SetGhost(opacity) => self.set_ghost(opacity),
-            Command::PinRange(range) => self.pin_range(range),
-            Command::ShowClip(clip) => self.show_clip(clip),
-            Command::Seek(time) => self.seek(time),
-            Command::SetSpeed(speed) => self.set_speed(speed),
-            Command::FrameOpened => self.frame_opened(),
-            Command::FrameAgain => self.frame_again(),
-            Command::Camera(movement) => self.move_camera_at_work(movement),
-            Command::Palette(words) => session.windows.palette = words,
-            Command::RunFromPalette(action) => self.run_from_palette(action),
-            Command::SearchKeys(words) => session.windows.keys_search = words,
-            Command::PathDialog(path) => session.windows.path = path,
-            Command::Dismiss(id) => session.notices.dismiss(id),
-            Command::ClearNotices => session.notices.clear(),
-            Command::Toggle(panel) => self.toggle(panel),
-            Command::Show(panel) => self.show_panel(panel),
-            Command::Library(command) => self.apply_library(command),
-            Command::SetPosesFolder(folder) => self.set_poses_folder(folder),
-            Command::Set(change) => session.settings.change(change),
-            Command::Learn(learnt) => self.learn(learnt),
-            Command::Project(command) => self.apply_project(command),
+            Intent::SetPane(pane, shows) => self.set_pane(pane, shows),
+            Intent::RemovePane(pane) => session.comparing.remove(pane),
+            Intent::SetWipe(share) => self.set_wipe(share),
+            Intent::SetGhost(opacity) => self.set_ghost(opacity),
+            Intent::PinRange(range) => self.pin_range(range),
+            Intent::ShowClip(clip) => self.show_clip(clip),
+            Intent::Seek(time) => self.seek(time),
+            Intent::SetSpeed(speed) => self.set_speed(speed),
+            Intent::Palette(words) => session.windows.palette = words,
+            Intent::RunFromPalette(action) => self.run_from_palette(action),
+            Intent::SearchKeys(words) => session.windows.keys_search = words,
+            Intent::PathDialog(path) => session.windows.path = path,
+            Intent::ClearNotices => session.notices.clear(),
+            Intent::Toggle(panel) => self.toggle(panel),
+            Intent::Show(panel) => self.show_panel(panel),
+            Intent::Library(intent) => self.on_library_intent(intent),
+            Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
+            Intent::Set(change) => session.settings.change(change),
+            Intent::Project(intent) => self.on_project_intent(intent),
+        }
+    }
+
+    fn apply_input(&mut self, input: Input) {
+        let session = &mut *self.session;
+        match input {
+            Input::Hover(joint, place) => self.hover(joint, place),
+            Input::PointAt(aim) => session.pointing.aim = aim,
+            Input::Tool(event) => self.on_tool(event),
+            Input::Limb(limb) => self.on_limb(limb),
+            Input::Brush(event) => self.on_brush(event),
+            Input::EndGesture => self.end_gesture(),
+            Input::ActivatePane(pane) => self.activate_pane(pane),
+            Input::Camera(movement) => self.move_camera_at_work(movement),
+            Input::Dismiss(id) => session.notices.dismiss(id),
+        }
+    }
+
+    fn apply_outcome(&mut self, outcome: Outcome) {
+        let session = &mut *self.session;
+        match outcome {
+            Outcome::Opened { file, character } => self.opened(file, *character),
+            Outcome::Reloaded(character) => self.reloaded(*character),
+            Outcome::OfferReload(offered) => session.reload_offered = offered,
+            Outcome::Notify(severity, text) => self.notify(severity, text),
+            Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
+            Outcome::PickJoint(joint, choose) => self.pick_joint(joint, choose),
+            Outcome::Pointed(found) => session.pointing.found = found,
+            Outcome::PlaceJoint(found) => self.place_joint(found),
+            Outcome::WeightsDone(finished) => self.finish_weights(*finished),
+            Outcome::FrameOpened => self.frame_opened(),
+            Outcome::FrameAgain => self.frame_again(),
+            Outcome::External(state) => self.on_external_state(state),
+            Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
+            Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
+            Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
+            Outcome::Library(outcome) => self.on_library_outcome(outcome),
+            Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }
     }
 

@@ -15,12 +15,12 @@ use character::Character;
 use eframe::egui;
 use rig::NamePatterns;
 
-use crate::command::Command;
+use crate::command::{self, Command};
 use crate::document::Document;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::painting::{Desk, PaintMesh};
-use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList};
+use crate::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
 use crate::session::Session;
 use crate::settings::CheckSettings;
 use crate::weights_only::differ_in_weights_only;
@@ -120,7 +120,10 @@ impl Checker {
         ctx: &egui::Context,
     ) -> Vec<Command> {
         let sight = session.problems.sight.as_ref();
-        let seen = self.looker.follow(sight, ctx).map(Command::Problems);
+        let seen = self
+            .looker
+            .follow(sight, ctx)
+            .map(|seen| command::Outcome::Problems(seen).into());
         let mut commands = self.keep_to(document, (session, desk), is_dragged, ctx);
         commands.extend(seen);
         commands
@@ -136,8 +139,10 @@ impl Checker {
         let (character, settings) = (&document.character, &session.settings);
         if self.is_out_of_date(character, session) {
             self.job = None;
-            return vec![Command::Problems(ProblemCommand::GiveUpFix(
-                "the weights or the locks have changed meanwhile. Try again",
+            return vec![Command::Outcome(command::Outcome::Problems(
+                ProblemOutcome::GiveUpFix(
+                    "the weights or the locks have changed meanwhile. Try again",
+                ),
             ))];
         }
         if !is_dragged {
@@ -217,11 +222,11 @@ impl Checker {
         self.job = None;
         self.ground = Some(answer.ground);
         let command = match answer.outcome {
-            Outcome::Found(list) if is_of_now => ProblemCommand::Found(Arc::new(list)),
+            Outcome::Found(list) if is_of_now => ProblemOutcome::Found(Arc::new(list)),
             Outcome::Found(_) => return Vec::new(),
-            Outcome::Fixed(fixed) => ProblemCommand::Fixed(fixed),
+            Outcome::Fixed(fixed) => ProblemOutcome::Fixed(fixed),
         };
-        vec![Command::Problems(command)]
+        vec![Command::Outcome(command::Outcome::Problems(command))]
     }
 
     fn start(
@@ -288,10 +293,10 @@ impl Checker {
 fn failed(mended: bool) -> Vec<Command> {
     let why = "it has stopped unexpectedly; nothing was changed";
     let command = if mended {
-        Command::Problems(ProblemCommand::GiveUpFix(why))
+        Command::Outcome(command::Outcome::Problems(ProblemOutcome::GiveUpFix(why)))
     } else {
         let text = "The search for problems of weights has stopped unexpectedly. Changing a weight begins it again.";
-        Command::Notify(Severity::Error, text.to_owned())
+        Command::Outcome(command::Outcome::Notify(Severity::Error, text.to_owned()))
     };
     vec![command]
 }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 
-use crate::command::Command;
-use crate::export_work::ExportCommand;
+use crate::command::{Command, Intent, Outcome};
+use crate::export_work::ExportIntent;
 use crate::notices::Severity;
 use crate::project::EXTENSION;
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectIntent;
 use crate::session::DialogFor;
-use crate::transfer_work::TransferCommand;
-use crate::weight_file_work::{Direction, WeightFileCommand};
+use crate::transfer_work::TransferIntent;
+use crate::weight_file_work::{Direction, WeightFileIntent};
 
 /// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
 /// never come.
@@ -169,29 +169,39 @@ impl FileDialog {
         } = self.asked.take()?;
         let at_once = since.elapsed() < FASTEST_CANCEL;
         match (path, wanted) {
-            (Some(path), DialogFor::Open) => {
-                Some(Command::Open(path.to_string_lossy().into_owned()))
-            }
-            (Some(file), DialogFor::Save) => Some(Command::Project(ProjectCommand::SaveTo {
-                file,
-                // The system's dialog has asked.
-                replaces: true,
-            })),
-            (Some(path), DialogFor::Source) => Some(Command::Project(ProjectCommand::TypeSource(
+            (Some(path), DialogFor::Open) => Some(Command::Intent(Intent::Open(
                 path.to_string_lossy().into_owned(),
             ))),
-            (Some(file), DialogFor::Weights(direction)) => Some(Command::WeightFile(
-                WeightFileCommand::Chosen(direction, file),
-            )),
-            (Some(file), DialogFor::Export) => Some(Command::Export(ExportCommand::Chosen(file))),
-            (None, DialogFor::Export) if at_once => Some(Command::Export(ExportCommand::Type)),
-            (Some(file), DialogFor::Transfer) => {
-                Some(Command::Transfer(TransferCommand::Chosen(file)))
+            (Some(file), DialogFor::Save) => {
+                Some(Command::Intent(Intent::Project(ProjectIntent::SaveTo {
+                    file,
+                    // The system's dialog has asked.
+                    replaces: true,
+                })))
             }
-            (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
+            (Some(path), DialogFor::Source) => Some(Command::Intent(Intent::Project(
+                ProjectIntent::TypeSource(path.to_string_lossy().into_owned()),
+            ))),
+            (Some(file), DialogFor::Weights(direction)) => Some(Command::Intent(
+                Intent::WeightFile(WeightFileIntent::Chosen(direction, file)),
+            )),
+            (Some(file), DialogFor::Export) => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Chosen(file))))
+            }
+            (None, DialogFor::Export) if at_once => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Type)))
+            }
+            (Some(file), DialogFor::Transfer) => Some(Command::Intent(Intent::Transfer(
+                TransferIntent::Chosen(file),
+            ))),
+            (None, DialogFor::Open) if at_once => {
+                Some(Command::Intent(Intent::PathDialog(Some(String::new()))))
+            }
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
-                Some(Command::Project(ProjectCommand::SavePath(typed)))
+                Some(Command::Intent(Intent::Project(ProjectIntent::SavePath(
+                    typed,
+                ))))
             }
             (
                 None,
@@ -222,6 +232,9 @@ impl FileDialog {
                 "If no file dialog has appeared, this desktop has none: use Open path… or Save project to path… in the File menu, or drop the file here."
             }
         };
-        Some(Command::Notify(Severity::Note, text.to_owned()))
+        Some(Command::Outcome(Outcome::Notify(
+            Severity::Note,
+            text.to_owned(),
+        )))
     }
 }

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use eframe::egui;
 
-use crate::command::Command;
+use crate::command::{Command, Intent, Outcome};
 use crate::notices::Severity;
-use crate::pose_library::{LibraryCommand, PoseDialog};
+use crate::pose_library::{LibraryIntent, PoseDialog};
 
 /// How long the dialog may stay silent before the path field is pointed out.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,19 +71,22 @@ impl FolderDialog {
             Err(TryRecvError::Empty) => {
                 asked.pointed_out = true;
                 let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
-                Some(Command::Notify(Severity::Note, text.to_owned()))
+                Some(Command::Outcome(Outcome::Notify(
+                    Severity::Note,
+                    text.to_owned(),
+                )))
             }
             Ok(Some(path)) => {
                 self.asked = None;
                 let path = path.to_string_lossy().into_owned();
-                Some(Command::SetPosesFolder(path))
+                Some(Command::Intent(Intent::SetPosesFolder(path)))
             }
             Ok(None) | Err(TryRecvError::Disconnected) => {
                 self.asked = None;
                 let typed = PoseDialog::Folder {
                     path: String::new(),
                 };
-                let ask = Command::Library(LibraryCommand::Ask(Some(typed)));
+                let ask = Command::Intent(Intent::Library(LibraryIntent::Ask(Some(typed))));
                 (waited < FASTEST_CANCEL).then_some(ask)
             }
         }

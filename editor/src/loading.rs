@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use character::{Character, Progress, Stage};
 use eframe::egui;
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::load::{LoadError, load_with};
 use crate::notices::Severity;
 use crate::project::{Fingerprint, is_project};
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectOutcome;
 use crate::project_open::{open_project, recover_work};
 use crate::watch::Stamp;
 
@@ -129,7 +129,7 @@ impl Drop for Job {
 #[derive(Debug)]
 enum Read {
     Character(Box<Character>),
-    Project(ProjectCommand),
+    Project(ProjectOutcome),
 }
 
 #[derive(Debug)]
@@ -255,23 +255,26 @@ impl Loading {
         match message.result {
             Ok(Read::Project(command)) => {
                 // A project without its character leaves all as it is.
-                if matches!(command, ProjectCommand::Opened(_)) {
+                if matches!(command, ProjectOutcome::Opened(_)) {
                     (self.stamp, self.content) = (message.stamp, message.content);
                 }
-                Some(Command::Project(command))
+                Some(Command::Outcome(Outcome::Project(command)))
             }
             Ok(Read::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 Some(if wish.reload {
-                    Command::Reloaded(character)
+                    Command::Outcome(Outcome::Reloaded(character))
                 } else {
-                    Command::Opened {
+                    Command::Outcome(Outcome::Opened {
                         file: wish.file,
                         character,
-                    }
+                    })
                 })
             }
-            Err(error) => Some(Command::Notify(Severity::Error, error.to_string())),
+            Err(error) => Some(Command::Outcome(Outcome::Notify(
+                Severity::Error,
+                error.to_string(),
+            ))),
         }
     }
 }
@@ -320,7 +323,7 @@ impl Worker {
             load(file).map(|character| Read::Character(Box::new(character)))
         };
         let content = match &result {
-            Ok(Read::Project(ProjectCommand::Opened(opened))) => opened.content,
+            Ok(Read::Project(ProjectOutcome::Opened(opened))) => opened.content,
             Ok(Read::Character(_)) => Fingerprint::of(file),
             _ => None,
         };

@@ -11,13 +11,13 @@ use std::time::Duration;
 use eframe::egui;
 use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::document::Document;
 use crate::notices::Severity;
 use crate::project::{
     Left, OnDisk, Project, Recovery, Trouble, free_place, hash_of, source_from, write,
 };
-use crate::project_command::{ProjectCommand, SavedProject};
+use crate::project_command::{ProjectOutcome, SavedProject};
 
 /// Something to write.
 #[derive(Debug)]
@@ -160,10 +160,10 @@ impl Saver {
     /// The same fault again and again is told once.
     fn is_news(&mut self, command: &Command) -> bool {
         match command {
-            Command::Notify(Severity::Warning, text) => {
+            Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
                 self.failed.replace(text.clone()).as_ref() != Some(text)
             }
-            Command::Project(ProjectCommand::Kept(..)) => {
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(..))) => {
                 self.failed = None;
                 true
             }
@@ -216,7 +216,7 @@ impl Saver {
 fn work(job: Job, place: Option<Place>) -> Done {
     match job {
         Job::Save(save) => Done {
-            commands: vec![Command::Project(saved(*save))],
+            commands: vec![Command::Outcome(Outcome::Project(saved(*save)))],
             place,
         },
         Job::Keep(keep) => kept(*keep, place),
@@ -242,8 +242,8 @@ fn work(job: Job, place: Option<Place>) -> Done {
             let (left, faults) = Left::all(&folder);
             let faults = faults
                 .into_iter()
-                .map(|text| Command::Notify(Severity::Warning, text));
-            let left = Command::Project(ProjectCommand::Left(left));
+                .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+            let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
             Done {
                 commands: faults.chain([left]).collect(),
                 place,
@@ -252,7 +252,7 @@ fn work(job: Job, place: Option<Place>) -> Done {
     }
 }
 
-fn saved(save: Save) -> ProjectCommand {
+fn saved(save: Save) -> ProjectOutcome {
     let Save {
         file,
         expected,
@@ -265,7 +265,7 @@ fn saved(save: Save) -> ProjectCommand {
     let found = match content_at(&file) {
         Ok(found) => found,
         Err(error) => {
-            return ProjectCommand::NotSaved(format!(
+            return ProjectOutcome::NotSaved(format!(
                 "{}: not saved, for what is there cannot be read ({error}); check the file's permissions, or save under \
                  another name.",
                 file.display()
@@ -278,12 +278,12 @@ fn saved(save: Save) -> ProjectCommand {
         (Some(OnDisk::Content(known)), Some(found)) => (known != found).then_some(Trouble::Changed),
     };
     if let Some(trouble) = in_the_way {
-        return ProjectCommand::InTheWay(file, trouble);
+        return ProjectOutcome::InTheWay(file, trouble);
     }
     let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found.is_none();
     let claim = match (is_claimed, Claim::take(&file)) {
         (false, Err(ClaimError::Taken(holder))) if !whoever => {
-            return ProjectCommand::InTheWay(file, Trouble::Elsewhere(holder));
+            return ProjectOutcome::InTheWay(file, Trouble::Elsewhere(holder));
         }
         (_, claim) => claim.ok().map(Arc::new),
     };
@@ -294,7 +294,7 @@ fn saved(save: Save) -> ProjectCommand {
         Ok(hash_of(text.as_bytes()))
     });
     match outcome {
-        Ok(hash) => ProjectCommand::Saved(Box::new(SavedProject {
+        Ok(hash) => ProjectOutcome::Saved(Box::new(SavedProject {
             file,
             hash,
             document,
@@ -302,7 +302,7 @@ fn saved(save: Save) -> ProjectCommand {
             made_anew,
             time,
         })),
-        Err(reason) => ProjectCommand::NotSaved(format!("Not saved. {reason}")),
+        Err(reason) => ProjectOutcome::NotSaved(format!("Not saved. {reason}")),
     }
 }
 
@@ -333,7 +333,7 @@ fn kept(keep: Keep, place: Option<Place>) -> Done {
         Ok(place) => place,
         Err(text) => {
             return Done {
-                commands: vec![Command::Notify(Severity::Warning, text)],
+                commands: vec![Command::Outcome(Outcome::Notify(Severity::Warning, text))],
                 place: None,
             };
         }
@@ -346,14 +346,17 @@ fn kept(keep: Keep, place: Option<Place>) -> Done {
             if let Some(replaces) = replaces {
                 let _stays = whole_file::remove(&replaces);
             }
-            Command::Project(ProjectCommand::Kept(Box::new(document), time))
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(
+                Box::new(document),
+                time,
+            )))
         }
-        Err(reason) => Command::Notify(
+        Err(reason) => Command::Outcome(Outcome::Notify(
             Severity::Warning,
             format!(
                 "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
             ),
-        ),
+        )),
     };
     Done {
         commands: vec![command],

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use editor::actions::{Action, ProblemAction, WindowAction};
 use editor::apply::apply;
 use editor::checker::Checker;
-use editor::command::Command;
+use editor::command::{Command, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -18,7 +18,7 @@ use editor::loading::{Loading, Wish};
 use editor::mode::Mode;
 use editor::notices::Severity;
 use editor::painting::Desk;
-use editor::problem_list::{ProblemCommand, ProblemList};
+use editor::problem_list::{ProblemList, ProblemOutcome};
 use editor::session::Session;
 use editor::shown::Shown;
 use editor::vertex_facts::VertexPlace;
@@ -53,8 +53,10 @@ impl Bench {
             desk: Desk::default(),
         };
         let character = Box::new(load(&file).unwrap());
-        bench.send(Command::Opened { file, character });
-        bench.send(Command::Run(Action::Window(WindowAction::WeightsMode)));
+        bench.send(Command::Outcome(Outcome::Opened { file, character }));
+        bench.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
         assert_eq!(bench.session.mode, Mode::Weights);
         bench
     }
@@ -78,10 +80,12 @@ impl Bench {
             alone: vec![place],
             has_sides: true,
         };
-        self.send(Command::Problems(ProblemCommand::Found(Arc::new(list))));
-        self.send(Command::Run(Action::Problems(
+        self.send(Command::Outcome(Outcome::Problems(ProblemOutcome::Found(
+            Arc::new(list),
+        ))));
+        self.send(Command::Intent(Intent::Run(Action::Problems(
             ProblemAction::SelectLonelyVertices,
-        )));
+        ))));
         let selected = self.session.weights.vertices.all();
         assert!(selected.iter().eq([&place]), "at once");
     }
@@ -96,7 +100,12 @@ impl Bench {
     fn seen(&mut self) -> Command {
         let start = Instant::now();
         loop {
-            let is_seen = |it: &Command| matches!(it, Command::Problems(ProblemCommand::Seen(..)));
+            let is_seen = |it: &Command| {
+                matches!(
+                    it,
+                    Command::Outcome(Outcome::Problems(ProblemOutcome::Seen(..)))
+                )
+            };
             if let Some(seen) = self.follow().into_iter().find(is_seen) {
                 return seen;
             }
@@ -142,7 +151,9 @@ fn who_has_gone_on_meanwhile_is_not_carried_away() {
     // The mode was left.
     bench.go_to(1234);
     let (seen, now) = (bench.seen(), bench.session.camera);
-    bench.send(Command::Run(Action::Window(WindowAction::PoseMode)));
+    bench.send(Command::Intent(Intent::Run(Action::Window(
+        WindowAction::PoseMode,
+    ))));
     bench.send(seen);
     assert!(bench.session.camera == now);
 }
@@ -193,7 +204,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
     // The search says so once, and is not tried again and again.
     let said: Vec<Command> = (0..4).flat_map(|_| bench.follow()).collect();
     assert!(
-        matches!(&said[..], [Command::Notify(Severity::Error, text)] if text.contains("stopped")),
+        matches!(&said[..], [Command::Outcome(Outcome::Notify(Severity::Error, text))] if text.contains("stopped")),
         "{said:?}"
     );
     assert!(!bench.checker.is_working());

@@ -8,12 +8,12 @@ use character::WeightEdit;
 use editor::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
-use editor::command::Command;
+use editor::command::{Command, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
 use editor::mode::Mode;
-use editor::project_command::ProjectCommand;
+use editor::project_command::ProjectOutcome;
 use editor::render::Camera;
 use editor::session::Session;
 use glam::Vec2;
@@ -46,13 +46,13 @@ impl Bench {
             history: History::default(),
             session: Session::default(),
         };
-        bench.send(Command::Opened {
+        bench.send(Command::Outcome(Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character: Box::new(character),
-        });
+        }));
         bench.run(WindowAction::WeightsMode);
         let joint = bench.joint();
-        bench.send(Command::Select(Some(joint)));
+        bench.send(Command::Intent(Intent::Select(Some(joint))));
         bench
     }
 
@@ -71,11 +71,11 @@ impl Bench {
     }
 
     fn run(&mut self, action: impl Into<Action>) {
-        self.send(Command::Run(action.into()));
+        self.send(Command::Intent(Intent::Run(action.into())));
     }
 
     fn hear(&mut self, event: BrushEvent) {
-        self.send(Command::Brush(event));
+        self.send(Command::Input(Input::Brush(event)));
     }
 
     /// What the desk would have made of it: the first vertex follows the selected joint alone.
@@ -200,10 +200,10 @@ fn another_character_drops_the_stroke() {
     let mut bench = Bench::new();
     bench.begin();
     let character = load("builtin:arm").unwrap();
-    bench.send(Command::Opened {
+    bench.send(Command::Outcome(Outcome::Opened {
         file: "builtin:arm".to_owned(),
         character: Box::new(character),
-    });
+    }));
     assert!(bench.session.painting.stroke.is_none());
     assert!(bench.document.journal.is_empty());
 }
@@ -261,12 +261,12 @@ fn what_is_told_of_files_ends_no_stroke() {
     let before = bench.begin();
     let kept = Box::new(bench.document.clone());
     for command in [
-        Command::Project(ProjectCommand::Kept(kept, 1.0)),
-        Command::Project(ProjectCommand::NothingKept),
-        Command::Project(ProjectCommand::NotSaved("No.".to_owned())),
-        Command::Project(ProjectCommand::Left(Vec::new())),
-        Command::Project(ProjectCommand::SourceRead(None)),
-        Command::FrameAgain,
+        Command::Outcome(Outcome::Project(ProjectOutcome::Kept(kept, 1.0))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::NothingKept)),
+        Command::Outcome(Outcome::Project(ProjectOutcome::NotSaved("No.".to_owned()))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::Left(Vec::new()))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::SourceRead(None))),
+        Command::Outcome(Outcome::FrameAgain),
     ] {
         let said = format!("{command:?}");
         bench.send(command);

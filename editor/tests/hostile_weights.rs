@@ -10,7 +10,7 @@ use character::Character;
 use editor::actions::{Action, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{BrushEvent, Held, Sample, Whole};
-use editor::command::Command;
+use editor::command::{Command, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -47,12 +47,14 @@ impl Bench {
             shown: Shown::default(),
         };
         let joint = character.rig.binds.first().map(|bind| bind.joints()[0]);
-        bench.send(Command::Opened {
+        bench.send(Command::Outcome(Outcome::Opened {
             file: "hostile".to_owned(),
             character: Box::new(character),
-        });
-        bench.send(Command::Run(Action::Window(WindowAction::WeightsMode)));
-        bench.send(Command::Select(joint));
+        }));
+        bench.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
+        bench.send(Command::Intent(Intent::Select(joint)));
         bench.session.settings.brush.mirror = true;
         bench
     }
@@ -84,7 +86,7 @@ impl Bench {
     }
 
     fn hear(&mut self, event: BrushEvent) {
-        self.send(Command::Brush(event));
+        self.send(Command::Input(Input::Brush(event)));
     }
 
     fn work(&mut self) {

@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use editor::actions::{Action, WeightAction};
 use editor::apply::apply;
-use editor::command::Command;
+use editor::command::{Command, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
 use editor::painting::PaintMesh;
 use editor::session::{Request, Session};
 use editor::weight_file_jobs::WeightFiles;
-use editor::weight_file_work::{Direction, WeightFileCommand, WeightFileJob};
+use editor::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
 use editor::weight_files::{BoundMesh, exported};
 use eframe::egui::Context;
 use weights::{Edit, Row, WeightFormat};
@@ -46,10 +46,10 @@ impl Bench {
     }
 
     fn open(&mut self) {
-        self.send(Command::Opened {
+        self.send(Command::Outcome(Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character: Box::new(load("builtin:arm").unwrap()),
-        });
+        }));
     }
 
     fn send(&mut self, command: Command) {
@@ -57,17 +57,17 @@ impl Bench {
         apply(command, document, history, &mut self.session);
     }
 
-    fn file(&mut self, command: WeightFileCommand) {
-        self.send(Command::WeightFile(command));
+    fn file(&mut self, command: WeightFileIntent) {
+        self.send(Command::Intent(Intent::WeightFile(command)));
     }
 
     /// Asks for it, and presses the button.
     fn go(&mut self, action: Action, path: &Path) {
-        self.send(Command::Run(action));
+        self.send(Command::Intent(Intent::Run(action)));
         let mut dialog = self.session.weight_files.dialog.clone().unwrap();
         dialog.asked.path = path.display().to_string();
-        self.file(WeightFileCommand::Ask(Some(dialog)));
-        self.file(WeightFileCommand::Go);
+        self.file(WeightFileIntent::Ask(Some(dialog)));
+        self.file(WeightFileIntent::Go);
     }
 
     /// What was begun last.
@@ -125,7 +125,7 @@ fn an_import_that_was_cancelled_does_not_come_in() {
     let before = bench.text();
     bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let late = bench.work();
-    bench.file(WeightFileCommand::Ask(None));
+    bench.file(WeightFileIntent::Ask(None));
     assert!(bench.session.weight_files.busy.is_none());
     // Another one has begun by then: it is not taken for that.
     bench.go(Action::Weights(WeightAction::ImportWeights), &path);
@@ -145,7 +145,7 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");
     bench.go(Action::Weights(WeightAction::ExportWeights), &path);
-    bench.file(WeightFileCommand::Ask(None));
+    bench.file(WeightFileIntent::Ask(None));
     let done = bench.work();
     bench.send(done);
     assert!(!path.exists());
@@ -156,7 +156,7 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
     );
     bench.go(Action::Weights(WeightAction::ExportWeights), &path);
     let done = bench.work();
-    bench.file(WeightFileCommand::Ask(None));
+    bench.file(WeightFileIntent::Ask(None));
     bench.send(done);
     assert!(path.exists());
     assert!(bench.said().contains("already when"), "{}", bench.said());
@@ -199,21 +199,23 @@ fn what_was_dropped_disturbs_no_open_question() {
     let (_folder, path) = bench.table();
     let before = bench.text();
     for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
-        bench.file(WeightFileCommand::Take(path.to_owned()));
+        bench.file(WeightFileIntent::Take(path.to_owned()));
         let done = bench.work();
-        bench.send(Command::Run(Action::Weights(WeightAction::ExportWeights)));
+        bench.send(Command::Intent(Intent::Run(Action::Weights(
+            WeightAction::ExportWeights,
+        ))));
         let asked = bench.session.weight_files.dialog.clone();
         bench.send(done);
         assert_eq!(bench.session.weight_files.dialog, asked);
         assert_eq!(bench.text() != before, comes_in);
         assert!(!bench.said().is_empty());
         // Nor does what the system's dialog says about another question.
-        let chosen = WeightFileCommand::Chosen(Direction::Import, "/other.csv".into());
+        let chosen = WeightFileIntent::Chosen(Direction::Import, "/other.csv".into());
         bench.file(chosen);
         assert_eq!(bench.session.weight_files.dialog, asked);
-        bench.file(WeightFileCommand::Ask(None));
+        bench.file(WeightFileIntent::Ask(None));
         // A question that is closed is not opened by what was typed before.
-        bench.file(WeightFileCommand::Ask(asked));
+        bench.file(WeightFileIntent::Ask(asked));
         assert!(bench.session.weight_files.dialog.is_none());
     }
 }

@@ -6,7 +6,7 @@ use crate::action_state::action_state;
 use crate::actions::{
     Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction, info,
 };
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Outcome, Sink};
 use crate::keymap::KeyPress;
 use crate::notices::Severity;
 use crate::view::View;
@@ -34,7 +34,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     };
     let text = ctx.input(|input| input.events.iter().find_map(pasted));
     if let Some(text) = text.filter(|_| !typing) {
-        sink.send(Command::TakeText(text));
+        sink.send(Intent::TakeText(text));
     }
     for (event, is_before_press) in &events(ctx) {
         if operates {
@@ -65,7 +65,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Somebody who presses it waits for something to happen.
             let text = format!("{}: {why}.", row.text);
-            sink.send(Command::Notify(Severity::Note, text));
+            sink.send(Outcome::Notify(Severity::Note, text));
         }
     }
 }

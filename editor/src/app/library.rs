@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use eframe::egui;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Command, Intent, Outcome};
 use crate::notices::Severity;
-use crate::pose_library::{Failure, Job, LibraryCommand, News, USUAL_FOLDER};
+use crate::pose_library::{Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER};
 use crate::session::Session;
 
 /// The folder that the settings name, else the usual one beside them; none where nothing is kept.
@@ -25,7 +25,7 @@ impl App {
     /// What has come from the folder, as commands.
     pub(super) fn receive_poses(&mut self, ctx: &egui::Context) -> Vec<Command> {
         let news = self.poses.receive().into_iter();
-        let news = news.map(|news| Command::Library(LibraryCommand::News(news)));
+        let news = news.map(|news| Command::Outcome(Outcome::Library(LibraryOutcome::News(news))));
         news.chain(self.folder_dialog.receive(ctx)).collect()
     }
 
@@ -34,8 +34,8 @@ impl App {
         let folder = folder(&self.session);
         match self.poses.open(folder.as_deref(), ctx) {
             Ok(false) => {}
-            Ok(true) => self.apply(Command::Library(LibraryCommand::Opened(folder))),
-            Err(text) => self.apply(Command::Notify(Severity::Error, text)),
+            Ok(true) => self.apply(Intent::Library(LibraryIntent::Opened(folder))),
+            Err(text) => self.apply(Outcome::Notify(Severity::Error, text)),
         }
     }
 
@@ -51,6 +51,6 @@ impl App {
             job,
             outcome: Err(failure),
         };
-        self.apply(Command::Library(LibraryCommand::News(news)));
+        self.apply(Outcome::Library(LibraryOutcome::News(news)));
     }
 }

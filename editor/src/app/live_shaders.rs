@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::notices::Severity;
 use crate::shader_watch::ShaderWatch;
 
@@ -53,6 +53,6 @@ impl App {
             ),
             Ok(()) => return None,
         };
-        Some(Command::Notify(severity, text))
+        Some(Command::Outcome(Outcome::Notify(severity, text)))
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use eframe::egui;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Intent, Outcome};
 use crate::document::Document;
 use crate::project::{OnDisk, Recovery, absolute, recovery_folder};
 use crate::project_capture::captured;
-use crate::project_command::ProjectCommand;
+use crate::project_command::{ProjectIntent, ProjectOutcome};
 use crate::saving::{Keep, Save};
 use crate::session::{DialogFor, Expected, SaveOrder};
 
@@ -90,7 +90,7 @@ impl App {
             if self.saver.keeps() || recovered_from.is_some() {
                 self.saver.forget_kept(ctx);
                 self.saver.remove(recovered_from.into_iter().collect(), ctx);
-                self.apply(Command::Project(ProjectCommand::NothingKept));
+                self.apply(Outcome::Project(ProjectOutcome::NothingKept));
             }
             return;
         }
@@ -145,7 +145,7 @@ impl App {
         let guards = asked && self.graphics.loss().is_none() && !self.session.project.given_up;
         if guards && self.session.has_changes(&self.document) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.apply(Command::Project(ProjectCommand::CloseAsked));
+            self.apply(Intent::Project(ProjectIntent::CloseAsked));
         }
     }
 
@@ -168,7 +168,7 @@ impl App {
         if let Some(file) = recovered_from.filter(|_| given_up) {
             let _stays = whole_file::remove(&file);
         }
-        self.apply(Command::Project(ProjectCommand::LetGo));
+        self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }
 
     /// The name of the window, with a mark while something is not saved.

@@ -4,10 +4,10 @@ use eframe::egui;
 
 use super::App;
 use crate::brush_work::Whole;
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::names::joint_name;
 use crate::notices::Severity;
-use crate::transfer_work::TransferCommand;
+use crate::transfer_work::TransferOutcome;
 use crate::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
 use crate::weight_wish::WeightWish;
 
@@ -15,7 +15,7 @@ impl App {
     /// What has come to its end.
     pub(super) fn receive_weights(&mut self, ctx: &egui::Context) -> Option<Command> {
         let finished = self.jobs.receive(self.is_user_at_work(), ctx)?;
-        Some(Command::WeightsDone(Box::new(finished)))
+        Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
     }
 
     /// Finds out about the mesh that weights are to be taken from.
@@ -25,7 +25,7 @@ impl App {
             .transfer_look
             .follow(&self.document, &self.session, loader, ctx);
         if let Some(looked) = looked {
-            self.apply(Command::Transfer(TransferCommand::Looked(Box::new(looked))));
+            self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
             ctx.request_repaint();
         }
     }
@@ -38,7 +38,7 @@ impl App {
             self.jobs.start(began, work, ctx)
         });
         if let Err(text) = started {
-            self.apply(Command::Notify(Severity::Note, text));
+            self.apply(Outcome::Notify(Severity::Note, text));
         }
     }
 

@@ -4,7 +4,7 @@ use rig::JointIndex;
 
 use super::Context;
 use crate::brush_work::StrokeWork;
-use crate::command::Command;
+use crate::command::{Command, Intent, Outcome};
 use crate::mode::Mode;
 use crate::names::{count, joint_named};
 use crate::settings::{BrushTool, Sharing};
@@ -22,9 +22,9 @@ impl Context<'_> {
             return false;
         }
         let joint = match command {
-            Command::Select(joint) => *joint,
-            Command::SelectAll(joints, _) => joints.last().copied(),
-            Command::PickJoint(joint, _) => {
+            Command::Intent(Intent::Select(joint)) => *joint,
+            Command::Intent(Intent::SelectAll(joints, _)) => joints.last().copied(),
+            Command::Outcome(Outcome::PickJoint(joint, _)) => {
                 self.session.pointing.pick = None;
                 *joint
             }

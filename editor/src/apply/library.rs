@@ -9,8 +9,8 @@ use super::Context;
 use crate::command::Gesture;
 use crate::notices::Severity;
 use crate::pose_library::{
-    AMOUNTS, Applied, Entry, Failure, Job, LibraryCommand, Missing, News, PoseDialog, Saved,
-    Standing, posed,
+    AMOUNTS, Applied, Entry, Failure, Job, LibraryIntent, LibraryOutcome, Missing, News,
+    PoseDialog, Saved, Standing, posed,
 };
 use crate::presets::PresetFile;
 use crate::session::Request;
@@ -21,11 +21,35 @@ use crate::shown::visible_pose;
 const TOLD: usize = 3;
 
 impl Context<'_> {
-    pub(super) fn apply_library(&mut self, command: LibraryCommand) {
+    pub(super) fn on_library_intent(&mut self, intent: LibraryIntent) {
         let library = &mut self.session.library;
-        match command {
-            LibraryCommand::Opened(folder) => *library = library.moved_to(folder),
-            LibraryCommand::News(News::Found {
+        match intent {
+            LibraryIntent::Opened(folder) => *library = library.moved_to(folder),
+            LibraryIntent::Search(words) => library.search = words,
+            LibraryIntent::Choose(path) => library.chosen = path,
+            LibraryIntent::Apply(path) => {
+                library.chosen = Some(path);
+                self.apply_chosen_pose();
+            }
+            LibraryIntent::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
+            LibraryIntent::Ask(dialog) => library.dialog = dialog,
+            LibraryIntent::Save {
+                name,
+                saved,
+                replace,
+            } => self.save(&name, saved, replace),
+            LibraryIntent::Rename { path, name } => self.rename(path, &name),
+            LibraryIntent::Delete(path) => {
+                library.dialog = None;
+                self.carry(Job::Delete(path));
+            }
+        }
+    }
+
+    pub(super) fn on_library_outcome(&mut self, outcome: LibraryOutcome) {
+        let library = &mut self.session.library;
+        match outcome {
+            LibraryOutcome::News(News::Found {
                 folder,
                 standing,
                 entries,
@@ -34,25 +58,7 @@ impl Context<'_> {
                     self.take_entries(standing, entries);
                 }
             }
-            LibraryCommand::News(News::Written { job, outcome }) => self.written(&job, outcome),
-            LibraryCommand::Search(words) => library.search = words,
-            LibraryCommand::Choose(path) => library.chosen = path,
-            LibraryCommand::Apply(path) => {
-                library.chosen = Some(path);
-                self.apply_chosen_pose();
-            }
-            LibraryCommand::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
-            LibraryCommand::Ask(dialog) => library.dialog = dialog,
-            LibraryCommand::Save {
-                name,
-                saved,
-                replace,
-            } => self.save(&name, saved, replace),
-            LibraryCommand::Rename { path, name } => self.rename(path, &name),
-            LibraryCommand::Delete(path) => {
-                library.dialog = None;
-                self.carry(Job::Delete(path));
-            }
+            LibraryOutcome::News(News::Written { job, outcome }) => self.written(&job, outcome),
         }
     }
 

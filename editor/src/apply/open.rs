@@ -17,7 +17,7 @@ use crate::selection::FormerSelections;
 use crate::session::{Request, Tree};
 use crate::skeleton_work::SkeletonWork;
 use crate::twins::{Carried, Twins, carried, twin_moment};
-use crate::weight_file_work::{WeightFileCommand, is_weight_file};
+use crate::weight_file_work::{WeightFileIntent, is_weight_file};
 use crate::weights_only::differ_in_weights_only;
 use crate::weights_work::WeightsWork;
 
@@ -25,7 +25,7 @@ impl Context<'_> {
     pub(super) fn load(&mut self, file: String) {
         self.session.windows.path = None;
         if is_weight_file(&file) {
-            return self.apply_weight_file(WeightFileCommand::Take(file.into()));
+            return self.on_weight_file_intent(WeightFileIntent::Take(file.into()));
         }
         self.go(Next::Open(file));
     }

@@ -6,7 +6,9 @@ use super::Context;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::pane_shows::PaneShows;
-use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, counted};
+use crate::problem_list::{
+    FixOrder, Fixed, ProblemIntent, ProblemList, ProblemOutcome, Step, counted,
+};
 use crate::problem_sight::ProblemSight;
 use crate::render::Camera;
 use crate::selection::Choose;
@@ -16,30 +18,35 @@ use crate::vertex_facts::VertexPlace;
 use crate::window_layout::Tile;
 
 impl Context<'_> {
-    pub(super) fn on_problems(&mut self, command: ProblemCommand) {
-        match command {
-            ProblemCommand::Found(list) => {
-                self.session.problems.take(list);
-                if let Some(step) = self.session.problems.step.take() {
-                    self.step_problems(step);
-                }
-            }
-            ProblemCommand::Visit(list, place) => {
+    pub(super) fn on_problem_intent(&mut self, intent: ProblemIntent) {
+        match intent {
+            ProblemIntent::Visit(list, place) => {
                 let now = self.session.problems.list.as_ref();
                 if now.is_some_and(|now| Arc::ptr_eq(now, &list)) {
                     self.visit_problem(&list, place);
                 }
             }
-            ProblemCommand::Fix(order) => self.order_fix(order),
-            ProblemCommand::CancelFix => self.session.problems.order = None,
-            ProblemCommand::GiveUpFix(why) => {
+            ProblemIntent::Fix(order) => self.order_fix(order),
+            ProblemIntent::CancelFix => self.session.problems.order = None,
+        }
+    }
+
+    pub(super) fn on_problem_outcome(&mut self, outcome: ProblemOutcome) {
+        match outcome {
+            ProblemOutcome::Found(list) => {
+                self.session.problems.take(list);
+                if let Some(step) = self.session.problems.step.take() {
+                    self.step_problems(step);
+                }
+            }
+            ProblemOutcome::GiveUpFix(why) => {
                 if let Some(order) = self.session.problems.order.take() {
                     let text = format!("{}: {why}.", order.name);
                     self.session.notices.push(Severity::Note, text);
                 }
             }
-            ProblemCommand::Fixed(fixed) => self.take_fixed(*fixed),
-            ProblemCommand::Seen(sight, camera) => self.take_sight(&sight, camera),
+            ProblemOutcome::Fixed(fixed) => self.take_fixed(*fixed),
+            ProblemOutcome::Seen(sight, camera) => self.take_sight(&sight, camera),
         }
     }
 

@@ -10,17 +10,37 @@ use crate::posed_character::Look;
 use crate::project::{
     Asked, EXTENSION, Next, OnDisk, ProjectState, Restored, Sight, Trouble, is_project, restored,
 };
-use crate::project_command::{Answer, OpenedProject, ProjectCommand, SavedProject};
+use crate::project_command::{Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject};
 use crate::project_open::remarks;
 use crate::render::{BoneStyle, Camera};
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
 
 impl Context<'_> {
-    pub(super) fn apply_project(&mut self, command: ProjectCommand) {
+    pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
         let project = &mut self.session.project;
-        match command {
-            ProjectCommand::Opened(opened) => self.opened_project(*opened),
-            ProjectCommand::NoSource { opening, missing } => {
+        match intent {
+            ProjectIntent::SaveTo { file, replaces } => self.save_to(file, replaces),
+            ProjectIntent::SavePath(typed) => {
+                if typed.is_none() {
+                    project.then = None;
+                }
+                self.session.windows.save_path = typed;
+            }
+            ProjectIntent::Answer(answer) => self.answer(answer),
+            ProjectIntent::TypeSource(text) => {
+                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
+                    *typed = text;
+                }
+            }
+            ProjectIntent::CloseAsked => self.go(Next::Quit),
+        }
+    }
+
+    pub(super) fn on_project_outcome(&mut self, outcome: ProjectOutcome) {
+        let project = &mut self.session.project;
+        match outcome {
+            ProjectOutcome::Opened(opened) => self.opened_project(*opened),
+            ProjectOutcome::NoSource { opening, missing } => {
                 let typed = missing.clone();
                 project.asked = Some(Asked::Locate {
                     opening,
@@ -28,42 +48,28 @@ impl Context<'_> {
                     typed,
                 });
             }
-            ProjectCommand::SourceRead(content) => project.source = content,
-            ProjectCommand::SaveTo { file, replaces } => self.save_to(file, replaces),
-            ProjectCommand::SavePath(typed) => {
-                if typed.is_none() {
-                    project.then = None;
-                }
-                self.session.windows.save_path = typed;
-            }
-            ProjectCommand::Answer(answer) => self.answer(answer),
-            ProjectCommand::TypeSource(text) => {
-                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
-                    *typed = text;
-                }
-            }
-            ProjectCommand::CloseAsked => self.go(Next::Quit),
-            ProjectCommand::Saved(saved) => self.saved(*saved),
-            ProjectCommand::InTheWay(file, trouble) => {
+            ProjectOutcome::SourceRead(content) => project.source = content,
+            ProjectOutcome::Saved(saved) => self.saved(*saved),
+            ProjectOutcome::InTheWay(file, trouble) => {
                 project.saving = false;
                 project.asked = Some(Asked::Conflict { file, trouble });
             }
-            ProjectCommand::NotSaved(text) => {
+            ProjectOutcome::NotSaved(text) => {
                 project.saving = false;
                 project.then = None;
                 self.session.notices.push(Severity::Error, text);
             }
-            ProjectCommand::Kept(document, time) => {
+            ProjectOutcome::Kept(document, time) => {
                 project.autosaved = Some(*document);
                 project.autosaved_at = Some(time);
                 project.recovered_from = None;
             }
-            ProjectCommand::NothingKept => {
+            ProjectOutcome::NothingKept => {
                 (project.autosaved, project.autosaved_at) = (None, None);
                 project.recovered_from = None;
             }
-            ProjectCommand::LetGo => project.claim = None,
-            ProjectCommand::Left(left) => {
+            ProjectOutcome::LetGo => project.claim = None,
+            ProjectOutcome::Left(left) => {
                 project.offers = !left.is_empty();
                 project.left = left;
             }

@@ -8,19 +8,13 @@ use std::sync::Arc;
 use rig::ScaleReach;
 
 use super::Context;
-use crate::command::Command;
-use crate::export_work::ExportCommand;
+use crate::command::{Command, Effect};
 use crate::gizmo::{Place, places};
 use crate::history::Snapshot;
 use crate::notices::Severity;
 use crate::operation::{Before, Event, Operation};
-use crate::pose_library::LibraryCommand;
-use crate::problem_list::ProblemCommand;
-use crate::project_command::ProjectCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
-use crate::transfer_work::TransferCommand;
-use crate::weight_file_work::WeightFileCommand;
 
 const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
@@ -31,45 +25,27 @@ impl Context<'_> {
     /// Ends what a tool is doing before anything else touches the document: what has been done stays, but for a character
     /// that is replaced.
     pub(super) fn settle(&mut self, command: &Command) {
-        match command {
-            _ if self.session.operation.is_none()
-                && self.session.limb.is_none()
-                && self.session.painting.stroke.is_none() => {}
-            Command::Project(command) if command.is_answer() => {}
-            Command::Opened { .. }
-            | Command::Reloaded(_)
-            | Command::Project(ProjectCommand::Opened(_)) => {
-                self.cancel_operation();
-                self.cancel_limb();
-                self.cancel_stroke();
-            }
-            Command::Tool(_)
-            | Command::Limb(_)
-            | Command::Brush(_)
-            | Command::Camera(_)
-            | Command::EndGesture
-            | Command::Hover(..)
-            | Command::PointAt(_)
-            | Command::Pointed(_)
-            | Command::OfferReload(_)
-            | Command::Notify(..)
-            | Command::NotifyLasting(..)
-            | Command::Learn(_)
-            | Command::Dismiss(_)
-            | Command::Library(LibraryCommand::News(_))
-            | Command::Problems(
-                ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_) | ProblemCommand::Seen(..),
-            )
-            | Command::WeightFile(WeightFileCommand::Wrote(..))
-            | Command::Export(ExportCommand::Done(_))
-            | Command::Transfer(TransferCommand::Looked(_))
-            | Command::ActivatePane(_)
-            | Command::FrameOpened
-            | Command::FrameAgain => {}
-            _ => {
+        let session = &self.session;
+        let is_tool_at_work = session.operation.is_some() || session.limb.is_some();
+        if !is_tool_at_work && session.painting.stroke.is_none() {
+            return;
+        }
+        let effect = match command {
+            Command::Intent(_) => Effect::Ends,
+            Command::Input(_) => Effect::Leaves,
+            Command::Outcome(outcome) => outcome.effect(),
+        };
+        match effect {
+            Effect::Leaves => {}
+            Effect::Ends => {
                 self.confirm_operation();
                 self.confirm_limb();
                 self.confirm_stroke();
+            }
+            Effect::TakesBack => {
+                self.cancel_operation();
+                self.cancel_limb();
+                self.cancel_stroke();
             }
         }
     }

@@ -8,41 +8,46 @@ use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 use crate::weight_file_work::{
-    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileCommand,
-    WeightFileJob, WriteJob, WroteWeights, weight_file_for,
+    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
+    WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
 };
 use crate::weight_files::BoundMesh;
 
 impl Context<'_> {
-    pub(super) fn apply_weight_file(&mut self, command: WeightFileCommand) {
+    pub(super) fn on_weight_file_intent(&mut self, intent: WeightFileIntent) {
         let work = &mut self.session.weight_files;
-        match command {
-            WeightFileCommand::Ask(None) => work.cancel(),
-            WeightFileCommand::Ask(Some(typed)) => {
+        match intent {
+            WeightFileIntent::Ask(None) => work.cancel(),
+            WeightFileIntent::Ask(Some(typed)) => {
                 if let Some(dialog) = work.dialog_for(typed.direction) {
                     *dialog = typed;
                 }
             }
-            WeightFileCommand::Browse => {
+            WeightFileIntent::Browse => {
                 if let Some(dialog) = &work.dialog {
                     let asked = Request::Dialog(DialogFor::Weights(dialog.direction));
                     self.session.requests.push(asked);
                 }
             }
-            WeightFileCommand::Chosen(direction, file) => {
+            WeightFileIntent::Chosen(direction, file) => {
                 if let Some(dialog) = work.dialog_for(direction) {
                     dialog.asked = FileAsked::offering(&file);
                     // The system's dialog has asked.
                     dialog.asked.exists = (dialog.direction == Direction::Export).then_some(file);
                 }
             }
-            WeightFileCommand::Go => self.go_on_with_weight_file(),
-            WeightFileCommand::Take(file) => {
+            WeightFileIntent::Go => self.go_on_with_weight_file(),
+            WeightFileIntent::Take(file) => {
                 let job = self.read_job((file, None, Matching::Number));
                 self.work_aside(job, false);
             }
-            WeightFileCommand::Wrote(wrote) => self.wrote_weights(*wrote),
-            WeightFileCommand::Read(read) => self.take_read(*read),
+        }
+    }
+
+    pub(super) fn on_weight_file_outcome(&mut self, outcome: WeightFileOutcome) {
+        match outcome {
+            WeightFileOutcome::Wrote(wrote) => self.wrote_weights(*wrote),
+            WeightFileOutcome::Read(read) => self.take_read(*read),
         }
     }
 

@@ -6,7 +6,7 @@ use std::thread;
 
 use eframe::egui;
 
-use crate::problem_list::ProblemCommand;
+use crate::problem_list::ProblemOutcome;
 use crate::problem_sight::ProblemSight;
 use crate::render::Camera;
 
@@ -22,7 +22,7 @@ impl Looker {
         &mut self,
         wish: Option<&Arc<ProblemSight>>,
         ctx: &egui::Context,
-    ) -> Option<ProblemCommand> {
+    ) -> Option<ProblemOutcome> {
         let is_of =
             |job: &(Arc<ProblemSight>, _)| wish.is_some_and(|wish| Arc::ptr_eq(wish, &job.0));
         self.job = self.job.take().filter(is_of);
@@ -36,11 +36,11 @@ impl Looker {
             found => found.ok().flatten(),
         };
         self.job = None;
-        Some(ProblemCommand::Seen(Arc::clone(wish), camera))
+        Some(ProblemOutcome::Seen(Arc::clone(wish), camera))
     }
 
     /// Where no thread can be had, looks at once.
-    fn start(&mut self, wish: &Arc<ProblemSight>, ctx: &egui::Context) -> Option<ProblemCommand> {
+    fn start(&mut self, wish: &Arc<ProblemSight>, ctx: &egui::Context) -> Option<ProblemOutcome> {
         let (send, answer) = channel();
         let (sight, wake) = (Arc::clone(wish), ctx.clone());
         let work = move || {
@@ -51,7 +51,7 @@ impl Looker {
         };
         let thread = thread::Builder::new().name("sight of a problem".to_owned());
         if thread.spawn(work).is_err() {
-            return Some(ProblemCommand::Seen(Arc::clone(wish), wish.found()));
+            return Some(ProblemOutcome::Seen(Arc::clone(wish), wish.found()));
         }
         self.job = Some((Arc::clone(wish), answer));
         None

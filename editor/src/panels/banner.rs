@@ -10,7 +10,7 @@ use eframe::egui::{
 
 use crate::actions::{Action, FileAction, WeightJobAction};
 use crate::builtin;
-use crate::command::{Command, Sink};
+use crate::command::{Outcome, Sink};
 use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
@@ -154,7 +154,7 @@ fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .button("Keep")
                 .on_hover_text("Leaves what is shown as it is, until the file changes again");
             if keep.clicked() {
-                sink.send(Command::OfferReload(false));
+                sink.send(Outcome::OfferReload(false));
             }
             let reload = ui.add(Button::new(RichText::new("Reload").strong()));
             if reload

@@ -4,7 +4,7 @@ use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 
 use crate::actions::{Action, BrushAction, WeightAction, info};
 use crate::brush_work::Adjusted;
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::layer_choice::layer_choice;
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
@@ -178,7 +178,7 @@ pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink
 pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut BrushSettings)) {
     let mut brush = view.session.settings.brush.clone();
     change(&mut brush);
-    sink.send(Command::Set(Change::Brush(brush)));
+    sink.send(Intent::Set(Change::Brush(brush)));
 }
 
 /// Round at both ends of the row, straight between.

@@ -4,7 +4,7 @@ use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
 
 use crate::action_state::action_state;
 use crate::actions::{Action, CompareAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::shading_selector;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::view::View;
@@ -145,7 +145,7 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let pin = ui.checkbox(&mut is_pinned, RichText::new("Pin ±"));
     let pin = pin.on_hover_text("Keeps the range of the colours, so that poses can be compared");
     if pin.accessible_name("Pin range of colours").changed() {
-        sink.send(Command::PinRange(is_pinned.then_some(now)));
+        sink.send(Intent::PinRange(is_pinned.then_some(now)));
     }
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
@@ -163,6 +163,6 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .inner;
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() && is_pinned {
-        sink.send(Command::PinRange(Some(shown / per_metre)));
+        sink.send(Intent::PinRange(Some(shown / per_metre)));
     }
 }

@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::mode::Mode;
 use crate::names::{count, joint_name};
 use crate::panels::brush_options::brush_options;
@@ -120,13 +120,13 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .on_hover_text("Lets the vertex go (Esc)")
                 .accessible_name("Let vertex go");
             if close.clicked() {
-                sink.send(Command::PinVertex(None));
+                sink.send(Intent::PinVertex(None));
             }
             let find = small_icon_button(ui, Icon::Search, true)
                 .on_hover_text("Brings the vertex to the middle of the panes")
                 .accessible_name("Frame vertex");
             if find.clicked() {
-                sink.send(Command::FrameVertex(place));
+                sink.send(Intent::FrameVertex(place));
             }
         });
     });

@@ -4,7 +4,7 @@ use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
 use crate::actions::{Action, PoseAction};
-use crate::command::{Channel, Command, Field, Sink};
+use crate::command::{Channel, Field, Input, Intent, Sink};
 use crate::names::true_minus;
 use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
@@ -62,7 +62,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
             let tip = tooltip_of(reset_action(channel), view);
             let name = format!("Reset {}", channel.name().to_lowercase());
             if with_tooltip(response, &tip).accessible_name(name).clicked() {
-                sink.send(Command::ResetChannel(channel));
+                sink.send(Intent::ResetChannel(channel));
             }
         });
     });
@@ -110,14 +110,14 @@ fn number(
     // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
     let dragging = response.dragged();
     if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
-        sink.send(Command::SetField {
+        sink.send(Intent::SetField {
             field,
             value: edited / factor,
             dragging,
         });
     }
     if response.drag_stopped() {
-        sink.send(Command::EndGesture);
+        sink.send(Input::EndGesture);
     }
 }
 
@@ -223,14 +223,14 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .accessible_name(format!("Morph target {weight}"));
                 refused.tell(&format!("Morph target {weight}"), sink);
                 if response.changed() {
-                    sink.send(Command::SetMorph {
+                    sink.send(Intent::SetMorph {
                         weight,
                         value: edited,
                         dragging: response.dragged(),
                     });
                 }
                 if response.drag_stopped() {
-                    sink.send(Command::EndGesture);
+                    sink.send(Input::EndGesture);
                 }
                 response.on_hover_text("How much of this morph target is added");
             }

@@ -6,7 +6,7 @@ use eframe::egui::{
 use rig::JointIndex;
 
 use crate::actions::InspectAction;
-use crate::command::{Command, Sink};
+use crate::command::{Input, Intent, Sink};
 use crate::mode::Mode;
 use crate::names::{count, joint_name};
 use crate::selection::{Choose, HoveredIn};
@@ -140,7 +140,7 @@ fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
         .on_hover_text("Shows only joints whose name holds these words")
         .accessible_name("Search joints");
     if response.changed() {
-        sink.send(Command::Search(words));
+        sink.send(Intent::Search(words));
     }
     response
 }
@@ -157,7 +157,7 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
         _ => return fold_keys(ui, view, sink),
     };
     if let Some(row) = rows.get(step) {
-        sink.send(Command::Select(Some(row.joint)));
+        sink.send(Intent::Select(Some(row.joint)));
         if ui.data(|data| data.get_temp(focus_id())) == Some(true) {
             ui.memory_mut(|memory| memory.request_focus(row_id(row.joint)));
         }
@@ -178,7 +178,7 @@ fn fold_keys(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
     if (folded && pressed(Key::ArrowRight))
         || (!folded && view.session.facts.joint(joint).has_children() && pressed(Key::ArrowLeft))
     {
-        sink.send(Command::ToggleFold(joint));
+        sink.send(Intent::ToggleFold(joint));
     }
 }
 
@@ -220,11 +220,11 @@ fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mu
         let range = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
         let joints = range.iter().map(|row| row.joint);
         let chosen = joints.chain([joint]).collect();
-        sink.send(Command::SelectAll(chosen, Choose::Add));
+        sink.send(Intent::SelectAll(chosen, Choose::Add));
     } else if held.command {
-        sink.send(Command::SelectAll(vec![joint], Choose::Toggle));
+        sink.send(Intent::SelectAll(vec![joint], Choose::Toggle));
     } else {
-        sink.send(Command::Select(Some(joint)));
+        sink.send(Intent::Select(Some(joint)));
     }
 }
 
@@ -236,7 +236,7 @@ fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
         None => before_in == Some(HoveredIn::Tree),
     };
     if is_news {
-        sink.send(Command::Hover(joint, HoveredIn::Tree));
+        sink.send(Input::Hover(joint, HoveredIn::Tree));
     }
 }
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Context, Slider, Window};
 
 use crate::actions::{Action, PoseAction};
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::number_text::{Quantity, evaluate};
 use crate::pose_clipboard::AMOUNTS;
 use crate::view::View;
@@ -37,7 +37,7 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 .accessible_name("Amount of the pasted pose")
                 .on_hover_text("Kept until it is set anew, for all that is pasted");
             if response.changed() {
-                sink.send(Command::SetPasteAmount(percent / 100.0));
+                sink.send(Intent::SetPasteAmount(percent / 100.0));
             }
             ui.horizontal(|ui| {
                 let copied = view.session.pose_clipboard.copied.is_some();
@@ -60,6 +60,6 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             });
         });
     if !open {
-        sink.send(Command::Toggle(Panel::PasteAmount));
+        sink.send(Intent::Toggle(Panel::PasteAmount));
     }
 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Id, Key, Modal, TextEdit};
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 
@@ -30,21 +30,21 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 response.request_focus();
             }
             if response.changed() {
-                sink.send(Command::PathDialog(Some(path.clone())));
+                sink.send(Intent::PathDialog(Some(path.clone())));
             }
             ui.add_space(6.0);
             ui.horizontal(|ui| {
                 let file = path.trim().trim_matches('"').to_owned();
                 let open = ui.add_enabled(!file.is_empty(), eframe::egui::Button::new("Open"));
                 if open.on_hover_text("Opens this file").clicked() || (enter && !file.is_empty()) {
-                    sink.send(Command::Open(file));
+                    sink.send(Intent::Open(file));
                 }
                 if ui.button("Cancel").on_hover_text("Opens nothing").clicked() {
-                    sink.send(Command::PathDialog(None));
+                    sink.send(Intent::PathDialog(None));
                 }
             });
         });
     if modal.should_close() {
-        sink.send(Command::PathDialog(None));
+        sink.send(Intent::PathDialog(None));
     }
 }

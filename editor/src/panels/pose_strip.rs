@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use crate::actions::PoseAction;
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::presets::PresetFile;
 use crate::shown::visible_pose;
@@ -163,7 +163,7 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
             .accessible_name(format!("Test pose {}", pose.name))
             .clicked()
         {
-            sink.send(Command::TestPose(StripEvent::Take(place)));
+            sink.send(Intent::TestPose(StripEvent::Take(place)));
         }
     }
 }
@@ -190,7 +190,7 @@ fn amount(ui: &mut Ui, is_on: bool, view: &View<'_>, sink: &mut Sink) {
         percent = 100.0;
     }
     if changed || stopped || response.double_clicked() {
-        sink.send(Command::TestPose(StripEvent::Amount {
+        sink.send(Intent::TestPose(StripEvent::Amount {
             amount: percent / 100.0,
             dragging: dragging && !stopped,
         }));

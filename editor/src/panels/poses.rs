@@ -4,11 +4,11 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui}
 
 use crate::action_state::action_state;
 use crate::actions::{Action, LibraryAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::names::count;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::panes::Panes;
-use crate::pose_library::{AMOUNTS, LibraryCommand, Standing};
+use crate::pose_library::{AMOUNTS, LibraryIntent, Standing};
 use crate::view::View;
 
 mod cards;
@@ -85,7 +85,7 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(format!("Shows only poses whose name fits; {found} in all"))
         .accessible_name("Search poses");
     if response.changed() {
-        sink.send(Command::Library(LibraryCommand::Search(words)));
+        sink.send(Intent::Library(LibraryIntent::Search(words)));
     }
 }
 
@@ -199,11 +199,11 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
          The pose that was applied last follows.",
     );
     if response.changed() {
-        let amount = LibraryCommand::SetAmount {
+        let amount = LibraryIntent::SetAmount {
             amount: percent / 100.0,
             dragging: response.dragged(),
         };
-        sink.send(Command::Library(amount));
+        sink.send(Intent::Library(amount));
     }
 }
 

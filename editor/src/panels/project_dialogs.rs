@@ -5,10 +5,10 @@ use std::path::Path;
 
 use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
-use crate::command::{Command, Sink};
+use crate::command::{Command, Intent, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::project::{Asked, Next, Trouble};
-use crate::project_command::{Answer, ProjectCommand};
+use crate::project_command::{Answer, ProjectIntent};
 use crate::settings::short_name;
 use crate::view::View;
 
@@ -161,7 +161,7 @@ fn keep_focus(ui: &Ui, buttons: &[Id]) {
 }
 
 fn answer(answer: Answer, sink: &mut Sink) {
-    sink.send(Command::Project(ProjectCommand::Answer(answer)));
+    sink.send(Intent::Project(ProjectIntent::Answer(answer)));
 }
 
 fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
@@ -176,7 +176,7 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
             ui.add_space(4.0);
             let (text, enter) = path_field(ui, typed, "Place of the character");
             if text != typed {
-                sink.send(Command::Project(ProjectCommand::TypeSource(text.clone())));
+                sink.send(Intent::Project(ProjectIntent::TypeSource(text.clone())));
             }
             ui.add_space(6.0);
             ui.horizontal(|ui| {
@@ -206,7 +206,7 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(typed) = &view.session.windows.save_path else {
         return;
     };
-    let close = Command::Project(ProjectCommand::SavePath(None));
+    let close = Command::Intent(Intent::Project(ProjectIntent::SavePath(None)));
     let modal = Modal::new(Id::unique("save dialog"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
@@ -216,9 +216,7 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.add_space(4.0);
             let (text, enter) = path_field(ui, typed, "Path to save under");
             if text != *typed {
-                sink.send(Command::Project(ProjectCommand::SavePath(Some(
-                    text.clone(),
-                ))));
+                sink.send(Intent::Project(ProjectIntent::SavePath(Some(text.clone()))));
             }
             ui.add_space(6.0);
             ui.horizontal(|ui| {
@@ -227,14 +225,14 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 let save =
                     save.on_hover_text("Saves under this name; asks if there is such a file");
                 if save.clicked() || (enter && !file.is_empty()) {
-                    sink.send(Command::Project(ProjectCommand::SaveTo {
+                    sink.send(Intent::Project(ProjectIntent::SaveTo {
                         file: file.into(),
                         replaces: false,
                     }));
                 }
                 let cancel = ui.button("Cancel").on_hover_text("Saves nothing");
                 if cancel.clicked() {
-                    sink.send(Command::Project(ProjectCommand::SavePath(None)));
+                    sink.send(Intent::Project(ProjectIntent::SavePath(None)));
                 }
             });
         });

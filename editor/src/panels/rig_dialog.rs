@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 use weights::AutomaticMethod;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 use crate::weight_wish::{
@@ -35,7 +35,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(command: RigCommand, sink: &mut Sink) {
-    sink.send(Command::Rig(command));
+    sink.send(Intent::Rig(command));
 }
 
 fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use crate::actions::{Action, Menu, WindowAction, actions};
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::fuzzy::{Fit, fit};
 use crate::keymap::{KeyPress, Navigation, shortcut_text};
 use crate::view::View;
@@ -47,7 +47,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     if !is_new && closing_key(ctx, view) {
-        sink.send(Command::Toggle(Panel::Shortcuts));
+        sink.send(Intent::Toggle(Panel::Shortcuts));
         return;
     }
     let typed = &view.session.windows.keys_search;
@@ -89,7 +89,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             });
         });
     if !open {
-        sink.send(Command::Toggle(Panel::Shortcuts));
+        sink.send(Intent::Toggle(Panel::Shortcuts));
     }
 }
 
@@ -125,7 +125,7 @@ fn search(ui: &mut Ui, typed: &str, is_new: bool, sink: &mut Sink) {
         response.request_focus();
     }
     if response.changed() {
-        sink.send(Command::SearchKeys(words));
+        sink.send(Intent::SearchKeys(words));
     }
 }
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Grid, Ui};
 use rig::Method;
 
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::compare::Statistics;
 use crate::comparing::PANES;
 use crate::names::{count, decimal, method_tooltip};
@@ -206,7 +206,7 @@ fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .button(format!("File problems ({})", count(warnings)))
             .on_hover_text("Lists what was mended or left out when the file was opened");
         if line.clicked() {
-            sink.send(Command::Show(Panel::Notices));
+            sink.send(Intent::Show(Panel::Notices));
         }
     });
     ui.add_space(4.0);

@@ -3,7 +3,7 @@
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
 use crate::actions::AnimateAction;
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::names::clip_name;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
@@ -59,12 +59,12 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .on_hover_text("Shows the pose that you made")
             .clicked()
         {
-            sink.send(Command::ShowClip(None));
+            sink.send(Intent::ShowClip(None));
         }
         for (index, clip) in character.clips.iter().enumerate() {
             let text = format!("{}   {:.2} s", clip_name(character, index), clip.duration);
             if ui.selectable_label(now == Some(index), text).clicked() {
-                sink.send(Command::ShowClip(Some(index)));
+                sink.send(Intent::ShowClip(Some(index)));
             }
         }
     });
@@ -85,7 +85,7 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .add(drag.update_while_editing(false))
         .on_hover_text("Speed of playback: drag or click to type");
     if response.accessible_name("Speed").changed() {
-        sink.send(Command::SetSpeed(speed));
+        sink.send(Intent::SetSpeed(speed));
     }
 }
 
@@ -119,7 +119,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(tip)
         .accessible_name("Time");
     if response.changed() {
-        sink.send(Command::Seek(time));
+        sink.send(Intent::Seek(time));
     }
     ui.add_enabled(enabled, eframe::egui::Label::new(text));
 }

@@ -2,11 +2,11 @@
 
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::file_asked::{Field, Verb, answer, fault, name_field};
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
-use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileCommand};
+use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
 use crate::weight_files::BoundMesh;
 
 const FIELD: Field = Field {
@@ -35,11 +35,11 @@ pub fn weight_file_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(dialog: Option<WeightDialog>, sink: &mut Sink) {
-    send(WeightFileCommand::Ask(dialog), sink);
+    send(WeightFileIntent::Ask(dialog), sink);
 }
 
-fn send(command: WeightFileCommand, sink: &mut Sink) {
-    sink.send(Command::WeightFile(command));
+fn send(command: WeightFileIntent, sink: &mut Sink) {
+    sink.send(Intent::WeightFile(command));
 }
 
 fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut Sink) {
@@ -58,7 +58,7 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     ui.add_space(4.0);
     let named = name_field(ui, &mut dialog.asked, FIELD);
     if named.browses {
-        send(WeightFileCommand::Browse, sink);
+        send(WeightFileIntent::Browse, sink);
     }
     ui.add_space(2.0);
     mesh(ui, dialog, view);
@@ -78,7 +78,7 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     match answer(ui, &dialog.asked, verb, (named.enter, is_busy)) {
         Some(true) => {
             ask(Some(dialog.clone()), sink);
-            send(WeightFileCommand::Go, sink);
+            send(WeightFileIntent::Go, sink);
         }
         Some(false) => ask(None, sink),
         None => {}

@@ -8,11 +8,11 @@ use eframe::egui::{
 
 use crate::action_state::action_state;
 use crate::actions::{Action, ProblemAction, WeightJobAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::names::count;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
-use crate::problem_list::{ProblemCommand, ProblemList, Step, counted};
+use crate::problem_list::{ProblemIntent, ProblemList, Step, counted};
 use crate::settings::Check;
 use crate::theme::good_color;
 use crate::view::View;
@@ -122,7 +122,7 @@ fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .accessible_name("Cancel fixing")
                     .clicked()
             {
-                sink.send(Command::Problems(ProblemCommand::CancelFix));
+                sink.send(Intent::Problems(ProblemIntent::CancelFix));
             }
             let text = if mends { "Fixing" } else { "Looking" };
             let bar = ProgressBar::new(done).text(text);
@@ -178,8 +178,8 @@ fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn visit(list: &Arc<ProblemList>, place: usize, sink: &mut Sink) {
-    let visit = ProblemCommand::Visit(Arc::clone(list), place);
-    sink.send(Command::Problems(visit));
+    let visit = ProblemIntent::Visit(Arc::clone(list), place);
+    sink.send(Intent::Problems(visit));
 }
 
 fn show(

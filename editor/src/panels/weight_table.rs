@@ -7,7 +7,7 @@ use rig::JointIndex;
 
 use crate::action_state::action_state;
 use crate::actions::{Action, WeightAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Command, Intent, Sink};
 use crate::joint_colors::joint_color;
 use crate::names::{count, joint_name, weight_text};
 use crate::number_text::{Quantity, evaluate};
@@ -160,11 +160,11 @@ fn amount_button(ui: &mut Ui, (sign, name): (&str, &str), (command, sink): (Comm
 }
 
 fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
-    Command::Weights(WeightCommand::Change {
+    Command::Intent(Intent::Weights(WeightCommand::Change {
         places: table.changed.clone(),
         wanted,
         drag: None,
-    })
+    }))
 }
 
 /// The names of the joints, the active one stronger.
@@ -264,7 +264,7 @@ fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Si
     };
     let response = response.on_hover_text(tip);
     if response.accessible_name(name).clicked() {
-        sink.send(Command::FrameVertex(place));
+        sink.send(Intent::FrameVertex(place));
     }
 }
 
@@ -307,7 +307,7 @@ fn cell(
     );
     let drag = response.dragged().then(|| response.id.value());
     if response.accessible_name(name).changed() {
-        sink.send(Command::Weights(WeightCommand::Change {
+        sink.send(Intent::Weights(WeightCommand::Change {
             places: vec![place],
             wanted: Wanted::Set(joint, value),
             drag,

@@ -8,7 +8,7 @@ use eframe::egui::{
 
 use crate::actions::FileAction;
 use crate::builtin::{self, Builtin};
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;
 use crate::panels::widgets::{section, small_icon_button};
@@ -66,7 +66,7 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     // Releasing a button that was pressed before the card was there is no click beside it.
     let beside = card.response.clicked_elsewhere();
     if escaped || beside {
-        sink.send(Command::Toggle(Panel::Welcome));
+        sink.send(Intent::Toggle(Panel::Welcome));
     }
 }
 
@@ -76,7 +76,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = small_icon_button(ui, Icon::Close, true).on_hover_text("Close (Esc)");
             if close.accessible_name("Close welcome").clicked() {
-                sink.send(Command::Toggle(Panel::Welcome));
+                sink.send(Intent::Toggle(Panel::Welcome));
             }
         });
     });
@@ -117,7 +117,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
         .checkbox(&mut shown, "Show at start")
         .on_hover_text("Help opens this card at any time");
     if response.changed() {
-        sink.send(Command::Set(Change::Welcome(shown)));
+        sink.send(Intent::Set(Change::Welcome(shown)));
     }
 }
 

@@ -6,7 +6,7 @@ use rig::JointIndex;
 
 use super::brush;
 use super::escape::take_escape;
-use crate::command::{Command, Sink};
+use crate::command::{Command, Intent, Sink};
 use crate::selection::{Boxing, Choose};
 use crate::vertex_facts::VertexPlace;
 use crate::view::View;
@@ -29,20 +29,20 @@ pub(super) fn hear_box(
             }
             let _begun = begin(ui, response, place, sink);
             if escaped() || response.clicked() {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
         Some(Boxing::Drawn { pane: other, .. }) if other != pane => {
             let lasts = ui.input(|input| input.pointer.any_down());
             if !lasts {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
         Some(Boxing::Drawn { from, to, .. }) => {
             if escaped() {
-                sink.send(Command::Box(Some(Boxing::GivenUp)));
+                sink.send(Intent::Box(Some(Boxing::GivenUp)));
                 return true;
             }
             let now = response
@@ -53,26 +53,28 @@ pub(super) fn hear_box(
                 let choose = if adds { Choose::Add } else { Choose::Alone };
                 sink.send(if view.session.selects_vertices() {
                     let places = vertices_inside(from, now, place);
-                    Command::Weights(WeightCommand::SelectVertices(places, choose))
+                    Command::Intent(Intent::Weights(WeightCommand::SelectVertices(
+                        places, choose,
+                    )))
                 } else {
-                    Command::SelectAll(inside(from, now, place), choose)
+                    Command::Intent(Intent::SelectAll(inside(from, now, place), choose))
                 });
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             } else if !response.dragged() {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             } else if now != to {
                 let drawn = Boxing::Drawn {
                     pane,
                     from,
                     to: now,
                 };
-                sink.send(Command::Box(Some(drawn)));
+                sink.send(Intent::Box(Some(drawn)));
             }
             true
         }
         Some(Boxing::GivenUp) => {
             if !ui.input(|input| input.pointer.any_down()) {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
@@ -96,7 +98,7 @@ fn begin(
     let (Some(origin), Some(now)) = (origin, response.interact_pointer_pos()) else {
         return false;
     };
-    sink.send(Command::Box(Some(Boxing::Drawn {
+    sink.send(Intent::Box(Some(Boxing::Drawn {
         pane,
         from: glam(origin - picture.min),
         to: glam(now - picture.min),

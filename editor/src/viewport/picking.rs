@@ -9,7 +9,7 @@ use rig::JointIndex;
 use super::Tile;
 use super::covered::is_covered;
 use super::plate::label;
-use crate::command::{Command, Sink};
+use crate::command::{Input, Intent, Sink};
 use crate::mode::Mode;
 use crate::names::joint_name;
 use crate::pointing::{Aim, Pick};
@@ -89,20 +89,20 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     let of_surface = picks_of_surface(ui, view);
     match joint {
         Some(joint) if view.session.picks_donor() => {
-            sink.send(Command::SelectAll(vec![joint], Choose::Alone));
+            sink.send(Intent::SelectAll(vec![joint], Choose::Alone));
         }
         None if view.session.picks_donor() => {
-            sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone)));
+            sink.send(Intent::Pick(aim, Pick::Joint(Choose::Alone)));
         }
         _ if view.session.selects_vertices() && !pins && !of_surface => {
-            sink.send(Command::Pick(aim, Pick::Select(choose)));
+            sink.send(Intent::Pick(aim, Pick::Select(choose)));
         }
-        _ if of_surface => sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone))),
-        _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
-        _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
-        None => sink.send(Command::Pick(aim, Pick::Joint(choose))),
+        _ if of_surface => sink.send(Intent::Pick(aim, Pick::Joint(Choose::Alone))),
+        _ if view.session.skeleton.placing => sink.send(Intent::Pick(aim, Pick::Middle)),
+        _ if pins => sink.send(Intent::Pick(aim, Pick::Vertex)),
+        None => sink.send(Intent::Pick(aim, Pick::Joint(choose))),
         Some(_) if !adds && view.session.selection.joints() == joint.as_slice() => {}
-        Some(joint) => sink.send(Command::SelectAll(vec![joint], choose)),
+        Some(joint) => sink.send(Intent::SelectAll(vec![joint], choose)),
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sin
         None => before_in == Some(place),
     };
     if is_news {
-        sink.send(Command::Hover(joint, place));
+        sink.send(Input::Hover(joint, place));
     }
 }
 
@@ -151,7 +151,7 @@ pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mu
     let before = view.session.pointing.aim;
     let concerns_pane = aim.is_some() || before.is_some_and(|before| before.pane == pane);
     if concerns_pane && before != aim {
-        sink.send(Command::PointAt(aim));
+        sink.send(Input::PointAt(aim));
     }
 }
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::names::{count, joint_name, weight_text};
 use crate::panels::widgets::rows;
 use crate::view::View;
@@ -22,7 +22,7 @@ pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
         let name = joint_name(skeleton, parent);
         let link = ui.add(Link::new(name)).on_hover_text("Selects the parent");
         if link.accessible_name("Parent joint").clicked() {
-            sink.send(Command::Select(Some(parent)));
+            sink.send(Intent::Select(Some(parent)));
         }
     });
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleReach};
 
 use crate::actions::{Action, PoseAction};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{section, with_tooltip};
 use crate::view::View;
 
@@ -32,7 +32,7 @@ pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                 .on_hover_text(tip)
                 .clicked()
             {
-                sink.send(Command::SetReach(joint, reach));
+                sink.send(Intent::SetReach(joint, reach));
             }
         }
     });

@@ -6,7 +6,7 @@ use rig::{JointIndex, Rigid};
 
 use crate::action_state::action_state;
 use crate::actions::{SkeletonAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::names::true_minus;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::pose_edit::{degrees, rotation};
@@ -30,7 +30,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
             let is_on = view.session.skeleton.choice == choice;
             let response = ui.selectable_label(is_on, choice.name());
             if response.on_hover_text(choice.tooltip()).clicked() {
-                sink.send(Command::ChooseRest(choice));
+                sink.send(Intent::ChooseRest(choice));
             }
         }
     });
@@ -45,7 +45,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {
         let frame = Rigid::new(frame.rotation, position / per_metre);
-        sink.send(Command::SetRest(joint, frame));
+        sink.send(Intent::SetRest(joint, frame));
     }
     let angles = Numbers {
         title: "Rest rotation",
@@ -55,7 +55,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     };
     if let Some(degrees) = angles.row(ui, (joint, degrees(frame.rotation))) {
         let frame = Rigid::new(rotation(degrees), frame.translation);
-        sink.send(Command::SetRest(joint, frame));
+        sink.send(Intent::SetRest(joint, frame));
     }
     ui.add_space(4.0);
     let is_possible =

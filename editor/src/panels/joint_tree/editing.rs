@@ -8,7 +8,7 @@ use rig::JointIndex;
 
 use crate::action_state::action_state;
 use crate::actions::{Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::mode::Mode;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::skeleton_work::Renaming;
@@ -69,18 +69,18 @@ pub(super) fn rename_field(
     }
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<JointIndex>(id));
-        sink.send(Command::Rename(None));
+        sink.send(Intent::Rename(None));
         let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
         let skeleton = &view.document.character.rig.skeleton;
         let name = text.trim();
         if !cancelled && !name.is_empty() && name != skeleton.name(joint) {
-            sink.send(Command::EditSkeleton(SkeletonEdit::Rename {
+            sink.send(Intent::EditSkeleton(SkeletonEdit::Rename {
                 joint: skeleton.key(joint),
                 name: name.to_owned(),
             }));
         }
     } else if response.changed() {
-        sink.send(Command::Rename(Some(Renaming { joint, text })));
+        sink.send(Intent::Rename(Some(Renaming { joint, text })));
     }
     true
 }
@@ -101,7 +101,7 @@ pub(super) fn edit_by_pointer(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     if response.secondary_clicked() && !view.session.selection.contains(joint) {
-        sink.send(Command::Select(Some(joint)));
+        sink.send(Intent::Select(Some(joint)));
     }
     response.context_menu(|ui| {
         let of_mode = match view.session.mode {
@@ -136,7 +136,7 @@ pub(super) fn edit_by_pointer(
             vec![dragged.0]
         };
         let others = joints.into_iter().filter(|&other| other != joint).collect();
-        sink.send(Command::Reparent(others, Some(joint)));
+        sink.send(Intent::Reparent(others, Some(joint)));
     }
 }
 

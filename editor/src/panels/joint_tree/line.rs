@@ -12,7 +12,7 @@ use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
 use crate::actions::SkeletonAction;
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::facts::JointFacts;
 use crate::joint_colors::joint_color;
 use crate::mode::Mode;
@@ -263,7 +263,7 @@ fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &
         "{verb}s the joint in the panes; with Shift also all under it"
     ));
     if response.clicked() {
-        sink.send(Command::SetHidden {
+        sink.send(Intent::SetHidden {
             joint: line.joint,
             hidden: !line.is_hidden,
             with_children: ui.input(|input| input.modifiers.shift),
@@ -304,6 +304,6 @@ fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &
     ui.painter()
         .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
     if response.clicked() {
-        sink.send(Command::ToggleFold(joint));
+        sink.send(Intent::ToggleFold(joint));
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
 
 use crate::actions::WeightAction;
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::facts::JointFacts;
 use crate::names::{count, weight_text};
 use crate::panels::icons::{Icon, paint};
@@ -136,8 +136,6 @@ pub(super) fn lock_button(
         "Locks its weights: they stay as they are, whatever is painted"
     };
     if response.on_hover_text(tip).clicked() {
-        sink.send(Command::Weights(WeightCommand::SetLocked(
-            joint, !is_locked,
-        )));
+        sink.send(Intent::Weights(WeightCommand::SetLocked(joint, !is_locked)));
     }
 }

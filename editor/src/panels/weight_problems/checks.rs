@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use crate::actions::{Action, ProblemAction};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
 use crate::view::View;
@@ -77,5 +77,5 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn set(sink: &mut Sink, checks: CheckSettings) {
-    sink.send(Command::Set(Change::Checks(checks)));
+    sink.send(Intent::Set(Change::Checks(checks)));
 }

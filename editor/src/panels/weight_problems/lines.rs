@@ -11,11 +11,11 @@ use rig::JointIndex;
 use weights::ProblemKind;
 
 use super::{is_of_now, visit};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::joint_colors::joint_color;
 use crate::names::{count, joint_name};
 use crate::panels::widgets::with_tooltip;
-use crate::problem_list::{Entry, FixOrder, ProblemCommand, ProblemList};
+use crate::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 use crate::settings::Check;
 use crate::view::View;
 
@@ -141,7 +141,7 @@ fn draw_kind(
     );
     if entries > 1 && fix_button(ui, button, ("Fix all", &name), (&about, why_not)) {
         let order = FixOrder::kind(Arc::clone(list), kind);
-        sink.send(Command::Problems(ProblemCommand::Fix(order)));
+        sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
 }
 
@@ -192,7 +192,7 @@ fn draw_entry(
     let fix = format!("Fix {name}");
     if fix_button(ui, button, ("Fix", &fix), (&about, why_not)) {
         let order = FixOrder::one(Arc::clone(list), place);
-        sink.send(Command::Problems(ProblemCommand::Fix(order)));
+        sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
     let words = capital(entry.problem.kind.words());
     let response = response.on_hover_text(format!("{name}.\n{words}. A click shows it."));
