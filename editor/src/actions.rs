@@ -323,7 +323,7 @@ pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
 }
 
 fn nothing_selected(session: &Session) -> Option<&'static str> {
-    let is_empty = session.selection.is_empty();
+    let is_empty = session.character.selection.is_empty();
     is_empty.then_some("no joint is selected")
 }
 

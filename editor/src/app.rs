@@ -374,7 +374,7 @@ impl App {
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
-                self.watch = Watch::start(&self.session.file, stamp, side_files, ctx);
+                self.watch = Watch::start(&self.session.character.file, stamp, side_files, ctx);
                 let content = self.loading.content();
                 self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
             }
@@ -477,7 +477,7 @@ impl App {
 
     /// Finds the vertex under the pointer.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
-        let (character, pointing) = (&self.document.character, &self.session.pointing);
+        let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let found = self.surface.follow(character, pointing, &self.shown, ctx);
         for command in found {
             self.apply(command);

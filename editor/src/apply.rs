@@ -60,7 +60,11 @@ pub fn apply(
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
-    context.session.former.note(&context.session.selection);
+    context
+        .session
+        .character
+        .former
+        .note(&context.session.character.selection);
 }
 
 /// What commands work on.
@@ -91,8 +95,8 @@ impl Context<'_> {
             Intent::Open(file) => self.load(file),
             Intent::Select(joint) => self.select(joint),
             Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
-            Intent::Box(boxing) => session.boxing = boxing,
-            Intent::Pick(aim, pick) => session.pointing.pick = Some((aim, pick)),
+            Intent::Box(boxing) => session.character.boxing = boxing,
+            Intent::Pick(aim, pick) => session.character.pointing.pick = Some((aim, pick)),
             Intent::PinVertex(place) => self.pin_vertex(place),
             Intent::FrameVertex(place) => self.frame_vertex(place),
             Intent::SetHidden {
@@ -106,7 +110,7 @@ impl Context<'_> {
             Intent::Export(intent) => self.on_export_intent(intent),
             Intent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
-            Intent::Search(words) => session.tree.search = words,
+            Intent::Search(words) => session.character.tree.search = words,
             Intent::SetField {
                 field,
                 value,
@@ -118,9 +122,9 @@ impl Context<'_> {
                 pose,
             } => self.take_given_pose(&name, gesture, &pose),
             Intent::TestPose(event) => self.on_test_poses(event),
-            Intent::Rename(renaming) => session.skeleton.renaming = renaming,
+            Intent::Rename(renaming) => session.character.skeleton.renaming = renaming,
             Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
-            Intent::ChooseRest(choice) => session.skeleton.choice = choice,
+            Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
             Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Intent::EditWeights {
@@ -165,7 +169,7 @@ impl Context<'_> {
         let session = &mut *self.session;
         match input {
             Input::Hover(joint, place) => self.hover(joint, place),
-            Input::PointAt(aim) => session.pointing.aim = aim,
+            Input::PointAt(aim) => session.character.pointing.aim = aim,
             Input::Tool(event) => self.on_tool(event),
             Input::Limb(limb) => self.on_limb(limb),
             Input::Brush(event) => self.on_brush(event),
@@ -181,11 +185,11 @@ impl Context<'_> {
         match outcome {
             Outcome::Opened { file, character } => self.opened(file, *character),
             Outcome::Reloaded(character) => self.reloaded(*character),
-            Outcome::OfferReload(offered) => session.reload_offered = offered,
+            Outcome::OfferReload(offered) => session.character.reload_offered = offered,
             Outcome::Notify(severity, text) => self.notify(severity, text),
             Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
             Outcome::PickJoint(joint, choose) => self.pick_joint(joint, choose),
-            Outcome::Pointed(found) => session.pointing.found = found,
+            Outcome::Pointed(found) => session.character.pointing.found = found,
             Outcome::PlaceJoint(found) => self.place_joint(found),
             Outcome::WeightsDone(finished) => self.finish_weights(*finished),
             Outcome::FrameOpened => self.frame_opened(),
@@ -221,7 +225,7 @@ impl Context<'_> {
     }
 
     pub(super) fn toggle_fold(&mut self, joint: JointIndex) {
-        let folded = &mut self.session.tree.folded;
+        let folded = &mut self.session.character.tree.folded;
         if !folded.remove(&joint) {
             folded.insert(joint);
         }

@@ -119,7 +119,7 @@ impl Checker {
         is_dragged: bool,
         ctx: &egui::Context,
     ) -> Vec<Command> {
-        let sight = session.problems.sight.as_ref();
+        let sight = session.character.problems.sight.as_ref();
         let seen = self
             .looker
             .follow(sight, ctx)
@@ -153,9 +153,9 @@ impl Checker {
         }
         if let Some(job) = &self.job {
             let is_asked = if job.mends {
-                session.problems.order.is_some()
+                session.character.problems.order.is_some()
             } else {
-                session.problems.order.is_none() && job.checks == settings.checks
+                session.character.problems.order.is_none() && job.checks == settings.checks
             };
             let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
@@ -168,7 +168,7 @@ impl Checker {
             self.ground = None;
             return Vec::new();
         }
-        let order = session.problems.order.clone();
+        let order = session.character.problems.order.clone();
         let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
         if has_failed && order.is_some() {
             return failed(true);
@@ -182,11 +182,11 @@ impl Checker {
 
     /// Whether what is to be mended is there no more as it was when that was asked for.
     fn is_out_of_date(&self, character: &Arc<Character>, session: &Session) -> bool {
-        let Some(order) = &session.problems.order else {
+        let Some(order) = &session.character.problems.order else {
             return false;
         };
         let job = self.job.as_ref().filter(|job| job.mends);
-        let has_other_locks = job.is_some_and(|job| job.locked != session.weights.locked);
+        let has_other_locks = job.is_some_and(|job| job.locked != session.character.weights.locked);
         has_other_locks || !Arc::ptr_eq(&order.list.of, character)
     }
 
@@ -242,7 +242,8 @@ impl Checker {
         let locks = |order| {
             let skeleton = &character.rig.skeleton;
             let binds = character.rig.binds.iter();
-            let locks = binds.map(|bind| session.weights.locks_of(skeleton, bind.joints()));
+            let locks =
+                binds.map(|bind| session.character.weights.locks_of(skeleton, bind.joints()));
             (order, locks.collect())
         };
         let task = Task {
@@ -267,7 +268,7 @@ impl Checker {
             checks: task.checks.clone(),
             patterns: task.patterns.clone(),
             mends: task.order.is_some(),
-            locked: session.weights.locked.clone(),
+            locked: session.character.weights.locked.clone(),
             since: Instant::now(),
             shared: Arc::clone(&shared),
             answer,
@@ -303,7 +304,7 @@ fn failed(mended: bool) -> Vec<Command> {
 
 /// Whether somebody can see the list, or waits for it, and it is not of now.
 fn is_wanted(document: &Document, session: &Session) -> bool {
-    let problems = &session.problems;
+    let problems = &session.character.problems;
     let is_seen = session.mode == Mode::Weights
         || session.settings.layout.is_in_sight(Tile::Problems)
         || problems.step.is_some();

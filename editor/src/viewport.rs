@@ -112,7 +112,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
 
 /// The pointer is no longer at a surface whose pane is not shown any more.
 fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
-    let aim = view.session.pointing.aim;
+    let aim = view.session.character.pointing.aim;
     let is_shown = |pane: usize| tiles.iter().any(|tile| tile.pane == pane);
     if aim.is_some_and(|aim| !is_shown(aim.pane)) {
         sink.send(Input::PointAt(None));

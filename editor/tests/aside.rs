@@ -86,7 +86,7 @@ impl Bench {
         self.send(Command::Intent(Intent::Run(Action::Problems(
             ProblemAction::SelectLonelyVertices,
         ))));
-        let selected = self.session.weights.vertices.all();
+        let selected = self.session.character.weights.vertices.all();
         assert!(selected.iter().eq([&place]), "at once");
     }
 
@@ -123,7 +123,7 @@ fn a_problem_of_a_large_mesh_is_found_aside_and_then_looked_at() {
     assert!(bench.session.camera == before, "not yet");
     let seen = bench.seen();
     bench.send(seen);
-    assert!(bench.session.camera != before && bench.session.problems.sight.is_none());
+    assert!(bench.session.camera != before && bench.session.character.problems.sight.is_none());
     let target = bench.session.camera.target;
     let at = bench.document.character.meshes[0].primitives[0].positions[1234];
     assert!((target - at).length() < 0.5, "{target} for {at}");
@@ -138,13 +138,13 @@ fn who_has_gone_on_meanwhile_is_not_carried_away() {
     bench.session.camera.yaw += 1.0;
     let moved = bench.session.camera;
     bench.send(seen);
-    assert!(bench.session.camera == moved && bench.session.problems.sight.is_none());
+    assert!(bench.session.camera == moved && bench.session.character.problems.sight.is_none());
     // Another problem is looked for: what comes of the first does not count.
     bench.go_to(1234);
     let late = bench.seen();
     bench.go_to(20_000);
     bench.send(late);
-    assert!(bench.session.camera == moved && bench.session.problems.sight.is_some());
+    assert!(bench.session.camera == moved && bench.session.character.problems.sight.is_some());
     let seen = bench.seen();
     bench.send(seen);
     assert!(bench.session.camera != moved);

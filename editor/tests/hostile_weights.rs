@@ -100,7 +100,10 @@ impl Bench {
         self.session.settings.brush.tool = tool;
         self.prepare();
         let preview = self.desk.preview(
-            (&self.document.character, self.session.selection.active()),
+            (
+                &self.document.character,
+                self.session.character.selection.active(),
+            ),
             &self.sample(0.0),
             &self.session.settings.brush,
         );
@@ -171,7 +174,7 @@ impl Bench {
 
     fn everything(mut self, name: &str) {
         for layer in [PaintLayer::Joints, PaintLayer::Blend] {
-            self.session.weights.layer = layer;
+            self.session.character.weights.layer = layer;
             for (place, tool) in BrushTool::ALL.into_iter().enumerate().skip(1) {
                 self.session.settings.brush.reach = BrushReach::ALL[place % 3];
                 self.stroke(tool);

@@ -328,7 +328,11 @@ fn a_job_that_knew_other_locks_is_dropped() {
     let mut document = Document::new(Arc::new(square(4, |place| place)));
     let began = document.clone();
     let (mut history, mut session) = (History::default(), Session::default());
-    session.weights.locked.insert("joint 3".to_owned());
+    session
+        .character
+        .weights
+        .locked
+        .insert("joint 3".to_owned());
     let command = Command::Outcome(Outcome::WeightsDone(Box::new(finished(&began))));
     apply(command, &mut document, &mut history, &mut session);
     assert!(document.same_as(&began) && history.is_empty());

@@ -177,7 +177,7 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     // Locked while it was read.
     bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
-    let locked = &mut bench.session.weights.locked;
+    let locked = &mut bench.session.character.weights.locked;
     locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
     bench.send(done);
     assert!(bench.text() == before, "it is read again");

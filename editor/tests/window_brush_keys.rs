@@ -53,7 +53,7 @@ fn drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
         window.hover_at(from + by * (f32::from(step) / 4.0));
         window.step();
         let session = window.state().session();
-        assert!(session.boxing.is_none(), "no box");
+        assert!(session.character.boxing.is_none(), "no box");
     }
     button(window, from + by, false, modifiers);
     window.run_steps(3);
@@ -130,7 +130,7 @@ fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
             let session = window.state().session();
             assert_eq!(window.state().history().undo_name(), Some(name));
             assert_eq!(session.camera, camera, "{name}");
-            assert_eq!(session.selection.joints().len(), 1, "{name}");
+            assert_eq!(session.character.selection.joints().len(), 1, "{name}");
         }
     }
 }

@@ -203,9 +203,9 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     assert!(!is_asked(&window), "{}", fault(&window));
     assert!(fs::read(&source).unwrap() == before);
     let session = window.state().session();
-    assert_eq!(session.file, source.to_str().unwrap());
+    assert_eq!(session.character.file, source.to_str().unwrap());
     assert!(!session.has_changes(window.state().document()));
-    assert!(!session.reload_offered);
+    assert!(!session.character.reload_offered);
     open_path(&mut window, &offered);
     wait_until_loaded(&mut window);
     assert!(
@@ -245,7 +245,7 @@ fn what_was_painted_is_in_the_file() {
     assert!(has_changes, "an export is no project");
     open_path_dropping_changes(&mut window, path.to_str().unwrap());
     wait_until_loaded(&mut window);
-    let (file, opened) = (&window.state().session().file, rows(&window));
+    let (file, opened) = (&window.state().session().character.file, rows(&window));
     assert_eq!(file, path.to_str().unwrap());
     assert_eq!(opened.len(), painted.len());
     for (vertex, (now, then)) in opened.iter().zip(&painted).enumerate() {

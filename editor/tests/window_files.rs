@@ -99,9 +99,9 @@ fn built_in_characters_open_from_the_menu() {
     click(&mut window, "Built-in cylinder");
     wait_until_loaded(&mut window);
     assert_eq!(window.state().document().character.name, "cylinder");
-    assert_eq!(window.state().session().selection.active(), None);
+    assert_eq!(window.state().session().character.selection.active(), None);
     assert!(window.state().history().is_empty());
-    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert_eq!(window.state().session().character.file, "builtin:cylinder");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn write(path: &Path, text: &str) {
 }
 
 fn turn(window: &mut Window, degrees: &str) {
-    let active = window.state().session().selection.active();
+    let active = window.state().session().character.selection.active();
     if active != Some(joint(window, "forearm")) {
         click(window, "forearm");
     }

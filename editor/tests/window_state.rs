@@ -5,20 +5,27 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use editor::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info};
+use editor::actions::{
+    Action, AnimateAction, EditAction, PoseAction, ToolAction, ViewAction, actions, info,
+};
 use editor::apply::apply;
-use editor::command::{Channel, Command, Field, Input, Intent, Outcome};
+use editor::command::{Channel, Command, ExternalState, Field, Input, Intent, Outcome};
 use editor::compare::Bands;
 use editor::deform::deform;
 use editor::document::Document;
 use editor::history::{History, STEPS_KEPT, Snapshot};
 use editor::load::load;
+use editor::notices::Severity;
 use editor::pane_shows::PaneShows;
 use editor::playback::{Moment, Playback};
 use editor::pose_edit;
 use editor::posed_character::Look;
+use editor::problem_list::ProblemOutcome;
+use editor::project_command::ProjectOutcome;
+use editor::selection::Choose;
 use editor::session::Session;
 use editor::shown::Shown;
+use editor::tool::Tool;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, ScaleReach};
 
@@ -131,7 +138,10 @@ fn the_camera_and_the_selection_are_not_undone() {
     let camera = desk.session.camera;
     desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(
-        (desk.session.camera, desk.session.selection.active()),
+        (
+            desk.session.camera,
+            desk.session.character.selection.active()
+        ),
         (camera, Some(JointIndex(3)))
     );
 }
@@ -170,18 +180,18 @@ fn editing_over_a_clip_takes_its_pose() {
 fn angles_typed_before_an_undo_are_forgotten() {
     let mut desk = Desk::new();
     let shown = |desk: &Desk| {
-        let typed = desk.session.typed_angles.as_ref();
+        let typed = desk.session.character.typed_angles.as_ref();
         pose_edit::shown_values(&desk.document.pose, 1, Channel::Rotation, typed).z
     };
     desk.set((1, Channel::Rotation, 2), 30.0, false);
     desk.set((1, Channel::Rotation, 2), 30.1, false);
     assert_eq!(shown(&desk), 30.1);
-    let typed = desk.session.typed_angles;
+    let typed = desk.session.character.typed_angles;
     desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
-    assert_eq!(desk.session.typed_angles, None);
+    assert_eq!(desk.session.character.typed_angles, None);
     assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
     // Angles that are still about stand for no rotation but their own.
-    desk.session.typed_angles = typed;
+    desk.session.character.typed_angles = typed;
     assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
 }
 
@@ -543,7 +553,69 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         desk.run(command);
     }
     assert!(desk.document.same_as(&before.0));
-    assert_eq!(desk.session.hovered, None);
-    assert_eq!(desk.session.selection.joints(), before.1.selection.joints());
+    assert_eq!(desk.session.character.hovered, None);
+    assert_eq!(
+        desk.session.character.selection.joints(),
+        before.1.selection.joints()
+    );
     assert_eq!(desk.history.len(), 0);
+}
+
+/// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
+/// it at work.
+#[test]
+fn intents_end_a_tool_at_work_and_news_leave_it() {
+    let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
+    let character = || Box::new(load("builtin:arm").unwrap());
+    let leave = |desk: &mut Desk, command: Command| {
+        desk.run(command);
+        assert!(desk.session.operation.is_some());
+    };
+    let mut desk = Desk::new();
+    desk.run(Intent::Select(Some(JointIndex(1))).into());
+    desk.run(move_now());
+    let note = || (Severity::Note, String::new());
+    for command in [
+        Input::EndGesture.into(),
+        Input::PointAt(None).into(),
+        Input::ActivatePane(0).into(),
+        Input::Dismiss(0).into(),
+        Outcome::Notify(note().0, note().1).into(),
+        Outcome::NotifyLasting(note().0, note().1).into(),
+        Outcome::OfferReload(true).into(),
+        Outcome::Pointed(None).into(),
+        Outcome::FrameOpened.into(),
+        Outcome::FrameAgain.into(),
+        Outcome::External(ExternalState::IsLight(true)).into(),
+        Outcome::Problems(ProblemOutcome::GiveUpFix("")).into(),
+        Outcome::Project(ProjectOutcome::SourceRead(None)).into(),
+        Outcome::Project(ProjectOutcome::NothingKept).into(),
+        Outcome::Project(ProjectOutcome::LetGo).into(),
+        Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
+    ] {
+        leave(&mut desk, command);
+    }
+    for command in [
+        Intent::Run(ViewAction::ToggleGrid.into()).into(),
+        Intent::Search(String::new()).into(),
+        Intent::ClearNotices.into(),
+        Intent::Palette(None).into(),
+        Intent::SetSpeed(1.0).into(),
+        Intent::Select(Some(JointIndex(1))).into(),
+        Outcome::PlaceJoint(None).into(),
+        Outcome::PickJoint(None, Choose::Add).into(),
+        Outcome::Reloaded(character()).into(),
+        Outcome::Opened {
+            file: "builtin:arm".to_owned(),
+            character: character(),
+        }
+        .into(),
+    ] {
+        if desk.session.operation.is_none() {
+            desk.run(move_now());
+        }
+        assert!(desk.session.operation.is_some());
+        desk.run(command);
+        assert!(desk.session.operation.is_none());
+    }
 }

@@ -138,16 +138,16 @@ impl EditAction {
                 nothing_selected(session)
             }
             Self::SelectParent => nothing_selected(session).or_else(|| {
-                let mut joints = session.selection.joints().iter();
+                let mut joints = session.character.selection.joints().iter();
                 let has_parent = joints.any(|&joint| skeleton.parent(joint).is_some());
                 (!has_parent).then_some("no selected joint has a parent")
             }),
             Self::SelectionBack => {
-                let nothing = session.former.before().is_none();
+                let nothing = session.character.former.before().is_none();
                 nothing.then_some("nothing was selected before")
             }
             Self::SelectionForth => {
-                let nothing = session.former.after().is_none();
+                let nothing = session.character.former.after().is_none();
                 nothing.then_some("nothing was selected after that")
             }
         }

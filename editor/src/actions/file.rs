@@ -176,7 +176,11 @@ impl FileAction {
         let nothing_open = || view.is_empty().then_some("nothing is open");
         match self {
             Self::OpenDialog | Self::OpenPath | Self::OpenBuiltin(_) | Self::Quit => None,
-            Self::Reload => session.file.is_empty().then_some("nothing is open"),
+            Self::Reload => session
+                .character
+                .file
+                .is_empty()
+                .then_some("nothing is open"),
             Self::CancelOpening => view.opening.is_none().then_some("nothing is being opened"),
             Self::OpenRecent(place) => {
                 let file = session.settings.recent.get(place);

@@ -77,15 +77,19 @@ impl InspectAction {
         match self {
             Self::ToggleProbe => None,
             Self::PinVertex => {
-                let nothing = session.pointing.found.is_none();
+                let nothing = session.character.pointing.found.is_none();
                 nothing.then_some("the pointer is not on the surface")
             }
             Self::UnpinVertex => {
-                let nothing = session.pointing.pinned.is_none();
+                let nothing = session.character.pointing.pinned.is_none();
                 nothing.then_some("no vertex is pinned")
             }
             Self::HideJoint | Self::HideOthers => nothing_selected(session),
-            Self::ShowAllJoints => session.hidden.is_empty().then_some("no joint is hidden"),
+            Self::ShowAllJoints => session
+                .character
+                .hidden
+                .is_empty()
+                .then_some("no joint is hidden"),
         }
     }
 
@@ -93,8 +97,8 @@ impl InspectAction {
         match self {
             Self::ToggleProbe => Some(session.switches.probe),
             Self::HideJoint => {
-                let active = session.selection.active();
-                active.map(|joint| session.hidden.contains(&joint))
+                let active = session.character.selection.active();
+                active.map(|joint| session.character.hidden.contains(&joint))
             }
             Self::PinVertex | Self::UnpinVertex | Self::HideOthers | Self::ShowAllJoints => None,
         }

@@ -184,7 +184,7 @@ impl PoseAction {
                 is_empty.then_some("there are no joints")
             }
             Self::NextTestPose | Self::PreviousTestPose => {
-                let has_none = test_poses(&view.session.file).is_empty();
+                let has_none = test_poses(&view.session.character.file).is_empty();
                 has_none.then_some("the character has none")
             }
             Self::ResetPose

@@ -84,7 +84,7 @@ impl ProblemAction {
     }
 
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        let problems = &view.session.problems;
+        let problems = &view.session.character.problems;
         let list = problems.list_of(&view.document.character, &view.session.settings.checks);
         match self {
             Self::NextProblem | Self::PreviousProblem | Self::SelectLonelyVertices => {

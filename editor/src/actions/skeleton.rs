@@ -101,7 +101,7 @@ impl SkeletonAction {
 
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         const NO_PARENT: &str = "the joint has no parent";
-        let selection = &view.session.selection;
+        let selection = &view.session.character.selection;
         let skeleton = &view.document.character.rig.skeleton;
         let nothing_selected = nothing_selected(view.session);
         match self {
@@ -135,7 +135,7 @@ impl SkeletonAction {
 
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
         match self {
-            Self::AddJoint => Some(session.skeleton.placing),
+            Self::AddJoint => Some(session.character.skeleton.placing),
             Self::ExtrudeJoint
             | Self::InsertJoint
             | Self::MirrorJoints

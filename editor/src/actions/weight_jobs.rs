@@ -175,7 +175,7 @@ fn no_brush(session: &Session) -> Option<&'static str> {
 
 fn no_joint_for_brush(session: &Session) -> Option<&'static str> {
     let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend();
-    (needs_joint && session.selection.is_empty()).then_some("no joint is selected")
+    (needs_joint && session.character.selection.is_empty()).then_some("no joint is selected")
 }
 
 fn no_job(view: &View<'_>) -> Option<&'static str> {
@@ -203,7 +203,7 @@ fn unbindable(view: &View<'_>) -> Option<&'static str> {
 fn unweighable(view: &View<'_>) -> Option<&'static str> {
     let character = &view.document.character;
     let skeleton = &character.rig.skeleton;
-    let locks = &view.session.weights;
+    let locks = &view.session.character.weights;
     let is_locked = |joint: &JointIndex| locks.is_locked(skeleton, *joint);
     let mut joints = character.rig.binds.iter().flat_map(|bind| bind.joints());
     if !has_skin(character) {

@@ -223,7 +223,7 @@ impl WeightAction {
 
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         let session = view.session;
-        let weights = &session.weights;
+        let weights = &session.character.weights;
         match self {
             Self::UsePaintLayer(_) | Self::TogglePaintLayer => {
                 view.is_empty().then_some("nothing is open")
@@ -265,12 +265,12 @@ impl WeightAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         let look = &session.settings.weights;
         match self {
-            Self::UsePaintLayer(layer) => Some(session.weights.layer == layer),
+            Self::UsePaintLayer(layer) => Some(session.character.weights.layer == layer),
             Self::UseRamp(ramp) => Some(look.ramp == ramp),
             Self::UseIsolines(isolines) => Some(look.isolines == isolines),
             Self::ToggleVertexDots => Some(look.dots),
-            Self::ToggleVertexTool => Some(session.weights.selecting),
-            Self::ToggleIsolated => Some(session.weights.isolated),
+            Self::ToggleVertexTool => Some(session.character.weights.selecting),
+            Self::ToggleIsolated => Some(session.character.weights.isolated),
             Self::TogglePaintLayer
             | Self::ClearBlendMap
             | Self::ShowAffineBlending
@@ -289,7 +289,7 @@ impl WeightAction {
 }
 
 fn no_vertex(session: &Session) -> Option<&'static str> {
-    let is_empty = session.weights.vertices.all().is_empty();
+    let is_empty = session.character.weights.vertices.all().is_empty();
     is_empty.then_some("no vertex is selected")
 }
 

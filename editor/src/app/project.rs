@@ -122,7 +122,7 @@ impl App {
         let session = &self.session;
         let mut project = captured(&self.document, session);
         let here = std::env::current_dir().ok()?;
-        project.source.file = absolute(&here, &session.file);
+        project.source.file = absolute(&here, &session.character.file);
         let mut recovery = Recovery::now(session.project_name(&self.document), project);
         let file = session.project.file.as_ref();
         recovery.file = file.map(|file| absolute(&here, &file.to_string_lossy()));

@@ -33,7 +33,7 @@ impl App {
     /// Begins a job, or says why it cannot begin.
     pub(super) fn start_weights(&mut self, wish: WeightWish, ctx: &egui::Context) {
         let started = self.weight_work(wish).and_then(|(title, work)| {
-            let locked = &self.session.weights.locked;
+            let locked = &self.session.character.weights.locked;
             let began = (title, &self.document.character, locked);
             self.jobs.start(began, work, ctx)
         });
@@ -77,7 +77,7 @@ impl App {
         if self.session.paints_blend() {
             return whole.name_for_blend(&verb);
         }
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let skeleton = &self.document.character.rig.skeleton;
         let joint = active.filter(|_| !tool.is_of_all_joints());
         let what = joint.map(|joint| joint_name(skeleton, joint));

@@ -19,8 +19,8 @@ impl Context<'_> {
         if self.session.mode != Mode::Weights {
             self.change_mode(Mode::Weights);
         }
-        self.session.weights.layer = layer;
-        self.session.weights.selecting = false;
+        self.session.character.weights.layer = layer;
+        self.session.character.weights.selecting = false;
         self.session.shading = Shading::Weights;
     }
 

@@ -64,7 +64,7 @@ impl Context<'_> {
     /// What is shown beside the pointer stays away from the brush.
     fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
         self.session.painting.pointer = pointer.map(|(sample, _)| sample);
-        self.session.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
+        self.session.character.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
     }
 
     /// A drag while the key is held may be followed by another one.
@@ -126,7 +126,7 @@ impl Context<'_> {
     fn joint_to_paint(&self, tool: BrushTool) -> Result<JointIndex, String> {
         let joint = self.painted_joint(tool).ok_or(NOTHING_SELECTED)?;
         let skeleton = &self.document.character.rig.skeleton;
-        if !tool.is_of_all_joints() && self.session.weights.is_locked(skeleton, joint) {
+        if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
             let name = self.joint_name(joint);
             return Err(format!(
                 "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
@@ -137,7 +137,7 @@ impl Context<'_> {
 
     /// What smooths has no need of one.
     fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let binds = self.document.character.rig.binds.iter();
         let any = || binds.clone().flat_map(|bind| bind.joints()).next().copied();
         active.or_else(|| tool.is_of_all_joints().then(any)?)
@@ -150,7 +150,7 @@ impl Context<'_> {
             }
             _ => false,
         };
-        if needs_joint && self.session.selection.active().is_none() {
+        if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
         }
         self.session
@@ -189,7 +189,7 @@ impl Context<'_> {
         };
         *self.document = after;
         let blending = painted.blending;
-        let work = &mut self.session.weights;
+        let work = &mut self.session.character.weights;
         // A gradient reaches far from the pointer: what it does there says little.
         let donors = (!painted.from_before).then_some(painted.donors);
         (work.donors, work.blending) = (donors, blending);
@@ -206,7 +206,10 @@ impl Context<'_> {
 
     /// One step, unless nothing has changed; says what was not done.
     pub(super) fn confirm_stroke(&mut self) {
-        (self.session.weights.donors, self.session.weights.blending) = (None, None);
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
         let Some(work) = self.session.painting.stroke.take() else {
             return;
         };
@@ -248,7 +251,10 @@ impl Context<'_> {
 
     /// Puts back the weights, to the bit. A clip goes on.
     pub(super) fn cancel_stroke(&mut self) {
-        (self.session.weights.donors, self.session.weights.blending) = (None, None);
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
         if let Some(work) = self.session.painting.stroke.take() {
             *self.document = work.before;
         }

@@ -25,7 +25,7 @@ impl Context<'_> {
 
     /// The selected joints, or all where none is selected.
     fn selected_or_all(&self) -> Vec<JointIndex> {
-        let selected = self.session.selection.joints();
+        let selected = self.session.character.selection.joints();
         if selected.is_empty() {
             self.document.character.rig.skeleton.joints().collect()
         } else {
@@ -114,7 +114,7 @@ impl Context<'_> {
             "Paste pose"
         };
         let name = clipboard.named(name);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose(&name, None, |base| {
             *base = preset.applied(skeleton, base, amount, None);
         });
@@ -122,7 +122,7 @@ impl Context<'_> {
 
     /// Those on the other side; says which of the joints that count have none.
     fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
-        let facts = &self.session.facts;
+        let facts = &self.session.character.facts;
         let alone: Vec<JointIndex> = joints
             .iter()
             .copied()
@@ -138,7 +138,7 @@ impl Context<'_> {
     /// Of the joints that could be given something those that are selected, all where none is. In the mirror a selection of
     /// one side means the other, if nothing comes for itself.
     fn targets(&self, receivers: &[JointIndex], in_mirror: bool) -> Vec<JointIndex> {
-        let selection = &self.session.selection;
+        let selection = &self.session.character.selection;
         if selection.is_empty() {
             return receivers.to_vec();
         }
@@ -163,7 +163,7 @@ impl Context<'_> {
         let chosen = self.selected_or_all();
         let partners = self.partners(&chosen, &pairs);
         let character = std::sync::Arc::clone(&self.document.character);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose("Mirror pose", None, |pose| {
             let seen = mirrored(&character.rig.skeleton, pose, &pairs);
             for joint in chosen.iter().chain(&partners) {

@@ -16,7 +16,7 @@ impl Context<'_> {
 
     fn count_anew(&mut self) {
         if std::mem::take(&mut self.session.facts_are_old) {
-            self.session.facts = Facts::of(&self.document.character);
+            self.session.character.facts = Facts::of(&self.document.character);
         }
     }
 

@@ -76,7 +76,7 @@ impl Context<'_> {
         let job = ExportJob {
             ticket,
             opened: session.opened,
-            own: OwnFiles::of(&session.file, &document.original, project),
+            own: OwnFiles::of(&session.character.file, &document.original, project),
             file,
             character: Arc::clone(character),
             // Nobody has agreed to replace what has that longer name.

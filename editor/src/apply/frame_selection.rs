@@ -20,7 +20,7 @@ const ROOM: f32 = 0.06;
 impl Context<'_> {
     /// Brings what the selected joints move into the panes, seen from outside; where one works at bones, these too.
     pub(super) fn frame_selection(&mut self) {
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let Some(pane) = self.active_pane().filter(|_| !joints.is_empty()) else {
             return self.frame_all();
         };

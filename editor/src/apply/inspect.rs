@@ -20,12 +20,15 @@ impl Context<'_> {
         let is_there =
             |place: &VertexPlace| VertexFacts::of(&self.document.character, *place).is_some();
         let pinned = place.filter(is_there);
-        (self.session.pointing.pick, self.session.pointing.pinned) = (None, pinned);
+        (
+            self.session.character.pointing.pick,
+            self.session.character.pointing.pinned,
+        ) = (None, pinned);
     }
 
     /// The vertex as the active pane has it.
     pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
-        self.session.weights.vertices.activate(place);
+        self.session.character.weights.vertices.activate(place);
         let character = &self.document.character;
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
@@ -60,22 +63,22 @@ impl Context<'_> {
             .filter(|&other| other == joint || (with_children && self.is_under(other, joint)));
         for other in concerned.collect::<Vec<JointIndex>>() {
             if hidden {
-                self.session.hidden.insert(other);
+                self.session.character.hidden.insert(other);
             } else {
-                self.session.hidden.remove(&other);
+                self.session.character.hidden.remove(&other);
             }
         }
     }
 
     pub(super) fn hide_others(&mut self) {
-        let Some(kept) = self.session.selection.active() else {
+        let Some(kept) = self.session.character.selection.active() else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
         let others = skeleton
             .joints()
             .filter(|&joint| joint != kept && !self.is_under(joint, kept));
-        self.session.hidden = others.collect();
+        self.session.character.hidden = others.collect();
     }
 
     fn is_under(&self, joint: JointIndex, above: JointIndex) -> bool {
@@ -91,7 +94,7 @@ impl Context<'_> {
             return;
         }
         let rotation = rotation / length;
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         let skeleton = &self.document.character.rig.skeleton;
         let name = crate::names::joint_name(skeleton, joint);
         let name = format!("{} {name}", Channel::Rotation.verb());

@@ -19,7 +19,7 @@ impl Context<'_> {
             return;
         }
         session.mode = mode;
-        session.weights.picks_donor = false;
+        session.character.weights.picks_donor = false;
         if mode == Mode::Weights {
             let before = std::mem::replace(&mut session.shading, Shading::Weights);
             session.shading_before_weights = Some(before);

@@ -143,7 +143,10 @@ impl Context<'_> {
             self.session.notices.push(Severity::Warning, fault);
             return;
         };
-        let way = self.session.library.way(self.session.selection.joints());
+        let way = self
+            .session
+            .library
+            .way(self.session.character.selection.joints());
         if way.only.as_ref().is_some_and(Vec::is_empty) {
             let text = "No joint is selected: select some, or let the pose reach all joints.";
             self.session.notices.push(Severity::Warning, text);
@@ -198,7 +201,7 @@ impl Context<'_> {
         let Some(entry) = entry.cloned() else {
             return;
         };
-        applied.way = library.way(self.session.selection.joints());
+        applied.way = library.way(self.session.character.selection.joints());
         if gesture.is_some() && self.session.library.selected_only {
             applied.way.only = self.reached_before();
         }
@@ -227,7 +230,7 @@ impl Context<'_> {
         }
         let way = (&applied.way, &self.pairs());
         let pose = posed(skeleton, &preset.preset, &applied.base, way);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         if pose != *self.visible() {
             self.take_pose(step, gesture, pose);
         }
@@ -254,7 +257,7 @@ impl Context<'_> {
                 PosePreset::default().with_joints(skeleton, &pose, &all)
             }
             Saved::Selected => {
-                let joints = self.session.selection.joints();
+                let joints = self.session.character.selection.joints();
                 PosePreset::default().with_joints(skeleton, &pose, joints)
             }
         }

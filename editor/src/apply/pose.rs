@@ -22,12 +22,12 @@ impl Context<'_> {
             &pose,
             joint.index(),
             channel,
-            self.session.typed_angles.as_ref(),
+            self.session.character.typed_angles.as_ref(),
         );
         let values = pose_edit::with_axis(shown, field, value);
         if channel == Channel::Rotation {
             let rotation = pose_edit::rotation(values);
-            self.session.typed_angles = Some(TypedAngles {
+            self.session.character.typed_angles = Some(TypedAngles {
                 joint,
                 degrees: values,
                 rotation,
@@ -55,7 +55,7 @@ impl Context<'_> {
     }
 
     pub(super) fn reset(&mut self, channels: &[Channel]) {
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let whose = match joints.as_slice() {
             [] => return,
             [joint] => self.joint_name(*joint),
@@ -66,7 +66,7 @@ impl Context<'_> {
             _ => "Reset".to_owned(),
         };
         let name = format!("{what} {whose}");
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose(&name, None, |pose| {
             for joint in joints {
                 for &channel in channels {
@@ -78,7 +78,7 @@ impl Context<'_> {
     }
 
     pub(super) fn reset_pose(&mut self) {
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         let rest = self.document.character.file_pose();
         if self.session.switches.rest {
             // What is seen does not change, but the user's own pose may.
@@ -93,7 +93,7 @@ impl Context<'_> {
         let same_shape = given.len() == self.document.pose.len()
             && given.morph_weights.len() == self.document.pose.morph_weights.len();
         if same_shape {
-            self.session.typed_angles = None;
+            self.session.character.typed_angles = None;
             self.edit_pose(name, gesture, |pose| pose.clone_from(given));
         }
     }

@@ -21,26 +21,26 @@ impl Context<'_> {
     pub(super) fn on_problem_intent(&mut self, intent: ProblemIntent) {
         match intent {
             ProblemIntent::Visit(list, place) => {
-                let now = self.session.problems.list.as_ref();
+                let now = self.session.character.problems.list.as_ref();
                 if now.is_some_and(|now| Arc::ptr_eq(now, &list)) {
                     self.visit_problem(&list, place);
                 }
             }
             ProblemIntent::Fix(order) => self.order_fix(order),
-            ProblemIntent::CancelFix => self.session.problems.order = None,
+            ProblemIntent::CancelFix => self.session.character.problems.order = None,
         }
     }
 
     pub(super) fn on_problem_outcome(&mut self, outcome: ProblemOutcome) {
         match outcome {
             ProblemOutcome::Found(list) => {
-                self.session.problems.take(list);
-                if let Some(step) = self.session.problems.step.take() {
+                self.session.character.problems.take(list);
+                if let Some(step) = self.session.character.problems.step.take() {
                     self.step_problems(step);
                 }
             }
             ProblemOutcome::GiveUpFix(why) => {
-                if let Some(order) = self.session.problems.order.take() {
+                if let Some(order) = self.session.character.problems.order.take() {
                     let text = format!("{}: {why}.", order.name);
                     self.session.notices.push(Severity::Note, text);
                 }
@@ -52,7 +52,7 @@ impl Context<'_> {
 
     /// Waits for the list where there is none of now.
     pub(super) fn step_problems(&mut self, step: Step) {
-        let problems = &mut self.session.problems;
+        let problems = &mut self.session.character.problems;
         let checks = &self.session.settings.checks;
         let Some(list) = problems.list_of(&self.document.character, checks).cloned() else {
             problems.step = Some(step);
@@ -84,7 +84,7 @@ impl Context<'_> {
             self.session.shading = Shading::Weights;
         }
         self.frame_vertices(&entry.places);
-        let problems = &mut self.session.problems;
+        let problems = &mut self.session.character.problems;
         (problems.current, problems.next) = (Some(place), place + 1);
         if !self.session.settings.layout.is_in_sight(Tile::Problems) {
             let units = self.session.settings.units;
@@ -133,20 +133,20 @@ impl Context<'_> {
             camera: (self.session.camera, self.session.pane_aspect),
         };
         if sight.is_small() {
-            self.session.problems.sight = None;
+            self.session.character.problems.sight = None;
             self.session.camera = sight.found().unwrap_or(self.session.camera);
         } else {
-            self.session.problems.sight = Some(Arc::new(sight));
+            self.session.character.problems.sight = Some(Arc::new(sight));
         }
     }
 
     /// Looks at the vertices from where they are seen, unless the user has gone on meanwhile.
     fn take_sight(&mut self, sight: &Arc<ProblemSight>, camera: Option<Camera>) {
-        let awaited = self.session.problems.sight.as_ref();
+        let awaited = self.session.character.problems.sight.as_ref();
         if !awaited.is_some_and(|awaited| Arc::ptr_eq(awaited, sight)) {
             return;
         }
-        self.session.problems.sight = None;
+        self.session.character.problems.sight = None;
         let session = &*self.session;
         let is_at_work = session.operation.is_some()
             || session.limb.is_some()
@@ -154,7 +154,7 @@ impl Context<'_> {
         let is_as_it_was = session.mode == Mode::Weights
             && session.camera == sight.camera.0
             && Arc::ptr_eq(&self.document.character, &sight.character)
-            && sight.is_of(session.weights.vertices.all());
+            && sight.is_of(session.character.weights.vertices.all());
         if let Some(camera) = camera.filter(|_| is_as_it_was && !is_at_work) {
             self.session.camera = camera;
         }
@@ -165,14 +165,15 @@ impl Context<'_> {
         let list = &order.list;
         let checks = &self.session.settings.checks;
         let is_of_now = list.is_of(&self.document.character, checks);
-        if is_of_now && self.session.problems.order.is_none() && !order.entries.is_empty() {
-            self.session.problems.order = Some(order);
+        if is_of_now && self.session.character.problems.order.is_none() && !order.entries.is_empty()
+        {
+            self.session.character.problems.order = Some(order);
         }
     }
 
     /// One step of undo, and what was done in words. Weights that have changed meanwhile stay.
     fn take_fixed(&mut self, fixed: Fixed) {
-        if self.session.problems.order.take().is_none() {
+        if self.session.character.problems.order.take().is_none() {
             return;
         }
         let Fixed {

@@ -304,9 +304,12 @@ impl Context<'_> {
         session.playback.moment = restored.clip;
         session.playback.left = restored.clip_left;
         session.playback.looping = sight.looping;
-        session.hidden = restored.hidden.iter().copied().collect();
-        session.weights.locked = sight.locked.iter().cloned().collect();
-        session.selection.set_all(restored.selected.iter().copied());
+        session.character.hidden = restored.hidden.iter().copied().collect();
+        session.character.weights.locked = sight.locked.iter().cloned().collect();
+        session
+            .character
+            .selection
+            .set_all(restored.selected.iter().copied());
         if let Some(place) = &sight.camera {
             session.camera = place.camera(&Camera::default());
             session.frame_all = false;

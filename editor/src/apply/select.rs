@@ -20,25 +20,25 @@ impl Context<'_> {
             .copied()
             .filter(|joint| joint.index() < skeleton.len())
             .collect();
-        self.session.selection.choose(&there, choose);
+        self.session.character.selection.choose(&there, choose);
         self.history.end_gesture();
         self.reveal();
     }
 
     fn reveal(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let ancestors = std::iter::successors(active, |&joint| skeleton.parent(joint)).skip(1);
         for ancestor in ancestors {
-            self.session.tree.folded.remove(&ancestor);
+            self.session.character.tree.folded.remove(&ancestor);
         }
     }
 
     /// Answers a click on the surface.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
-        self.session.pointing.pick = None;
+        self.session.character.pointing.pick = None;
         let is_wish = joint.is_some() || choose == Choose::Alone;
-        if is_wish && self.session.selection.joints() != joint.as_slice() {
+        if is_wish && self.session.character.selection.joints() != joint.as_slice() {
             self.choose(joint.as_slice(), choose);
         }
     }
@@ -47,13 +47,13 @@ impl Context<'_> {
     pub(super) fn hover(&mut self, joint: Option<JointIndex>, place: HoveredIn) {
         let session = &mut *self.session;
         if joint.is_some() || session.hovered_in == Some(place) {
-            (session.hovered, session.hovered_in) = (joint, joint.map(|_| place));
+            (session.character.hovered, session.hovered_in) = (joint, joint.map(|_| place));
         }
     }
 
     pub(super) fn select_parent(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints().iter();
+        let joints = self.session.character.selection.joints().iter();
         let parents: Vec<JointIndex> = joints.filter_map(|&joint| skeleton.parent(joint)).collect();
         if !parents.is_empty() {
             self.choose(&parents, Choose::Alone);
@@ -64,8 +64,9 @@ impl Context<'_> {
     fn selectable(&self) -> Vec<JointIndex> {
         let session = &*self.session;
         let joints = || self.document.character.rig.skeleton.joints();
-        let is_shown =
-            |joint: &JointIndex| session.facts.is_drawn(*joint) && !session.hidden.contains(joint);
+        let is_shown = |joint: &JointIndex| {
+            session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+        };
         let shown: Vec<JointIndex> = joints().filter(is_shown).collect();
         if shown.is_empty() {
             joints().collect()
@@ -76,7 +77,7 @@ impl Context<'_> {
 
     /// The active joint stays the active one.
     pub(super) fn select_all(&mut self) {
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
         self.choose(&all, Choose::Alone);
     }
@@ -89,10 +90,10 @@ impl Context<'_> {
     /// All that is under the selected joints comes to them.
     pub(super) fn select_children(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         // Parents come first: one pass finds everything below.
         let mut under = vec![false; skeleton.len()];
-        for &joint in self.session.selection.joints() {
+        for &joint in self.session.character.selection.joints() {
             if let Some(slot) = under.get_mut(joint.index()) {
                 *slot = true;
             }
@@ -115,7 +116,7 @@ impl Context<'_> {
     pub(super) fn select_mirrored(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
-        let joints = self.session.selection.joints();
+        let joints = self.session.character.selection.joints();
         let (found, alone): (Vec<_>, Vec<_>) = joints
             .iter()
             .map(|&joint| (joint, pairs.partner(joint)))
@@ -143,7 +144,7 @@ impl Context<'_> {
 
     pub(super) fn select_again(&mut self, selection: Option<Selection>) {
         if let Some(selection) = selection {
-            self.session.selection = selection;
+            self.session.character.selection = selection;
             self.history.end_gesture();
             self.reveal();
         }

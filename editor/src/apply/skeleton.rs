@@ -23,7 +23,10 @@ impl Context<'_> {
                     name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
                 self.take_edited(&name, after, &edited.report.sentences());
                 if !edited.added.is_empty() {
-                    self.session.selection.set_all(edited.added.iter().copied());
+                    self.session
+                        .character
+                        .selection
+                        .set_all(edited.added.iter().copied());
                 }
             }
             Err(error) => self.refuse_edit(&name_of_step, &error),

@@ -20,20 +20,20 @@ const SHORT: f32 = 0.1;
 impl Context<'_> {
     /// A click of "Add joint": midway through the volume, under the active joint, else under the one that moves the place most.
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
-        self.session.pointing.pick = None;
+        self.session.character.pointing.pick = None;
         let Some(found) = found else {
             let text = "Add joint: there is no surface under the pointer; click on the character.";
             self.session.notices.push(Severity::Note, text.to_owned());
             return;
         };
-        self.session.skeleton.placing = false;
+        self.session.character.skeleton.placing = false;
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         // What has no skin follows the node of its mesh: no joint to hang one on.
         let is_node = |joint: &JointIndex| character.instances.iter().any(|one| one.node == *joint);
         let dominant = || VertexFacts::of(character, found.place)?.dominant();
         let dominant = || dominant().filter(|joint| !is_node(joint));
-        let parent = self.session.selection.active().or_else(dominant);
+        let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.reach);
         // Where the posed place was at rest, as the parent sees it.
@@ -76,7 +76,7 @@ impl Context<'_> {
         if joint.index() >= skeleton.len() {
             return;
         }
-        let choice = self.session.skeleton.choice;
+        let choice = self.session.character.skeleton.choice;
         if choice == RestChoice::WithSkin {
             let mut pose = Pose::rest(skeleton);
             let moved = skeleton.rest_model_from_joint(joint).inverse() * frame;
@@ -100,7 +100,7 @@ impl Context<'_> {
     }
 
     pub(super) fn active_key(&self) -> Option<u32> {
-        let joint = self.session.selection.active()?;
+        let joint = self.session.character.selection.active()?;
         let skeleton = &self.document.character.rig.skeleton;
         (joint.index() < skeleton.len()).then(|| skeleton.key(joint))
     }
@@ -113,7 +113,13 @@ impl Context<'_> {
 
     /// As far again as the joint is from its parent.
     pub(super) fn extrude_joint(&mut self) {
-        let Some((joint, key)) = self.session.selection.active().zip(self.active_key()) else {
+        let Some((joint, key)) = self
+            .session
+            .character
+            .selection
+            .active()
+            .zip(self.active_key())
+        else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
@@ -142,7 +148,7 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let instances = &self.document.character.instances;
         let has_mesh = |joint| instances.iter().any(|instance| instance.node == joint);
-        let joints = self.session.selection.joints().iter();
+        let joints = self.session.character.selection.joints().iter();
         let joints = joints.filter(|&&joint| !has_mesh(joint));
         let joints = joints.map(|&joint| skeleton.key(joint)).collect();
         let sides = self.session.settings.mirror.patterns().to_string();
@@ -151,17 +157,17 @@ impl Context<'_> {
 
     /// The line must be seen: the tree comes to the front, what hides the line is unfolded, and a search ended.
     pub(super) fn begin_renaming(&mut self) {
-        let Some(joint) = self.session.selection.active() else {
+        let Some(joint) = self.session.character.selection.active() else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
         let above = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
         for joint in above {
-            self.session.tree.folded.remove(&joint);
+            self.session.character.tree.folded.remove(&joint);
         }
-        self.session.tree.search.clear();
+        self.session.character.tree.search.clear();
         self.session.settings.layout.show(Tile::Joints);
-        self.session.skeleton.renaming = Some(Renaming {
+        self.session.character.skeleton.renaming = Some(Renaming {
             joint,
             text: joint_name(skeleton, joint),
         });
@@ -170,10 +176,11 @@ impl Context<'_> {
     /// One step; what the active one hung on is selected.
     pub(super) fn dissolve_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();
         let left = self
             .session
+            .character
             .selection
             .active()
             .and_then(|joint| {
@@ -184,9 +191,9 @@ impl Context<'_> {
             .map(|joint| skeleton.key(joint));
         self.dissolve(&keys);
         let skeleton = &self.document.character.rig.skeleton;
-        if self.session.selection.joints().is_empty() {
+        if self.session.character.selection.joints().is_empty() {
             let left = left.and_then(|key| skeleton.joint_of_key(key));
-            self.session.selection.set(left);
+            self.session.character.selection.set(left);
         }
     }
 }

@@ -22,8 +22,11 @@ pub(super) fn is_stale(command: &Command, count: usize) -> bool {
 
 /// Lets go of the joint under the pointer, and of the one whose name is typed, if a skeleton of `count` joints lacks them.
 pub(super) fn forget_lost(session: &mut Session, count: usize) {
-    session.hovered = session.hovered.filter(|joint| joint.index() < count);
-    let renaming = &mut session.skeleton.renaming;
+    session.character.hovered = session
+        .character
+        .hovered
+        .filter(|joint| joint.index() < count);
+    let renaming = &mut session.character.skeleton.renaming;
     if renaming
         .as_ref()
         .is_some_and(|it| it.joint.index() >= count)

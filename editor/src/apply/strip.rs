@@ -18,7 +18,7 @@ impl Context<'_> {
 
     /// Takes a test pose, or takes it off if it is on; one step either way.
     fn take_test_pose(&mut self, place: usize) {
-        let Some(preset) = test_poses(&self.session.file).get(place) else {
+        let Some(preset) = test_poses(&self.session.character.file).get(place) else {
             return;
         };
         self.history.end_gesture();
@@ -42,7 +42,7 @@ impl Context<'_> {
         let on = self.session.strip.on(&seen).cloned();
         self.session.strip.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
         if let Some(Taken { place, base, .. }) = on
-            && let Some(preset) = test_poses(&self.session.file).get(place)
+            && let Some(preset) = test_poses(&self.session.character.file).get(place)
         {
             let gesture = Gesture::TestPose;
             let lasts = dragging || self.history.in_gesture(gesture);
@@ -69,7 +69,7 @@ impl Context<'_> {
 
     /// The test pose after the one that is on, or before it; the first, or the last, where none is.
     pub(super) fn step_test_pose(&mut self, forward: bool) {
-        let count = test_poses(&self.session.file).len();
+        let count = test_poses(&self.session.character.file).len();
         let seen = visible_pose(self.document, self.session);
         let on = self.session.strip.on(&seen).map(|on| on.place);
         let place = match (on, forward) {

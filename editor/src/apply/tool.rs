@@ -148,7 +148,7 @@ impl Context<'_> {
     fn may_begin(&self) -> Result<(), &'static str> {
         if !self.session.mode.poses() {
             Err(OTHER_MODE)
-        } else if self.session.selection.is_empty() {
+        } else if self.session.character.selection.is_empty() {
             Err(NOTHING_SELECTED)
         } else {
             Ok(())
@@ -163,7 +163,7 @@ impl Context<'_> {
         };
         let flags = self.reach_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints();
+        let joints = self.session.character.selection.joints();
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
     }
 
@@ -203,7 +203,7 @@ impl Context<'_> {
         }
         self.history.record(name, None, before, self.document);
         self.history.end_gesture();
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
     }
 
     pub(super) fn cancel_operation(&mut self) {

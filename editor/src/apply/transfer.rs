@@ -21,7 +21,7 @@ impl Context<'_> {
             [.., _, largest] => TransferFrom::Mesh(largest.mesh),
             _ => TransferFrom::File,
         };
-        let is_selected = !self.session.weights.vertices.all().is_empty();
+        let is_selected = !self.session.character.weights.vertices.all().is_empty();
         let choice = TransferChoice {
             from,
             vertices: if is_selected {

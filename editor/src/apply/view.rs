@@ -51,7 +51,7 @@ impl Context<'_> {
         for pose in self.poses_of_clips() {
             let frames = joint_frames(character, &pose, &self.document.reach);
             let joints = character.rig.skeleton.joints().zip(&frames);
-            let drawn = joints.filter(|(joint, _)| self.session.facts.is_drawn(*joint));
+            let drawn = joints.filter(|(joint, _)| self.session.character.facts.is_drawn(*joint));
             places.extend(drawn.map(|(_, frame)| Vec3::from(frame.translation)));
         }
         let bounds = surface.union(Bounds::from_points(places.iter().copied()));

@@ -60,7 +60,9 @@ impl Context<'_> {
 
     fn weight_dialog(&self, direction: Direction) -> WeightDialog {
         let asked = match direction {
-            Direction::Export => FileAsked::offering(&weight_file_for(&self.session.file)),
+            Direction::Export => {
+                FileAsked::offering(&weight_file_for(&self.session.character.file))
+            }
             Direction::Import => FileAsked::default(),
         };
         WeightDialog {
@@ -76,7 +78,7 @@ impl Context<'_> {
     fn mesh_at_work(&self) -> usize {
         let character = &self.document.character;
         let all = BoundMesh::all(character);
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let is_of_joint = |bound: &&BoundMesh| {
             let bind = character.rig.binds.get(bound.skin);
             bind.zip(active)
@@ -116,7 +118,7 @@ impl Context<'_> {
             character: Arc::clone(&self.document.character),
             mesh,
             matching,
-            locked: self.session.weights.locked.clone(),
+            locked: self.session.character.weights.locked.clone(),
         })
     }
 
@@ -175,7 +177,7 @@ impl Context<'_> {
             return self.tell_fault(&begun, text);
         }
         let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
-            && job.locked == self.session.weights.locked;
+            && job.locked == self.session.character.weights.locked;
         if !is_as_then {
             // The rows are those of what was there, and was locked, when they were read.
             let job = self.read_job((job.file, job.mesh, job.matching));

@@ -34,7 +34,7 @@ impl Context<'_> {
             Err(why) => return self.session.notices.push(Severity::Note, why),
         };
         let is_as_begun = Arc::ptr_eq(&finished.began, &self.document.character);
-        if !is_as_begun || finished.locked != self.session.weights.locked {
+        if !is_as_begun || finished.locked != self.session.character.weights.locked {
             let what = if is_as_begun {
                 "locks"
             } else {

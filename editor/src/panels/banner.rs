@@ -30,7 +30,11 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     }
     let working = view.working.filter(|working| working.is_slow);
     let left = offered(view);
-    if opening.is_none() && working.is_none() && !view.session.reload_offered && left.is_none() {
+    if opening.is_none()
+        && working.is_none()
+        && !view.session.character.reload_offered
+        && left.is_none()
+    {
         return;
     }
     let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
@@ -50,7 +54,9 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     match (opening, working) {
                         (Some(opening), _) => reading(ui, opening, (view, sink)),
                         (None, Some(working)) => weighing(ui, working, (view, sink)),
-                        (None, None) if view.session.reload_offered => offer(ui, view, sink),
+                        (None, None) if view.session.character.reload_offered => {
+                            offer(ui, view, sink)
+                        }
                         (None, None) => {
                             if let Some(left) = left {
                                 recovery_card(ui, left, view, sink);
@@ -138,7 +144,7 @@ fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let file = &view.session.file;
+    let file = &view.session.character.file;
     ui.horizontal(|ui| {
         let color = ui.visuals().warn_fg_color;
         paint_icon(ui, Icon::Reload, color);

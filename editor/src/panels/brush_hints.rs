@@ -108,7 +108,7 @@ pub fn brush_hints(
         (false, false) => "drag",
     };
     let blend = session.paints_blend();
-    let has_joint = session.selection.active().is_some();
+    let has_joint = session.character.selection.active().is_some();
     let mut hints = if blend || has_joint || done.is_of_all_joints() {
         listed([(drag, verb(done, blend))])
     } else {

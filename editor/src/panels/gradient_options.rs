@@ -53,7 +53,7 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ] {
         switch(ui, action, view, sink);
     }
-    let selected = view.session.weights.vertices.all().len();
+    let selected = view.session.character.weights.vertices.all().len();
     if selected > 0 {
         let noun = if selected == 1 { "vertex" } else { "vertices" };
         ui.weak(format!("Only on {selected} selected {noun}"));

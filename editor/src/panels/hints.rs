@@ -48,7 +48,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "cancel"),
         ];
     }
-    if session.skeleton.placing {
+    if session.character.skeleton.placing {
         return vec![
             Hint::new("click", "put a joint into the middle"),
             Hint::new("Esc", "cancel"),
@@ -60,7 +60,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "give up"),
         ];
     }
-    if session.boxing.is_some() {
+    if session.character.boxing.is_some() {
         return vec![
             Hint::new("drag", "select by a box"),
             Hint::new("Shift+drag", "add by a box"),
@@ -81,12 +81,16 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return first.into_iter().chain(rest).collect();
     }
-    if waits && session.selection.is_empty() && held.is_none() && session.hovered.is_none() {
+    if waits
+        && session.character.selection.is_empty()
+        && held.is_none()
+        && session.character.hovered.is_none()
+    {
         let first = Hint::new(session.tool.name(), "select a joint first");
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return std::iter::once(first).chain(rest).collect();
     }
-    if let Some(joint) = session.hovered.filter(|_| held.is_none()) {
+    if let Some(joint) = session.character.hovered.filter(|_| held.is_none()) {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
         let hints = hints_of((&session.keymap, session.mode), held, is_possible);
         let click = Hint::new("click", format!("select {name}"));

@@ -45,7 +45,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             });
             show_choice(&header, view);
         }
-        match view.session.selection.active() {
+        match view.session.character.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
                 ui.weak(
@@ -65,7 +65,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// How many vertices are selected.
 fn vertices_title(view: &View<'_>) -> String {
-    match view.session.weights.vertices.all().len() {
+    match view.session.character.weights.vertices.all().len() {
         0 => "Vertices".to_owned(),
         1 => "1 vertex".to_owned(),
         n => format!("{} vertices", count(n)),
@@ -97,7 +97,7 @@ fn part_of_id(
 
 /// Where other vertices have been selected, their table comes into sight.
 fn show_choice(header: &Response, view: &View<'_>) {
-    let vertices = &view.session.weights.vertices;
+    let vertices = &view.session.character.weights.vertices;
     let (now, memory) = (vertices.changes(), Id::unique("vertices in sight"));
     let seen = header.ctx.data(|data| data.get_temp::<u64>(memory));
     if seen == Some(now) {
@@ -110,7 +110,7 @@ fn show_choice(header: &Response, view: &View<'_>) {
 }
 
 fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(place) = view.session.pointing.pinned else {
+    let Some(place) = view.session.character.pointing.pinned else {
         return;
     };
     ui.horizontal(|ui| {

@@ -25,7 +25,7 @@ const NOISE: f32 = 1e-5;
 /// Draws the four channels.
 pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     for channel in Channel::ALL {
-        let typed = view.session.typed_angles.as_ref();
+        let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
         title(ui, channel, values, (view, sink));
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
@@ -53,7 +53,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
         ui.weak(unit_note(channel));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_moved = |value: &f32| (value - rest_value(channel)).abs() > NOISE;
-            let others = view.session.selection.joints().iter();
+            let others = view.session.character.selection.joints().iter();
             let moved = values.iter().any(is_moved)
                 || others
                     .map(|joint| pose_values(&view.shown.pose, joint.index(), channel))

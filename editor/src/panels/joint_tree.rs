@@ -32,7 +32,7 @@ pub struct Row {
 #[must_use]
 pub fn rows(view: &View<'_>) -> Vec<Row> {
     let skeleton = &view.document.character.rig.skeleton;
-    let tree = &view.session.tree;
+    let tree = &view.session.character.tree;
     let words: Vec<String> = tree
         .search
         .split_whitespace()
@@ -52,7 +52,7 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
     // The skeleton is depth first: what is deeper than a folded joint is under it, until something is not.
     let mut fold: Option<usize> = None;
     let unfolded = |joint: JointIndex| {
-        let depth = view.session.facts.joint(joint).depth;
+        let depth = view.session.character.facts.joint(joint).depth;
         if fold.is_some_and(|fold| depth > fold) {
             return None;
         }
@@ -96,7 +96,7 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// How many there are, nodes that no skin uses apart, and how many are hidden.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
-    let joints = view.session.facts.joint_count;
+    let joints = view.session.character.facts.joint_count;
     let noun = if joints == 1 { "joint" } else { "joints" };
     let mut text = format!("{} {noun}", count(joints));
     if total > joints {
@@ -114,7 +114,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
     let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let hidden = view.session.hidden.len();
+        let hidden = view.session.character.hidden.len();
         if hidden > 0 {
             let link = ui.link(format!("{} hidden", count(hidden)));
             if link.on_hover_text("Shows all joints again").clicked() {
@@ -131,7 +131,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
-    let mut words = view.session.tree.search.clone();
+    let mut words = view.session.character.tree.search.clone();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search joints")
         .desired_width(f32::INFINITY);
@@ -150,7 +150,7 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let place = rows
         .iter()
-        .position(|row| Some(row.joint) == view.session.selection.active());
+        .position(|row| Some(row.joint) == view.session.character.selection.active());
     let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
         (true, false) => place.map_or(rows.len() - 1, |place| place.saturating_sub(1)),
         (false, true) => place.map_or(0, |place| (place + 1).min(rows.len() - 1)),
@@ -167,16 +167,19 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 fn fold_keys(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(joint) = view
         .session
+        .character
         .selection
         .active()
         .filter(|_| !ui.ctx().text_edit_focused())
     else {
         return;
     };
-    let folded = view.session.tree.folded.contains(&joint);
+    let folded = view.session.character.tree.folded.contains(&joint);
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if (folded && pressed(Key::ArrowRight))
-        || (!folded && view.session.facts.joint(joint).has_children() && pressed(Key::ArrowLeft))
+        || (!folded
+            && view.session.character.facts.joint(joint).has_children()
+            && pressed(Key::ArrowLeft))
     {
         sink.send(Intent::ToggleFold(joint));
     }
@@ -205,7 +208,10 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let (range, focused, hovered) = output.inner;
     hover(hovered, view, sink);
     ui.data_mut(|data| {
-        data.insert_temp(memory_id(), (view.session.selection.active(), range));
+        data.insert_temp(
+            memory_id(),
+            (view.session.character.selection.active(), range),
+        );
         data.insert_temp(focus_id(), focused);
     });
 }
@@ -214,7 +220,7 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mut Sink)) {
     let held = ui.input(|input| input.modifiers);
     let place = |joint| rows.iter().position(|row| row.joint == joint);
-    let active = view.session.selection.active();
+    let active = view.session.character.selection.active();
     let ends = active.and_then(place).zip(place(joint));
     if let Some((from, to)) = ends.filter(|_| held.shift) {
         let range = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
@@ -230,7 +236,7 @@ fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mu
 
 /// What is under the pointer here is marked in the panes too.
 fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
-    let (before, before_in) = (view.session.hovered, view.session.hovered_in);
+    let (before, before_in) = (view.session.character.hovered, view.session.hovered_in);
     let is_news = match joint {
         Some(_) => before != joint || before_in != Some(HoveredIn::Tree),
         None => before_in == Some(HoveredIn::Tree),
@@ -243,7 +249,7 @@ fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
 /// Where to scroll when a joint was selected elsewhere and its line is out of sight.
 #[expect(clippy::cast_precision_loss, reason = "65,535 lines at the most")]
 fn offset_to_selection(ui: &Ui, rows: &[Row], view: &View<'_>) -> Option<f32> {
-    let selected = view.session.selection.active()?;
+    let selected = view.session.character.selection.active()?;
     let (before, seen): (Option<JointIndex>, std::ops::Range<usize>) =
         ui.data(|data| data.get_temp(memory_id()))?;
     let place = rows.iter().position(|row| row.joint == selected)?;

@@ -15,7 +15,7 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
         ui.spacing_mut().item_spacing.x = 1.0;
         for layer in PaintLayer::ALL {
             let action = Action::Weights(WeightAction::UsePaintLayer(layer));
-            let is_on = view.session.weights.layer == layer;
+            let is_on = view.session.character.weights.layer == layer;
             let (left, right) = match layer {
                 PaintLayer::Joints => (4, 0),
                 PaintLayer::Blend => (0, 4),

@@ -103,7 +103,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     if let Some(fault) = fault {
         warning(ui, fault);
     }
-    let nothing_selected = which == Saved::Selected && view.session.selection.is_empty();
+    let nothing_selected = which == Saved::Selected && view.session.character.selection.is_empty();
     if nothing_selected {
         warning(ui, "No joint is selected.");
     }

@@ -24,7 +24,7 @@ const AMOUNT: f32 = 214.0;
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
     let is_wanted = view.session.settings.test_poses && !view.is_empty();
-    let has_poses = !test_poses(&view.session.file).is_empty();
+    let has_poses = !test_poses(&view.session.character.file).is_empty();
     if is_wanted && has_poses && size.y > LOW && size.x > 0.5 * NARROW {
         36.0
     } else {
@@ -42,7 +42,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 4.0)));
     let ui = &mut ui.new_child(inner.id_salt("test poses"));
     ui.set_clip_rect(clip);
-    let poses = test_poses(&view.session.file);
+    let poses = test_poses(&view.session.character.file);
     let seen = visible_pose(view.document, view.session);
     let on = view.session.strip.on(&seen).map(|on| on.place);
     let has_room = rect.width() > NARROW;

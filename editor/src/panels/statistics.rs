@@ -28,7 +28,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn counts(ui: &mut Ui, view: &View<'_>) {
-    let facts = &view.session.facts;
+    let facts = &view.session.character.facts;
     let character = &view.document.character;
     let in_scene = "In all meshes that the scene shows";
     let influences = format!("{} at most", facts.max_influences);

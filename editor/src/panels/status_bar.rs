@@ -23,7 +23,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             .on_hover_text(long);
         ui.scope(|ui| {
             ui.set_max_width(of_file);
-            let file = RichText::new(&view.session.file).small().weak();
+            let file = RichText::new(&view.session.character.file).small().weak();
             ui.add(Label::new(file).truncate());
         });
         saved(ui, view);
@@ -38,6 +38,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
 fn problems(ui: &mut Ui, view: &View<'_>) {
     let session = view.session;
     let list = session
+        .character
         .problems
         .list_of(&view.document.character, &session.settings.checks);
     let found = list.map_or(0, |list| list.entries.len());

@@ -147,7 +147,7 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
 }
 
 fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
-    let selected = view.session.weights.vertices.all().len();
+    let selected = view.session.character.weights.vertices.all().len();
     let all = vec![
         (TransferVertices::All, "All".to_owned()),
         (TransferVertices::Unbound, "Only unbound ones".to_owned()),
@@ -274,7 +274,7 @@ fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String
         let text = RichText::new(remark).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
     }
-    let selected = view.session.weights.vertices.all();
+    let selected = view.session.character.weights.vertices.all();
     let is_empty = choice.vertices == TransferVertices::Selected && selected.is_empty();
     is_empty.then(|| "No vertex is selected.".to_owned())
 }

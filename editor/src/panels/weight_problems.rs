@@ -35,7 +35,7 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     head(ui, view, sink);
     progress(ui, view, sink);
-    let Some(list) = &view.session.problems.list else {
+    let Some(list) = &view.session.character.problems.list else {
         return;
     };
     alone(ui, list, view, sink);
@@ -87,7 +87,7 @@ fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn said(view: &View<'_>) -> String {
-    match view.session.problems.list.as_ref() {
+    match view.session.character.problems.list.as_ref() {
         None => "Looking …".to_owned(),
         Some(list) => match list.entries.len() {
             0 if list.points == 0 => "Nothing is bound".to_owned(),
@@ -167,7 +167,11 @@ fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
         (false, true) => Step::Next,
         _ => return,
     };
-    let place = view.session.problems.after(step, list.entries.len());
+    let place = view
+        .session
+        .character
+        .problems
+        .after(step, list.entries.len());
     let Some(place) = place.filter(|_| is_of_now(list, view)) else {
         return;
     };
@@ -210,13 +214,13 @@ fn show(
     let (seen, focused) = output.inner;
     ui.data_mut(|data| {
         data.insert_temp(focus_id(), focused);
-        data.insert_temp(memory_id(), (view.session.problems.current, seen));
+        data.insert_temp(memory_id(), (view.session.character.problems.current, seen));
     });
 }
 
 /// Where to scroll when another entry was gone to and is out of sight.
 fn offset_to_current(ui: &Ui, lines: &[Line], view: &View<'_>) -> Option<f32> {
-    let current = view.session.problems.current?;
+    let current = view.session.character.problems.current?;
     let (before, seen): (Option<usize>, egui::Rect) = ui.data(|data| data.get_temp(memory_id()))?;
     let line = lines.iter().find(|line| line.entry() == Some(current))?;
     let is_in_sight = line.top >= seen.top() && line.end() <= seen.bottom();

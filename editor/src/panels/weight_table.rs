@@ -61,7 +61,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         );
         return;
     }
-    if let Some(joint) = view.session.selection.active() {
+    if let Some(joint) = view.session.character.selection.active() {
         quick_values(ui, joint, &table, (view, sink));
         amounts(ui, joint, &table, (view, sink));
     }
@@ -179,7 +179,7 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
         for &joint in &table.columns {
             let (rect, response) = ui.allocate_exact_size(Vec2::new(CELL, ROW), Sense::hover());
             let name = joint_name(skeleton, joint);
-            let is_active = view.session.selection.active() == Some(joint);
+            let is_active = view.session.character.selection.active() == Some(joint);
             let color = if is_active {
                 ui.visuals().strong_text_color()
             } else {
@@ -199,7 +199,7 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             };
             let short = short_head(&name, fits);
             painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);
-            let is_locked = view.session.weights.is_locked(skeleton, joint);
+            let is_locked = view.session.character.weights.is_locked(skeleton, joint);
             let locked = if is_locked { ", locked" } else { "" };
             response.on_hover_text(format!("{name}{locked}"));
         }
@@ -280,7 +280,7 @@ fn cell(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     let mut value = weight;
     let field = DragValue::new(&mut value)
         .speed(0.004)

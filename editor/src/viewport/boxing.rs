@@ -21,7 +21,7 @@ pub(super) fn hear_box(
 ) -> bool {
     let (picture, pane, view) = place;
     let escaped = || ui.input_mut(take_escape);
-    match view.session.boxing {
+    match view.session.character.boxing {
         None => begin(ui, response, place, sink),
         Some(Boxing::Armed) => {
             if response.hovered() {
@@ -91,7 +91,7 @@ fn begin(
     let (held, origin) = ui.input(|input| (input.modifiers, input.pointer.press_origin()));
     let by_key = held.command && !held.alt && !brush::is_in_use(view);
     let by_tool = view.session.selects_vertices() && !held.alt;
-    let is_asked = view.session.boxing == Some(Boxing::Armed) || by_key || by_tool;
+    let is_asked = view.session.character.boxing == Some(Boxing::Armed) || by_key || by_tool;
     if !is_asked || view.is_empty() || !response.drag_started_by(PointerButton::Primary) {
         return false;
     }
@@ -118,7 +118,9 @@ fn inside(
     let joints = view.document.character.rig.skeleton.joints();
     joints
         .zip(view.shown.frames(pane))
-        .filter(|(joint, _)| session.facts.is_drawn(*joint) && !session.hidden.contains(joint))
+        .filter(|(joint, _)| {
+            session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+        })
         .filter_map(|(joint, frame)| {
             let at = session.camera.pixel(frame.translation.into(), size)?;
             (at.cmpge(low).all() && at.cmple(high).all()).then_some(joint)
@@ -158,7 +160,7 @@ pub(super) fn draw_box(ui: &Ui, picture: Rect, pane: usize, view: &View<'_>) {
         pane: drawn_in,
         from,
         to,
-    }) = view.session.boxing
+    }) = view.session.character.boxing
     else {
         return;
     };

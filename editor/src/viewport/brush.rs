@@ -26,7 +26,7 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
         && session.settings.brush.tool != BrushTool::Select
         && !session.selects_vertices()
         && !view.is_empty()
-        && !session.skeleton.placing
+        && !session.character.skeleton.placing
         && !session.picks_donor()
 }
 

@@ -89,7 +89,7 @@ fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     if let Some(place) = view.session.hovered_in {
         sink.send(Input::Hover(None, place));
     }
-    let aim = view.session.pointing.aim;
+    let aim = view.session.character.pointing.aim;
     if aim.is_some_and(|aim| aim.pane == pane) {
         sink.send(Input::PointAt(None));
     }
@@ -283,7 +283,7 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
 }
 
 fn place_in(pane: usize, view: &View<'_>) -> Option<Place> {
-    let joint = view.session.selection.active()?;
+    let joint = view.session.character.selection.active()?;
     let pane = view.shown.panes.get(pane)?;
     let frame = pane.frames_before_stretch.get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;

@@ -95,7 +95,10 @@ pub(super) fn draw_limb(painter: &Painter, picture: Rect, pane: usize, view: &Vi
     let session = view.session;
     let dragged = session.limb.as_ref().filter(|drag| drag.is_at_work());
     let waiting = || {
-        let joint = session.hovered.or(session.selection.active());
+        let joint = session
+            .character
+            .hovered
+            .or(session.character.selection.active());
         limb_of(joint.filter(|_| is_in_use(view))?, view)
     };
     let Some(limb) = dragged.map(|drag| drag.limb).or_else(waiting) else {

@@ -18,7 +18,7 @@ impl Context<'_> {
             }
             BrushAction::UseBrush(tool) => {
                 brush.tool = tool;
-                self.session.weights.selecting = false;
+                self.session.character.weights.selecting = false;
             }
             BrushAction::AdjustBrush(what) => {
                 self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
@@ -39,7 +39,7 @@ impl Context<'_> {
             BrushAction::UseGradient(kind) => {
                 gradient.kind = kind;
                 brush.tool = BrushTool::Gradient;
-                self.session.weights.selecting = false;
+                self.session.character.weights.selecting = false;
             }
             BrushAction::SwapGradientEnds => {
                 std::mem::swap(&mut gradient.start, &mut gradient.end);

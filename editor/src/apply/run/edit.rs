@@ -15,13 +15,13 @@ impl Context<'_> {
             EditAction::SelectParent => self.select_parent(),
             EditAction::SelectChildren => self.select_children(),
             EditAction::SelectMirrored => self.select_mirrored(),
-            EditAction::BoxSelect => self.session.boxing = Some(Boxing::Armed),
+            EditAction::BoxSelect => self.session.character.boxing = Some(Boxing::Armed),
             EditAction::SelectionBack => {
-                let before = self.session.former.back();
+                let before = self.session.character.former.back();
                 self.select_again(before);
             }
             EditAction::SelectionForth => {
-                let after = self.session.former.forth();
+                let after = self.session.character.former.forth();
                 self.select_again(after);
             }
         }

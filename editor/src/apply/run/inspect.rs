@@ -9,18 +9,18 @@ impl Context<'_> {
         match action {
             InspectAction::ToggleProbe => session.switches.probe ^= true,
             InspectAction::PinVertex => {
-                let found = session.pointing.found.map(|found| found.place);
-                self.pin_vertex(found.or(self.session.pointing.pinned));
+                let found = session.character.pointing.found.map(|found| found.place);
+                self.pin_vertex(found.or(self.session.character.pointing.pinned));
             }
             InspectAction::UnpinVertex => self.pin_vertex(None),
             InspectAction::HideJoint => {
-                if let Some(joint) = session.selection.active() {
-                    let hidden = !session.hidden.contains(&joint);
+                if let Some(joint) = session.character.selection.active() {
+                    let hidden = !session.character.hidden.contains(&joint);
                     self.set_hidden(joint, hidden, false);
                 }
             }
             InspectAction::HideOthers => self.hide_others(),
-            InspectAction::ShowAllJoints => session.hidden.clear(),
+            InspectAction::ShowAllJoints => session.character.hidden.clear(),
         }
     }
 }

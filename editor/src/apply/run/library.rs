@@ -22,12 +22,15 @@ impl Context<'_> {
                 preset.preset = kept;
             }),
             LibraryAction::AddToLibraryPose => self.update(|preset, context| {
-                let (pose, joints) = (context.visible(), context.session.selection.joints());
+                let (pose, joints) = (
+                    context.visible(),
+                    context.session.character.selection.joints(),
+                );
                 let skeleton = &context.document.character.rig.skeleton;
                 preset.preset = preset.preset.with_joints(skeleton, &pose, joints);
             }),
             LibraryAction::RemoveFromLibraryPose => self.update(|preset, context| {
-                let joints = context.session.selection.joints();
+                let joints = context.session.character.selection.joints();
                 let skeleton = &context.document.character.rig.skeleton;
                 preset.preset = preset.preset.without_joints(skeleton, joints);
             }),

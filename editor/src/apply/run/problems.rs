@@ -12,13 +12,13 @@ impl Context<'_> {
             ProblemAction::PreviousProblem => self.step_problems(Step::Previous),
             ProblemAction::SelectLonelyVertices => self.step_problems(Step::Alone),
             ProblemAction::FixProblem => {
-                let problems = &self.session.problems;
+                let problems = &self.session.character.problems;
                 if let Some((list, place)) = problems.list.clone().zip(problems.current) {
                     self.order_fix(FixOrder::one(list, place));
                 }
             }
             ProblemAction::FixAllProblems => {
-                if let Some(list) = self.session.problems.list.clone() {
+                if let Some(list) = self.session.character.problems.list.clone() {
                     self.order_fix(FixOrder::all(list));
                 }
             }

@@ -10,7 +10,7 @@ use crate::shown::visible_pose;
 impl Context<'_> {
     pub(super) fn run_skeleton(&mut self, action: SkeletonAction) {
         match action {
-            SkeletonAction::AddJoint => self.session.skeleton.placing ^= true,
+            SkeletonAction::AddJoint => self.session.character.skeleton.placing ^= true,
             SkeletonAction::ExtrudeJoint => self.extrude_joint(),
             SkeletonAction::InsertJoint => {
                 let child = self.active_key();
@@ -22,14 +22,14 @@ impl Context<'_> {
             SkeletonAction::MirrorJoints => self.mirror_joints(),
             SkeletonAction::RenameJoint => self.begin_renaming(),
             SkeletonAction::ReparentToActive => {
-                let active = self.session.selection.active();
-                let joints = self.session.selection.joints().iter().copied();
+                let active = self.session.character.selection.active();
+                let joints = self.session.character.selection.joints().iter().copied();
                 let others: Vec<JointIndex> =
                     joints.filter(|&joint| Some(joint) != active).collect();
                 self.reparent(&others, active);
             }
             SkeletonAction::UnparentJoints => {
-                let joints = self.session.selection.joints().to_vec();
+                let joints = self.session.character.selection.joints().to_vec();
                 self.reparent(&joints, None);
             }
             SkeletonAction::DissolveJoints => self.dissolve_joints(),

@@ -14,7 +14,7 @@ impl Context<'_> {
         match action {
             WeightAction::UsePaintLayer(layer) => self.use_layer(layer),
             WeightAction::TogglePaintLayer => {
-                let other = session.weights.layer.other();
+                let other = session.character.weights.layer.other();
                 self.use_layer(other);
             }
             WeightAction::ClearBlendMap => {
@@ -30,7 +30,7 @@ impl Context<'_> {
             WeightAction::UseIsolines(isolines) => {
                 self.color_weights(WeightColors { isolines, ..look });
             }
-            WeightAction::ToggleIsolated => session.weights.isolated ^= true,
+            WeightAction::ToggleIsolated => session.character.weights.isolated ^= true,
             WeightAction::ToggleVertexDots => {
                 let dots = !look.dots;
                 self.color_weights(WeightColors { dots, ..look });
@@ -39,7 +39,7 @@ impl Context<'_> {
             WeightAction::ImportWeights => self.ask_weight_file(Direction::Import),
             WeightAction::LockJoints => self.toggle_locks(),
             WeightAction::LockOthers => self.lock_others(),
-            WeightAction::UnlockAll => session.weights.locked.clear(),
+            WeightAction::UnlockAll => session.character.weights.locked.clear(),
             WeightAction::ToggleVertexTool => self.toggle_vertex_tool(),
             WeightAction::SelectVerticesOfJoint => self.select_vertices_of_joint(),
             WeightAction::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),

@@ -29,7 +29,7 @@ pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
 
 /// Draws how many it has under it, and what it moves.
 pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
-    let facts = view.session.facts.joint(joint);
+    let facts = view.session.character.facts.joint(joint);
     let moved = if facts.in_skin {
         count(facts.vertices)
     } else {

@@ -27,7 +27,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     ui.weak("What goes along when it is moved:");
     ui.horizontal_wrapped(|ui| {
         for choice in RestChoice::ALL {
-            let is_on = view.session.skeleton.choice == choice;
+            let is_on = view.session.character.skeleton.choice == choice;
             let response = ui.selectable_label(is_on, choice.name());
             if response.on_hover_text(choice.tooltip()).clicked() {
                 sink.send(Intent::ChooseRest(choice));

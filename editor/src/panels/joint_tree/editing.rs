@@ -48,7 +48,7 @@ pub(super) fn rename_field(
     joint: JointIndex,
     (view, sink): (&View<'_>, &mut Sink),
 ) -> bool {
-    let renaming = view.session.skeleton.renaming.as_ref();
+    let renaming = view.session.character.skeleton.renaming.as_ref();
     let Some(renaming) = renaming.filter(|renaming| renaming.joint == joint) else {
         return false;
     };
@@ -100,7 +100,7 @@ pub(super) fn edit_by_pointer(
     joint: JointIndex,
     (view, sink): (&View<'_>, &mut Sink),
 ) {
-    if response.secondary_clicked() && !view.session.selection.contains(joint) {
+    if response.secondary_clicked() && !view.session.character.selection.contains(joint) {
         sink.send(Intent::Select(Some(joint)));
     }
     response.context_menu(|ui| {
@@ -129,7 +129,7 @@ pub(super) fn edit_by_pointer(
             .rect_stroke(response.rect, 4.0, stroke, egui::StrokeKind::Inside);
     }
     if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
-        let selection = &view.session.selection;
+        let selection = &view.session.character.selection;
         let joints = if selection.contains(dragged.0) {
             selection.joints().to_vec()
         } else {

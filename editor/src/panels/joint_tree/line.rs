@@ -55,16 +55,16 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     let line = Line {
         joint,
         name: &name,
-        facts: view.session.facts.joint(joint),
-        is_selected: view.session.selection.contains(joint),
-        is_active: view.session.selection.active() == Some(joint),
-        is_hidden: view.session.hidden.contains(&joint),
-        is_drawn: view.session.facts.is_drawn(joint),
+        facts: view.session.character.facts.joint(joint),
+        is_selected: view.session.character.selection.contains(joint),
+        is_active: view.session.character.selection.active() == Some(joint),
+        is_hidden: view.session.character.hidden.contains(&joint),
+        is_drawn: view.session.character.facts.is_drawn(joint),
     };
     let (_, rect) = ui.allocate_space(Vec2::new(ui.available_width(), ROW_HEIGHT));
     let response = ui.interact(rect, row_id(joint), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, line.is_selected, &name));
-    let is_hovered = response.hovered() || view.session.hovered == Some(joint);
+    let is_hovered = response.hovered() || view.session.character.hovered == Some(joint);
     line.paint_background(ui, rect, is_hovered, response.has_focus());
 
     let depth = u16::try_from(depth).unwrap_or(u16::MAX);
@@ -73,7 +73,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         rect.min + Vec2::new(indent, 0.0),
         Vec2::new(FOLD, ROW_HEIGHT),
     );
-    if view.session.tree.search.trim().is_empty() && line.facts.has_children() {
+    if view.session.character.tree.search.trim().is_empty() && line.facts.has_children() {
         fold_button(ui, fold, &line, (view, sink));
     }
     let eye = Rect::from_min_max(Pos2::new(rect.right() - EYE, rect.top()), rect.max);
@@ -273,7 +273,7 @@ fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &
 
 fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     let Line { joint, name, .. } = *line;
-    let folded = view.session.tree.folded.contains(&joint);
+    let folded = view.session.character.tree.folded.contains(&joint);
     let response = ui.interact(
         rect,
         ui.scope_id().with(("fold", joint.index())),

@@ -28,7 +28,7 @@ pub(super) const FOOT: f32 = 22.0;
 pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let size = Vec2::new(ui.available_width(), 18.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let isolated = view.session.weights.isolated;
+    let isolated = view.session.character.weights.isolated;
     let name = Rect::from_min_size(rect.min, Vec2::new(58.0, rect.height()));
     let button = eframe::egui::Button::new(eframe::egui::RichText::new("Isolate").size(TEXT))
         .small()
@@ -108,7 +108,7 @@ pub(super) fn lock_button(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     let id = ui.scope_id().with(("lock", joint.index()));
     let response = ui.interact(rect, id, Sense::click());
     let verb = if is_locked { "Unlock" } else { "Lock" };

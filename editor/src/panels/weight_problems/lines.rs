@@ -154,7 +154,7 @@ fn draw_entry(
     let units = view.session.settings.units;
     let (subject, how_much) = entry.words(list, units);
     let name = format!("{subject}: {how_much}");
-    let is_current = view.session.problems.current == Some(place);
+    let is_current = view.session.character.problems.current == Some(place);
     let response = ui.interact(rect, row_id(place), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_current, &name));
     paint_background(ui, rect, &response, is_current);
@@ -204,7 +204,7 @@ fn draw_entry(
 
 /// Why nothing can be mended now.
 fn why_not(list: &ProblemList, view: &View<'_>) -> Option<String> {
-    if view.session.problems.order.is_some() {
+    if view.session.character.problems.order.is_some() {
         Some("other problems are being fixed".to_owned())
     } else if is_of_now(list, view) {
         None
@@ -218,7 +218,7 @@ fn locked(entry: &Entry, view: &View<'_>) -> Option<String> {
     let is_its_own = matches!(entry.problem.kind, ProblemKind::Stray | ProblemKind::Island);
     let joint = entry.joint.filter(|_| is_its_own)?;
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     is_locked.then(|| format!("{} is locked", joint_name(skeleton, joint)))
 }
 
