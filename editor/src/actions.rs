@@ -1,434 +1,86 @@
-//! The table of actions: one row feeds the menu, the palette and the key maps, which give it its keys (`keymap.rs`).
+//! Actions: what can be asked for without arguments, as menus, the palette and keys do.
+//!
+//! Every area is one file here that holds its enum, its rows of the table, and exhaustive matches: why an action cannot be
+//! done now, and whether it is switched on. `apply/run/` has a file of the same name with the match that carries it out, since only
+//! `apply` may change document and session. Nowhere is there a wildcard over actions: one that nobody handles does not compile.
+#![warn(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
 
 use std::borrow::Cow;
+use std::fmt::Debug;
 use std::sync::OnceLock;
 
-use crate::brush_work::Adjusted;
-use crate::builtin;
-use crate::settings::{
-    BrushReach, BrushShape, BrushTool, Check, GradientKind, HeatRamp, Isolines, Sharing,
-};
-use crate::tool::{Space, Tool};
-use crate::weights_work::PaintLayer;
-use crate::window_layout::Tile;
-use scene::view::shading::Shading;
+use crate::mode::Mode;
+use crate::session::Session;
+use crate::view::View;
 
-mod blend_rows;
-pub(crate) mod brush_rows;
-mod compare_rows;
-pub(crate) mod frame_rows;
-pub(crate) mod gradient_rows;
-mod inspect_rows;
-pub(crate) mod job_rows;
-mod key_rows;
-pub(crate) mod library_rows;
-pub(crate) mod look_rows;
-mod pose_rows;
-pub(crate) mod problem_rows;
-mod project_rows;
-mod rows;
-pub(crate) mod select_rows;
-mod skeleton_rows;
-mod strip_rows;
-pub(crate) mod tool_rows;
-mod weight_file_rows;
-pub(crate) mod weight_rows;
+mod animate;
+pub(crate) mod brush;
+mod compare;
+pub(crate) mod edit;
+pub(crate) mod file;
+mod inspect;
+pub(crate) mod library;
+mod pose;
+pub(crate) mod problems;
+mod skeleton;
+pub(crate) mod tool;
+pub(crate) mod view;
+mod weight_jobs;
+pub(crate) mod weights;
+pub(crate) mod window;
 
-/// The group of the file menu that holds the built-in characters.
-pub const BUILTIN_GROUP: u8 = 1;
+pub use animate::AnimateAction;
+pub use brush::BrushAction;
+pub use compare::CompareAction;
+pub use edit::EditAction;
+pub use file::FileAction;
+pub use inspect::InspectAction;
+pub use library::LibraryAction;
+pub use pose::PoseAction;
+pub use problems::ProblemAction;
+pub use skeleton::SkeletonAction;
+pub use tool::ToolAction;
+pub use view::ViewAction;
+pub use weight_jobs::WeightJobAction;
+pub use weights::{WeightAction, shows_affine};
+pub use window::WindowAction;
 
-/// The group of the file menu that holds the recent files.
-pub const RECENT_GROUP: u8 = 2;
-
-/// A command without arguments.
+/// Something that can be asked for without arguments: a row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The file dialog.
-    OpenDialog,
-    /// The path field.
-    OpenPath,
-    /// A built-in character.
-    OpenBuiltin(&'static str),
-    /// Opens the file again.
-    Reload,
-    /// Gives up what is being opened.
-    CancelOpening,
-    /// Ends the program.
-    Quit,
-    /// One step back.
-    Undo,
-    /// One step forward.
-    Redo,
-    /// The command palette.
-    Palette,
-    /// Deselects.
-    SelectNone,
-    /// The parents of the selected joints.
-    SelectParent,
-    /// Selects all joints that are shown.
-    SelectAll,
-    /// Selects what is not selected.
-    InvertSelection,
-    /// Selects all that is under the selected joints besides.
-    SelectChildren,
-    /// Selects the joints on the other side.
-    SelectMirrored,
-    /// What was selected before.
-    SelectionBack,
-    /// What was selected after that.
-    SelectionForth,
-    /// The next drag in a pane selects the joints in a box.
-    BoxSelect,
-    /// Copies the pose of the selected joints.
-    CopyPose,
-    /// Puts the copied pose on the selected joints.
-    PastePose,
-    /// Puts the mirror image of the copied pose on the selected joints.
-    PastePoseMirrored,
-    /// The amount of what is pasted.
-    PasteAmount,
-    /// Shows the pose in the mirror.
-    MirrorPose,
-    /// Frames the selected joint.
-    FrameSelection,
-    /// Frames everything.
-    FrameAll,
-    /// Looks along −Z.
-    ViewFront,
-    /// Looks along −X.
-    ViewSide,
-    /// Looks along −Y.
-    ViewTop,
-    /// Looks from the front, the right and above.
-    ViewThreeQuarter,
-    /// The floor grid.
-    ToggleGrid,
-    /// The skeleton.
-    ToggleBones,
-    /// Panes in colours of their difference from A.
-    ToggleHeatmap,
-    /// What moves the vertex under the pointer.
-    ToggleProbe,
-    /// Keeps the vertex under the pointer in the inspector.
-    PinVertex,
-    /// Lets the vertex go that the inspector keeps.
-    UnpinVertex,
-    /// Leaves the selected joint out of the panes, or shows it again.
-    HideJoint,
-    /// Leaves all joints out but the selected one and those under it.
-    HideOthers,
-    /// Shows all joints again.
-    ShowAllJoints,
-    /// Skins on the graphics device, or on the processor.
-    ToggleSkinOnDevice,
-    /// One pane more.
-    AddPane,
-    /// Takes the active pane away.
-    RemovePane,
-    /// Exchanges what pane A and the active one show.
-    SwapPanes,
-    /// Makes the next pane the active one.
-    NextPane,
-    /// The active pane alone.
-    CompareOne,
-    /// Panes side by side.
-    CompareSide,
-    /// Two panes in one picture, with a line between them.
-    CompareWipe,
-    /// One pane over another, as a ghost.
-    CompareOverlay,
-    /// Keeps the range of the difference's colours, or lets it go.
-    ToggleRangePinned,
-    /// The next place where the panes differ most.
-    NextSpot,
-    /// The one before.
-    PreviousSpot,
-    /// The next backdrop.
-    NextBackground,
-    /// Dark or light.
-    ToggleTheme,
-    /// The list of notices.
-    ToggleNotices,
-    /// Back to rest: rotation.
-    ResetRotation,
-    /// Back to rest: translation.
-    ResetTranslation,
-    /// Back to rest: scale.
-    ResetScale,
-    /// Back to rest: shear.
-    ResetShear,
-    /// Back to rest: all channels of the joint.
-    ResetJoint,
-    /// Back to rest: every joint.
-    ResetPose,
-    /// Shows the rest pose for the time being.
-    ToggleRest,
-    /// Every joint's scale reaches that joint only.
-    ReachJointAll,
-    /// Every joint's scale reaches its children too.
-    ReachChildrenAll,
-    /// Back to the clip that posing left.
-    BackToClip,
-    /// Plays or stops.
-    PlayPause,
-    /// To the beginning.
-    FirstFrame,
-    /// To the end.
-    LastFrame,
-    /// To the key before.
-    PreviousKey,
-    /// To the key after.
-    NextKey,
-    /// Begins again at the end.
-    ToggleLoop,
-    /// The clip before.
-    PreviousClip,
-    /// The clip after.
-    NextClip,
-    /// The list of shortcuts.
-    Shortcuts,
-    /// About the program.
-    About,
-    /// Another graphics device.
-    RestartGraphics,
-    /// A recent file, 0 the newest.
-    OpenRecent(usize),
-    /// Empties the list of recent files.
-    ForgetRecent,
-    /// What the user prefers.
-    Preferences,
-    /// What to begin with.
-    Welcome,
-    /// Opens or closes a panel.
-    ToggleTile(Tile),
-    /// All panels where they stand in a new window.
-    ResetLayout,
-    /// Larger letters and widgets.
-    LargerInterface,
-    /// Smaller letters and widgets.
-    SmallerInterface,
-    /// Letters and widgets of the system's own size.
-    UsualInterface,
-    /// Works at the joints.
-    SkeletonMode,
-    /// Works at weights.
-    WeightsMode,
-    /// Works at the pose.
-    PoseMode,
-    /// Works at clips.
-    AnimateMode,
-    /// Keys as in Blender.
-    BlenderKeys,
-    /// Keys as in Maya.
-    MayaKeys,
-    /// A file for the user's own keys.
-    EditKeyMap,
-    /// Reads that file again.
-    ReloadKeyMap,
-    /// What surfaces show.
-    Shade(Shading),
-    /// What surfaces can show next.
-    NextShading,
-    /// Edges of triangles.
-    ToggleWireframe,
-    /// Soft contact on or off.
-    ToggleContact,
-    /// Octahedra for bones.
-    BonesOctahedral,
-    /// Sticks for bones.
-    BonesStick,
-    /// Bones in front of surfaces, or hidden by them.
-    ToggleBonesInFront,
-    /// Names of joints.
-    ToggleBoneNames,
-    /// Axes of joints.
-    ToggleBoneAxes,
-    /// Bones in the colours of their joints.
-    ToggleBoneColors,
-    /// A joint at the next click, in the middle of the volume.
-    AddJoint,
-    /// A joint at the tip of the selected one.
-    ExtrudeJoint,
-    /// A joint between the selected one and its parent.
-    InsertJoint,
-    /// The partners that joints lack on the other side.
-    MirrorJoints,
-    /// Another name for the selected joint.
-    RenameJoint,
-    /// Hangs selected joints on the active one.
-    ReparentToActive,
-    /// Makes selected joints roots.
-    UnparentJoints,
-    /// Removes selected joints.
-    DissolveJoints,
-    /// Makes the pose that is seen the rest.
-    TakePoseAsRest,
-    /// Chooses what a drag on the gizmo does.
-    UseTool(Tool),
-    /// Begins at once to move, turn, scale or shear what is selected.
-    Operate(Tool),
-    /// Chooses whose axes tools work along.
-    UseSpace(Space),
-    /// The next of them.
-    NextSpace,
-    /// Puts the chosen pose of the library on the character.
-    ApplyPose,
-    /// Asks for a name, and saves the present pose in the library.
-    SavePose,
-    /// The chosen pose becomes the present one.
-    ReplaceInLibrary,
-    /// Selected joints are added to the chosen pose.
-    AddToLibraryPose,
-    /// Selected joints are taken out of the chosen pose.
-    RemoveFromLibraryPose,
-    /// Asks for another name for the chosen pose.
-    RenamePose,
-    /// Asks whether to delete the chosen pose.
-    DeletePose,
-    /// Chooses the pose after.
-    NextLibraryPose,
-    /// Chooses the pose before.
-    PreviousLibraryPose,
-    /// Poses of the library with left and right exchanged.
-    TogglePoseMirrored,
-    /// Poses of the library on selected joints only.
-    TogglePoseSelectedOnly,
-    /// The folder of the library, by the system's dialog.
-    ChoosePoseFolder,
-    /// The folder of the library, by its path.
-    TypePoseFolder,
-    /// Saves the project.
-    Save,
-    /// Saves it under another name.
-    SaveAs,
-    /// Saves it under a path that is typed.
-    SaveToPath,
-    /// Asks where to write the character, with the system's dialog.
-    ExportCharacter,
-    /// Asks where to write the character, with a field.
-    ExportCharacterToPath,
-    /// Opens the newest work that was left.
-    RecoverWork,
-    /// Deletes it.
-    DiscardLeftWork,
-    /// Closes the offer.
-    RecoverLater,
-    /// The strip of test poses.
-    ToggleTestPoses,
-    /// The test pose after the one that is on.
-    NextTestPose,
-    /// The one before.
-    PreviousTestPose,
-    /// The colours of weights.
-    UseRamp(HeatRamp),
-    /// The next colours of weights.
-    NextRamp,
-    /// The lines of equal weight.
-    UseIsolines(Isolines),
-    /// Dots at vertices.
-    ToggleVertexDots,
-    /// Locks the weights of selected joints, or lets them go.
-    LockJoints,
-    /// Locks the weights of all joints but the selected ones.
-    LockOthers,
-    /// Lets all weights go.
-    UnlockAll,
-    /// Clicks and drags in panes select vertices.
-    ToggleVertexTool,
-    /// Selects all vertices that the active joint moves.
-    SelectVerticesOfJoint,
-    /// Selects no vertex.
-    SelectNoVertices,
-    /// Copies the weights of the active vertex.
-    CopyVertexWeights,
-    /// Gives selected vertices the copied weights.
-    PasteVertexWeights,
-    /// The next problem of the weights.
-    NextProblem,
-    /// The one before.
-    PreviousProblem,
-    /// Selects the vertices that have no partner on the other side.
-    SelectLonelyVertices,
-    /// Mends the problem that is shown.
-    FixProblem,
-    /// Mends all.
-    FixAllProblems,
-    /// Looks for a kind of problem, or no more.
-    ToggleCheck(Check),
-    /// Shows only what the active joint moves.
-    ToggleIsolated,
-    /// Chooses what the brush paints.
-    UsePaintLayer(PaintLayer),
-    /// The brush paints the other of the two.
-    TogglePaintLayer,
-    /// Takes the blend map away.
-    ClearBlendMap,
-    /// Pane B shows affine blending, which follows the blend map.
-    ShowAffineBlending,
-    /// Chooses what the brush does.
-    UseBrush(BrushTool),
-    /// The pointer sets a number of the brush.
-    AdjustBrush(Adjusted),
-    /// How the brush falls off.
-    UseBrushShape(BrushShape),
-    /// How the brush measures distances.
-    UseBrushReach(BrushReach),
-    /// The next way to measure them.
-    NextBrushReach,
-    /// From whom the brush takes weight.
-    UseSharing(Sharing),
-    /// From the selected joint.
-    PickPartner,
-    /// Whether the brush paints what looks away.
-    ToggleBrushThrough,
-    /// Whether every dab adds to the one before.
-    ToggleBrushBuildsUp,
-    /// Whether the other side is painted too.
-    ToggleBrushMirror,
-    /// Whether mirror images are found by triangles.
-    ToggleBrushTopology,
-    /// Whether a brush that rests shows what it would touch.
-    ToggleBrushPreview,
-    /// Whether a stroke shows from whom it takes most.
-    ToggleBrushGhost,
-    /// A number of the brush follows drags while the key is held.
-    DragBrush(Adjusted),
-    /// What the brush does, everywhere.
-    FloodWeights,
-    /// What the brush does, on the connected part under the pointer.
-    FillPart,
-    /// Smooths the weights of all joints.
-    SmoothWeights,
-    /// Takes weights that are next to nothing away.
-    PruneWeights,
-    /// Leaves no vertex more joints than the limit.
-    LimitWeights,
-    /// The weights of the left side come to the right.
-    MirrorWeightsToRight,
-    /// The weights of the right side come to the left.
-    MirrorWeightsToLeft,
-    /// Weights from bones and surface alone.
-    AutomaticWeights,
-    /// Weights of another mesh that stands in the same place.
-    TransferWeights,
-    /// A skin for meshes that have none.
-    BindMesh,
-    /// Gives up what is being done to all weights.
-    CancelWeights,
-    /// Draws gradients along a line, or from a middle.
-    UseGradient(GradientKind),
-    /// Exchanges the weights at the ends of a gradient.
-    SwapGradientEnds,
-    /// Whether a gradient's values go on beyond its ends.
-    ToggleGradientBeyond,
-    /// Whether a gradient changes only the limb along which it is drawn.
-    ToggleGradientLimb,
-    /// Whether a gradient changes all parts.
-    ToggleGradientWhole,
-    /// Asks where to write the weights of a mesh.
-    ExportWeights,
-    /// Asks from where to read them.
-    ImportWeights,
+    /// Opening, saving and writing files.
+    File(FileAction),
+    /// Undo, redo, and selecting joints.
+    Edit(EditAction),
+    /// What is seen, from where, and in which colours.
+    View(ViewAction),
+    /// Modes, panels, key maps, and what else is about the window itself.
+    Window(WindowAction),
+    /// Hiding joints, and looking at vertices.
+    Inspect(InspectAction),
+    /// Panes and their differences.
+    Compare(CompareAction),
+    /// What is done to the pose at once.
+    Pose(PoseAction),
+    /// Clips and their time.
+    Animate(AnimateAction),
+    /// Tools that pose.
+    Tool(ToolAction),
+    /// Poses kept as files.
+    Library(LibraryAction),
+    /// Edits of the skeleton.
+    Skeleton(SkeletonAction),
+    /// Weights, the blend map, and how they are shown.
+    Weights(WeightAction),
+    /// What the brush does, and how.
+    Brush(BrushAction),
+    /// What a job does to all weights.
+    WeightJob(WeightJobAction),
+    /// Problems of weights.
+    Problems(ProblemAction),
 }
 
 impl Action {
@@ -438,6 +90,79 @@ impl Action {
     pub fn id(self) -> &'static str {
         info(self).map_or("", |row| &row.id)
     }
+
+    /// Why it cannot be done now, in a few words; none if it can.
+    #[must_use]
+    pub fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::File(action) => action.why_not(view),
+            Self::Edit(action) => action.why_not(view),
+            Self::View(action) => action.why_not(view),
+            Self::Window(action) => action.why_not(view),
+            Self::Inspect(action) => action.why_not(view),
+            Self::Compare(action) => action.why_not(view),
+            Self::Pose(action) => action.why_not(view),
+            Self::Animate(action) => action.why_not(view),
+            Self::Tool(action) => action.why_not(view),
+            Self::Library(action) => action.why_not(view),
+            Self::Skeleton(action) => action.why_not(view),
+            Self::Weights(action) => action.why_not(view),
+            Self::Brush(action) => action.why_not(view),
+            Self::WeightJob(action) => action.why_not(view),
+            Self::Problems(action) => action.why_not(view),
+        }
+    }
+
+    /// Whether it is switched on; none of those that are no switches.
+    #[must_use]
+    pub fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::File(action) => action.checked(),
+            Self::Edit(action) => action.checked(),
+            Self::View(action) => action.checked(session),
+            Self::Window(action) => action.checked(session),
+            Self::Inspect(action) => action.checked(session),
+            Self::Compare(action) => action.checked(session),
+            Self::Pose(action) => action.checked(session),
+            Self::Animate(action) => action.checked(session),
+            Self::Tool(action) => action.checked(session),
+            Self::Library(action) => action.checked(session),
+            Self::Skeleton(action) => action.checked(session),
+            Self::Weights(action) => action.checked(session),
+            Self::Brush(action) => action.checked(session),
+            Self::WeightJob(action) => action.checked(),
+            Self::Problems(action) => action.checked(session),
+        }
+    }
+}
+
+/// `From` of an area's actions, so that those who ask need not name the area twice.
+macro_rules! from_areas {
+    ($($area:ident($action:ident),)*) => {
+        $(impl From<$action> for Action {
+            fn from(action: $action) -> Self {
+                Self::$area(action)
+            }
+        })*
+    };
+}
+
+from_areas! {
+    File(FileAction),
+    Edit(EditAction),
+    View(ViewAction),
+    Window(WindowAction),
+    Inspect(InspectAction),
+    Compare(CompareAction),
+    Pose(PoseAction),
+    Animate(AnimateAction),
+    Tool(ToolAction),
+    Library(LibraryAction),
+    Skeleton(SkeletonAction),
+    Weights(WeightAction),
+    Brush(BrushAction),
+    WeightJob(WeightJobAction),
+    Problems(ProblemAction),
 }
 
 /// `OpenBuiltin("arm")` becomes `open-builtin-arm`.
@@ -515,7 +240,7 @@ pub struct ActionInfo {
     /// What it does.
     pub action: Action,
     /// Its name in key maps.
-    pub id: Cow<'static, str>,
+    pub id: String,
     /// The menu it stands in.
     pub menu: Menu,
     /// A group within the menu; a line separates groups.
@@ -526,59 +251,94 @@ pub struct ActionInfo {
     pub tooltip: &'static str,
 }
 
-/// All rows, in the order of the menus.
+/// A row as its area writes it down.
+#[derive(Clone, Debug)]
+struct Row<A> {
+    action: A,
+    menu: Menu,
+    group: u8,
+    text: Cow<'static, str>,
+    tooltip: &'static str,
+}
+
+const fn row<A>(
+    menu: Menu,
+    group: u8,
+    action: A,
+    text: &'static str,
+    tooltip: &'static str,
+) -> Row<A> {
+    Row {
+        action,
+        menu,
+        group,
+        text: Cow::Borrowed(text),
+        tooltip,
+    }
+}
+
+impl<A: Copy + Debug + Into<Action>> From<Row<A>> for ActionInfo {
+    fn from(row: Row<A>) -> Self {
+        Self {
+            action: row.action.into(),
+            id: kebab(&format!("{:?}", row.action)),
+            menu: row.menu,
+            group: row.group,
+            text: row.text,
+            tooltip: row.tooltip,
+        }
+    }
+}
+
+/// All rows, in the order of the menus; within a group, in the order of the areas below.
 pub fn actions() -> &'static [ActionInfo] {
     static TABLE: OnceLock<Vec<ActionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let frame = frame_rows::recent().chain(frame_rows::ALL.iter().cloned());
-        let keys = key_rows::ALL.iter().cloned();
-        let compare = compare_rows::ALL.iter().cloned();
-        let fixed = rows::ALL.into_iter().flatten().cloned();
-        let library = library_rows::ALL.iter().cloned();
-        let inspect = inspect_rows::ALL.iter().cloned();
-        let project = project_rows::ALL.iter().cloned();
-        let looks = look_rows::shadings().chain(look_rows::ALL.iter().cloned());
-        let fixed = fixed
-            .chain(looks)
-            .chain(inspect)
-            .chain(library)
-            .chain(compare)
-            .chain(frame)
-            .chain(keys)
-            .chain(tool_rows::ALL.iter().cloned())
-            .chain(skeleton_rows::ALL.iter().cloned())
-            .chain(select_rows::ALL.iter().cloned())
-            .chain(pose_rows::ALL.iter().cloned())
-            .chain(project)
-            .chain(strip_rows::ALL.iter().cloned())
-            .chain(blend_rows::all())
-            .chain(brush_rows::all())
-            .chain(job_rows::ALL.iter().cloned())
-            .chain(problem_rows::all())
-            .chain(weight_rows::ramps())
-            .chain(weight_rows::isolines())
-            .chain(weight_rows::ALL.iter().cloned())
-            .chain(gradient_rows::ALL.iter().cloned())
-            .chain(weight_file_rows::ALL.iter().cloned());
-        let builtins = builtin::ALL.iter().map(|builtin| ActionInfo {
-            action: Action::OpenBuiltin(builtin.name),
-            id: Cow::Borrowed(""),
-            menu: Menu::File,
-            group: BUILTIN_GROUP,
-            text: Cow::Owned(format!("Built-in {}", builtin.title)),
-            tooltip: builtin.about,
-        });
-        let mut rows: Vec<ActionInfo> = fixed.chain(builtins).collect();
+        let mut rows = Vec::new();
+        rows.extend(FileAction::rows().map(ActionInfo::from));
+        rows.extend(EditAction::rows().map(ActionInfo::from));
+        rows.extend(ViewAction::rows().map(ActionInfo::from));
+        rows.extend(WindowAction::rows().map(ActionInfo::from));
+        rows.extend(InspectAction::rows().map(ActionInfo::from));
+        rows.extend(CompareAction::rows().map(ActionInfo::from));
+        rows.extend(PoseAction::rows().map(ActionInfo::from));
+        rows.extend(AnimateAction::rows().map(ActionInfo::from));
+        rows.extend(ToolAction::rows().map(ActionInfo::from));
+        rows.extend(LibraryAction::rows().map(ActionInfo::from));
+        rows.extend(SkeletonAction::rows().map(ActionInfo::from));
+        rows.extend(WeightAction::rows().map(ActionInfo::from));
+        rows.extend(BrushAction::rows().map(ActionInfo::from));
+        rows.extend(WeightJobAction::rows().map(ActionInfo::from));
+        rows.extend(ProblemAction::rows().map(ActionInfo::from));
         rows.sort_by_key(|row| (row.menu, row.group));
-        for row in &mut rows {
-            row.id = Cow::Owned(kebab(&format!("{:?}", row.action)));
-        }
         rows
     })
 }
 
 /// The row of an action.
 #[must_use]
-pub fn info(action: Action) -> Option<&'static ActionInfo> {
+pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
+    let action = action.into();
     actions().iter().find(|row| row.action == action)
+}
+
+fn nothing_selected(session: &Session) -> Option<&'static str> {
+    let is_empty = session.character.selection.is_empty();
+    is_empty.then_some("no joint is selected")
+}
+
+/// What is about joints makes no sense while the brush paints the blend map.
+fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
+    let no_joints = session.paints_blend();
+    no_joints.then_some("the blend map has no joints; it is one number a vertex")
+}
+
+/// Why the brush cannot paint at all.
+fn unpaintable(view: &View<'_>) -> Option<&'static str> {
+    if view.session.mode != Mode::Weights {
+        Some("weights are painted in Weights mode")
+    } else {
+        let nothing = view.desk.meshes().is_empty();
+        nothing.then_some("nothing is bound to a skeleton")
+    }
 }

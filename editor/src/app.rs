@@ -8,7 +8,7 @@ use eframe::egui_wgpu::RenderState;
 use crate::apply::apply;
 use crate::builtin;
 use crate::checker::Checker;
-use crate::command::{Command, Learnt, Panel, Sink};
+use crate::command::{Command, ExternalState, Input, Intent, Outcome, Panel, Sink};
 use crate::contact::Contact;
 use crate::dock::Dock;
 use crate::document::Document;
@@ -24,7 +24,7 @@ use crate::notices::Severity;
 use crate::painting::Desk;
 use crate::panes::Panes;
 use crate::pose_library::PoseFolder;
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectOutcome;
 use crate::saving::Saver;
 use crate::session::{Request, Session};
 use crate::settings::{self, Accent, Keeper, Presence};
@@ -219,7 +219,7 @@ impl App {
         app.look_for_left_work();
         app.follow_settings(&cc.egui_ctx);
         if welcome && file.is_none() && app.session.settings.welcome {
-            app.apply(Command::Show(Panel::Welcome));
+            app.apply(Intent::Show(Panel::Welcome));
         }
         app.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let wish = Wish {
@@ -292,7 +292,7 @@ impl App {
                 ),
             ),
         };
-        self.apply(Command::Notify(severity, text));
+        self.apply(Outcome::Notify(severity, text));
     }
 
     /// Goes on in another window.
@@ -335,7 +335,7 @@ impl App {
             || session.painting.stroke.is_some()
     }
 
-    fn apply(&mut self, command: Command) {
+    fn apply(&mut self, command: impl Into<Command>) {
         apply(
             command,
             &mut self.document,
@@ -351,7 +351,7 @@ impl App {
         commands.extend(self.receive_poses());
         commands.extend(self.saver.receive(&self.spawner));
         if self.watch.as_ref().is_some_and(Watch::has_changed) {
-            commands.push(Command::OfferReload(true));
+            commands.push(Command::Outcome(Outcome::OfferReload(true)));
         }
         #[cfg(debug_assertions)]
         commands.extend(self.receive_shaders());
@@ -364,7 +364,7 @@ impl App {
                 .map(|file| file.path().to_string_lossy().into_owned())
                 .next_back()
         });
-        commands.extend(dropped.map(Command::Open));
+        commands.extend(dropped.map(|file| Intent::Open(file).into()));
         commands
     }
 
@@ -373,7 +373,7 @@ impl App {
             Request::Load(wish) => {
                 self.cancel_loading();
                 if let Err(text) = self.loading.start(wish, &self.spawner) {
-                    self.apply(Command::Notify(Severity::Error, text));
+                    self.apply(Command::Outcome(Outcome::Notify(Severity::Error, text)));
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
@@ -382,9 +382,14 @@ impl App {
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
                 let stamp = self.loading.stamp();
-                self.watch = Watch::start(&self.session.file, stamp, side_files, &self.spawner);
+                self.watch = Watch::start(
+                    &self.session.character.file,
+                    stamp,
+                    side_files,
+                    &self.spawner,
+                );
                 let content = self.loading.content();
-                self.apply(Command::Project(ProjectCommand::SourceRead(content)));
+                self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
             }
             Request::PoseFolderDialog => {
                 let folder = self.session.library.folder.as_deref();
@@ -413,14 +418,14 @@ impl App {
     /// Leaves all as it was, an offer to reload included.
     fn cancel_loading(&mut self) {
         if self.loading.cancel().is_some_and(|wish| wish.offered) {
-            self.apply(Command::OfferReload(true));
+            self.apply(Outcome::OfferReload(true));
         }
     }
 
     /// Tells what went wrong on the device, and draws no panes on one that is lost.
     fn heed_graphics(&mut self) {
         for fault in self.graphics.take_faults() {
-            self.apply(Command::Notify(Severity::Error, fault));
+            self.apply(Outcome::Notify(Severity::Error, fault));
         }
         if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
             self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
@@ -455,7 +460,7 @@ impl App {
         let told = &mut self.skinning_told.1;
         if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
             told.push(text.clone());
-            self.apply(Command::Notify(severity, text));
+            self.apply(Outcome::Notify(severity, text));
         }
     }
 
@@ -485,7 +490,7 @@ impl App {
 
     /// Finds the vertex under the pointer.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
-        let (character, pointing) = (&self.document.character, &self.session.pointing);
+        let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (ctx.input(|input| input.time), &self.spawner);
         let found = self.surface.follow(character, pointing, &self.shown, with);
         for command in found {
@@ -504,7 +509,7 @@ impl App {
             self.watch.as_mut().and_then(Watch::take_fault),
         ];
         for text in faults.into_iter().flatten() {
-            self.apply(Command::Notify(Severity::Warning, text));
+            self.apply(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
         }
     }
 
@@ -532,7 +537,7 @@ impl eframe::App for App {
         self.guard_close(ctx);
         // A widget that goes away in the middle of a drag does not say so.
         if !ctx.input(|input| input.pointer.any_down()) {
-            self.apply(Command::EndGesture);
+            self.apply(Input::EndGesture);
         }
         // After what the user has asked for: who cancels in this frame has cancelled.
         let is_at_work = self.is_user_at_work();
@@ -551,11 +556,11 @@ impl eframe::App for App {
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             let before = self.session.pane_aspect;
-            self.apply(Command::Learn(Learnt::PaneAspect(aspect)));
+            self.apply(Outcome::External(ExternalState::PaneAspect(aspect)));
             if std::mem::take(&mut self.session.frame_all) {
-                self.apply(Command::FrameOpened);
+                self.apply(Outcome::FrameOpened);
             } else if (aspect / before - 1.0).abs() > 0.02 {
-                self.apply(Command::FrameAgain);
+                self.apply(Outcome::FrameAgain);
             }
         }
         self.paint(ctx);

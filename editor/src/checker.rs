@@ -11,13 +11,13 @@ use std::time::Duration;
 use character::Character;
 use rig::NamePatterns;
 
-use crate::command::Command;
+use crate::command::{self, Command};
 use crate::document::Document;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::painting::{Desk, PaintMesh};
-use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList};
+use crate::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
 use crate::session::Session;
 use crate::settings::CheckSettings;
 use crate::window_layout::Tile;
@@ -91,7 +91,7 @@ impl Checker {
         is_dragged: bool,
         spawner: &Spawner,
     ) -> Vec<Command> {
-        let sight = session.problems.sight.as_ref();
+        let sight = session.character.problems.sight.as_ref();
         let seen = self.looker.follow(sight, spawner);
         let mut commands = self.keep_to(document, (session, desk), is_dragged, spawner);
         commands.extend(seen);
@@ -108,8 +108,10 @@ impl Checker {
         let (character, settings) = (&document.character, &session.settings);
         if self.is_out_of_date(character, session) {
             self.job = None;
-            return vec![Command::Problems(ProblemCommand::GiveUpFix(
-                "the weights or the locks have changed meanwhile. Try again",
+            return vec![Command::Outcome(command::Outcome::Problems(
+                ProblemOutcome::GiveUpFix(
+                    "the weights or the locks have changed meanwhile. Try again",
+                ),
             ))];
         }
         if !is_dragged {
@@ -120,9 +122,9 @@ impl Checker {
         }
         if let Some(job) = &self.job {
             let is_asked = if job.mends {
-                session.problems.order.is_some()
+                session.character.problems.order.is_some()
             } else {
-                session.problems.order.is_none() && job.checks == settings.checks
+                session.character.problems.order.is_none() && job.checks == settings.checks
             };
             let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
@@ -135,7 +137,7 @@ impl Checker {
             self.ground = None;
             return Vec::new();
         }
-        let order = session.problems.order.clone();
+        let order = session.character.problems.order.clone();
         let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
         let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
         if order.is_some() || is_looked_for {
@@ -146,11 +148,11 @@ impl Checker {
 
     /// Whether what is to be mended is there no more as it was when that was asked for.
     fn is_out_of_date(&self, character: &Arc<Character>, session: &Session) -> bool {
-        let Some(order) = &session.problems.order else {
+        let Some(order) = &session.character.problems.order else {
             return false;
         };
         let job = self.job.as_ref().filter(|job| job.mends);
-        let has_other_locks = job.is_some_and(|job| job.locked != session.weights.locked);
+        let has_other_locks = job.is_some_and(|job| job.locked != session.character.weights.locked);
         has_other_locks || !Arc::ptr_eq(&order.list.of, character)
     }
 
@@ -188,11 +190,11 @@ impl Checker {
         let is_of_now = Arc::ptr_eq(&of, &document.character);
         self.ground = Some(answer.ground);
         let command = match answer.outcome {
-            Outcome::Found(list) if is_of_now => ProblemCommand::Found(Arc::new(list)),
+            Outcome::Found(list) if is_of_now => ProblemOutcome::Found(Arc::new(list)),
             Outcome::Found(_) => return Vec::new(),
-            Outcome::Fixed(fixed) => ProblemCommand::Fixed(fixed),
+            Outcome::Fixed(fixed) => ProblemOutcome::Fixed(fixed),
         };
-        vec![Command::Problems(command)]
+        vec![Command::Outcome(command::Outcome::Problems(command))]
     }
 
     fn start(
@@ -208,7 +210,8 @@ impl Checker {
         let locks = |order| {
             let skeleton = &character.rig.skeleton;
             let binds = character.rig.binds.iter();
-            let locks = binds.map(|bind| session.weights.locks_of(skeleton, bind.joints()));
+            let locks =
+                binds.map(|bind| session.character.weights.locks_of(skeleton, bind.joints()));
             (order, locks.collect())
         };
         let search = Search {
@@ -228,7 +231,7 @@ impl Checker {
             checks: search.checks.clone(),
             patterns: search.patterns.clone(),
             mends: search.order.is_some(),
-            locked: session.weights.locked.clone(),
+            locked: session.character.weights.locked.clone(),
             task: Task::start_at(0.0, (spawner, "problems of weights"), |watch| {
                 search.work(watch)
             }),
@@ -245,17 +248,17 @@ fn failed(mends: bool, error: &JobError) -> Command {
             }
             JobError::Stopped => "it has stopped unexpectedly; nothing was changed. Try again",
         };
-        return Command::Problems(ProblemCommand::GiveUpFix(why));
+        return Command::Outcome(command::Outcome::Problems(ProblemOutcome::GiveUpFix(why)));
     }
     let text = format!(
         "The search for problems of weights has stopped: {error}. Changing a weight begins it again."
     );
-    Command::Notify(Severity::Error, text)
+    Command::Outcome(command::Outcome::Notify(Severity::Error, text))
 }
 
 /// Whether somebody can see the list, or waits for it, and it is not of now.
 fn is_wanted(document: &Document, session: &Session) -> bool {
-    let problems = &session.problems;
+    let problems = &session.character.problems;
     let is_seen = session.mode == Mode::Weights
         || session.settings.layout.is_in_sight(Tile::Problems)
         || problems.step.is_some();

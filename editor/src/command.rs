@@ -1,7 +1,7 @@
 //! Everything the window can ask for.
 //!
-//! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. Commands without arguments are
-//! [`Action`]s, and stand in one table that menus, shortcuts and the palette share.
+//! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. What the user asks for is an
+//! [`Intent`]; what has none but fixed arguments is an [`Action`], and stands in one table that menus, shortcuts and the palette share.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,22 +13,22 @@ use rig::{JointIndex, Pose, Rigid, ScaleReach};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::brush_work::BrushEvent;
-use crate::export_work::ExportCommand;
+use crate::export_work::{ExportIntent, ExportOutcome};
 use crate::keymap::KeyMap;
 use crate::limb::LimbEvent;
 use crate::notices::Severity;
 use crate::operation;
 use crate::pointing::{Aim, Pick, Pointed};
-use crate::pose_library::LibraryCommand;
-use crate::problem_list::ProblemCommand;
-use crate::project_command::ProjectCommand;
+use crate::pose_library::{LibraryIntent, LibraryOutcome};
+use crate::problem_list::{ProblemIntent, ProblemOutcome};
+use crate::project_command::{ProjectIntent, ProjectOutcome};
 use crate::selection::{Boxing, Choose, HoveredIn};
 use crate::settings::{Change, Settings};
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
-use crate::transfer_work::TransferCommand;
+use crate::transfer_work::{TransferIntent, TransferOutcome};
 use crate::weight_command::WeightCommand;
-use crate::weight_file_work::WeightFileCommand;
+use crate::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::weight_wish::{Finished, RigCommand};
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
@@ -138,44 +138,53 @@ pub enum CameraMove {
     },
 }
 
-/// Something asked for.
+/// Something to carry out, by who has it said and what that does to a drag, a stroke or a tool at work.
+///
+/// An intent ends it, and what it has done stays; input leaves it be, or is what it lives on; of an outcome
+/// [`Outcome::effect`] says which.
 #[derive(Debug)]
 pub enum Command {
+    /// What the user asks for.
+    Intent(Intent),
+    /// Where the pointer is, what moves the camera, and what goes on in a gesture.
+    Input(Input),
+    /// What a worker, or the window itself, has found.
+    Outcome(Outcome),
+}
+
+impl From<Intent> for Command {
+    fn from(intent: Intent) -> Self {
+        Self::Intent(intent)
+    }
+}
+
+impl From<Input> for Command {
+    fn from(input: Input) -> Self {
+        Self::Input(input)
+    }
+}
+
+impl From<Outcome> for Command {
+    fn from(outcome: Outcome) -> Self {
+        Self::Outcome(outcome)
+    }
+}
+
+/// What the user asks for. It ends a gesture: what that has done stays.
+#[derive(Debug)]
+pub enum Intent {
     /// A row of the table.
     Run(Action),
     /// Begins to open a file or `builtin:NAME`.
     Open(String),
-    /// A character has been read: shows it in place of the one before.
-    Opened {
-        /// What it was opened as.
-        file: String,
-        /// The character.
-        character: Box<Character>,
-    },
-    /// The file shown has been read again: shows it as it is now, with all that was done to it.
-    Reloaded(Box<Character>),
-    /// Offers to reload the file that is shown, or stops to.
-    OfferReload(bool),
-    /// Tells the user something.
-    Notify(Severity, String),
-    /// Tells the user something that needs doing: it stands until it is closed.
-    NotifyLasting(Severity, String),
     /// Selects a joint, or none.
     Select(Option<JointIndex>),
     /// Selects several joints, or some more.
     SelectAll(Vec<JointIndex>, Choose),
     /// Selecting with a box: begins, goes on, or ends.
     Box(Option<Boxing>),
-    /// Marks the joint under the pointer. That there is none counts only where there was one.
-    Hover(Option<JointIndex>, HoveredIn),
-    /// Says where the pointer is in a pane while no bone is under it.
-    PointAt(Option<Aim>),
     /// A click on the surface: to be answered when the vertex there is known.
     Pick(Aim, Pick),
-    /// The joint that moves the place of a click most, which answers it.
-    PickJoint(Option<JointIndex>, Choose),
-    /// The vertex under the pointer.
-    Pointed(Option<Pointed>),
     /// Keeps a vertex in the inspector, or lets it go.
     PinVertex(Option<VertexPlace>),
     /// Brings a vertex to the middle of the panes.
@@ -191,12 +200,12 @@ pub enum Command {
     },
     /// Asks something of weights.
     Weights(WeightCommand),
-    /// Something about problems of weights.
-    Problems(ProblemCommand),
-    /// Something about files of weights.
-    WeightFile(WeightFileCommand),
-    /// Something about the export of the character.
-    Export(ExportCommand),
+    /// Asks something about problems of weights.
+    Problems(ProblemIntent),
+    /// Asks something about files of weights.
+    WeightFile(WeightFileIntent),
+    /// Asks something about the export of the character.
+    Export(ExportIntent),
     /// Folds or unfolds a joint's children in the tree.
     ToggleFold(JointIndex),
     /// Narrows the tree to names that hold these words.
@@ -223,10 +232,6 @@ pub enum Command {
     },
     /// Something done with the strip of test poses.
     TestPose(StripEvent),
-    /// Something that a tool at work hears.
-    Tool(operation::Event),
-    /// Puts a joint into the middle of the volume that was found, if any was.
-    PlaceJoint(Option<Pointed>),
     /// Types a joint's name, or stops.
     Rename(Option<Renaming>),
     /// Moves the rest of a joint to a frame in the model, as the choice for it says.
@@ -250,18 +255,10 @@ pub enum Command {
     TakeText(String),
     /// Sets how much of a copied pose is pasted, 1 the whole.
     SetPasteAmount(f32),
-    /// What a drag of a limb hears.
-    Limb(LimbEvent),
-    /// Something that the brush hears.
-    Brush(BrushEvent),
     /// Something asked about automatic weights and binding.
     Rig(RigCommand),
-    /// Something asked about weights of another mesh.
-    Transfer(TransferCommand),
-    /// A job on all weights has come to its end.
-    WeightsDone(Box<Finished>),
-    /// Ends a drag.
-    EndGesture,
+    /// Asks something about weights of another mesh.
+    Transfer(TransferIntent),
     /// Puts one channel of all selected joints back to rest.
     ResetChannel(Channel),
     /// Sets whom a joint's scale reaches.
@@ -277,8 +274,6 @@ pub enum Command {
     },
     /// Sets what a pane shows, A 0.
     SetPane(usize, PaneShows),
-    /// Makes a pane the active one.
-    ActivatePane(usize),
     /// Takes a pane away, unless it is the last.
     RemovePane(usize),
     /// Moves the line of the wipe, to a share of the picture's width.
@@ -293,12 +288,6 @@ pub enum Command {
     Seek(f32),
     /// Sets the speed of playback.
     SetSpeed(f32),
-    /// Brings a character that was just opened into all panes.
-    FrameOpened,
-    /// The panes have another form: frames again what was framed last, unless the camera has been moved since.
-    FrameAgain,
-    /// Moves the camera of all panes.
-    Camera(CameraMove),
     /// Sets what was typed into the palette; none closes it.
     Palette(Option<String>),
     /// Runs an action from the palette, which closes.
@@ -307,8 +296,6 @@ pub enum Command {
     SearchKeys(String),
     /// Sets what was typed into the path dialog; none closes it.
     PathDialog(Option<String>),
-    /// Closes a toast.
-    Dismiss(u64),
     /// Empties the list of notices.
     ClearNotices,
     /// Opens or closes a window.
@@ -316,20 +303,243 @@ pub enum Command {
     /// Opens a window, if it is not open.
     Show(Panel),
     /// Asks something of the library of poses.
-    Library(LibraryCommand),
+    Library(LibraryIntent),
     /// Puts the library of poses into another folder; empty is the usual one.
     SetPosesFolder(String),
     /// Sets what the user prefers.
     Set(Change),
-    /// Takes note of what was found outside.
-    Learn(Learnt),
-    /// Something about projects.
-    Project(ProjectCommand),
+    /// Asks something about projects.
+    Project(ProjectIntent),
 }
 
-/// What the window finds out about the world around it.
+/// Pointer, camera, and what goes on in a gesture. It ends none.
 #[derive(Debug)]
-pub enum Learnt {
+pub enum Input {
+    /// Marks the joint under the pointer. That there is none counts only where there was one.
+    Hover(Option<JointIndex>, HoveredIn),
+    /// Says where the pointer is in a pane while no bone is under it.
+    PointAt(Option<Aim>),
+    /// Something that a tool at work hears.
+    Tool(operation::Event),
+    /// What a drag of a limb hears.
+    Limb(LimbEvent),
+    /// Something that the brush hears.
+    Brush(BrushEvent),
+    /// Ends a drag.
+    EndGesture,
+    /// Makes a pane the active one.
+    ActivatePane(usize),
+    /// Moves the camera of all panes.
+    Camera(CameraMove),
+    /// Closes a toast.
+    Dismiss(u64),
+}
+
+/// What a worker, or the window itself, has found. It may come at any time.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A character has been read: shows it in place of the one before.
+    Opened {
+        /// What it was opened as.
+        file: String,
+        /// The character.
+        character: Box<Character>,
+    },
+    /// The file shown has been read again: shows it as it is now, with all that was done to it.
+    Reloaded(Box<Character>),
+    /// Offers to reload the file that is shown, or stops to.
+    OfferReload(bool),
+    /// Tells the user something.
+    Notify(Severity, String),
+    /// Tells the user something that needs doing: it stands until it is closed.
+    NotifyLasting(Severity, String),
+    /// The joint that moves the place of a click most, which answers it.
+    PickJoint(Option<JointIndex>, Choose),
+    /// The vertex under the pointer.
+    Pointed(Option<Pointed>),
+    /// Puts a joint into the middle of the volume that was found, if any was.
+    PlaceJoint(Option<Pointed>),
+    /// A job on all weights has come to its end.
+    WeightsDone(Box<Finished>),
+    /// Brings a character that was just opened into all panes.
+    FrameOpened,
+    /// The panes have another form: frames again what was framed last, unless the camera has been moved since.
+    FrameAgain,
+    /// Takes note of what was found outside.
+    External(ExternalState),
+    /// Something became of problems of weights.
+    Problems(ProblemOutcome),
+    /// Something became of files of weights.
+    WeightFile(WeightFileOutcome),
+    /// The character was written, or not.
+    Export(ExportOutcome),
+    /// Something was found out about weights of another mesh.
+    Transfer(TransferOutcome),
+    /// Something became of the library of poses.
+    Library(LibraryOutcome),
+    /// Something became of a project.
+    Project(ProjectOutcome),
+}
+
+/// What an outcome does to a drag, a stroke or a tool at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It goes on.
+    Leaves,
+    /// It ends, and what it has done stays: the outcome changes the document or what is selected.
+    Ends,
+    /// It ends, and what it has done is taken back: its character is replaced.
+    TakesBack,
+}
+
+impl Outcome {
+    /// What it does to a gesture.
+    #[must_use]
+    pub const fn effect(&self) -> Effect {
+        match self {
+            Self::Opened { .. } | Self::Reloaded(_) | Self::Project(ProjectOutcome::Opened(_)) => {
+                Effect::TakesBack
+            }
+            Self::PickJoint(..)
+            | Self::PlaceJoint(_)
+            | Self::WeightsDone(_)
+            | Self::Problems(ProblemOutcome::Fixed(_))
+            | Self::WeightFile(WeightFileOutcome::Read(_))
+            | Self::Project(ProjectOutcome::NoSource { .. }) => Effect::Ends,
+            Self::OfferReload(_)
+            | Self::Notify(..)
+            | Self::NotifyLasting(..)
+            | Self::Pointed(_)
+            | Self::FrameOpened
+            | Self::FrameAgain
+            | Self::External(_)
+            | Self::Problems(
+                ProblemOutcome::Found(_) | ProblemOutcome::GiveUpFix(_) | ProblemOutcome::Seen(..),
+            )
+            | Self::WeightFile(WeightFileOutcome::Wrote(_))
+            | Self::Export(ExportOutcome::Done(_))
+            | Self::Transfer(TransferOutcome::Looked(_))
+            | Self::Library(LibraryOutcome::News(_))
+            | Self::Project(
+                ProjectOutcome::SourceRead(_)
+                | ProjectOutcome::Saved(_)
+                | ProjectOutcome::InTheWay(..)
+                | ProjectOutcome::NotSaved(_)
+                | ProjectOutcome::Kept(..)
+                | ProjectOutcome::NothingKept
+                | ProjectOutcome::LetGo
+                | ProjectOutcome::Left(_),
+            ) => Effect::Leaves,
+        }
+    }
+}
+
+impl Intent {
+    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        match self {
+            Self::Select(joint) => joint.iter().for_each(name),
+            Self::SelectAll(joints, _) => joints.iter().for_each(name),
+            Self::Reparent(joints, parent) => joints.iter().chain(parent).for_each(name),
+            Self::Rename(renaming) => renaming.iter().for_each(|it| name(&it.joint)),
+            Self::SetHidden { joint, .. }
+            | Self::SetRotation(joint, _)
+            | Self::ToggleFold(joint)
+            | Self::SetRest(joint, _)
+            | Self::SetReach(joint, _) => name(joint),
+            Self::SetField { field, .. } => name(&field.joint),
+            Self::Run(_)
+            | Self::Open(_)
+            | Self::Box(_)
+            | Self::Pick(..)
+            | Self::PinVertex(_)
+            | Self::FrameVertex(_)
+            | Self::Weights(_)
+            | Self::Problems(_)
+            | Self::WeightFile(_)
+            | Self::Export(_)
+            | Self::Search(_)
+            | Self::TakePose { .. }
+            | Self::TestPose(_)
+            | Self::ChooseRest(_)
+            | Self::EditSkeleton(_)
+            | Self::EditWeights { .. }
+            | Self::TakeText(_)
+            | Self::SetPasteAmount(_)
+            | Self::Rig(_)
+            | Self::Transfer(_)
+            | Self::ResetChannel(_)
+            | Self::SetMorph { .. }
+            | Self::SetPane(..)
+            | Self::RemovePane(_)
+            | Self::SetWipe(_)
+            | Self::SetGhost(_)
+            | Self::PinRange(_)
+            | Self::ShowClip(_)
+            | Self::Seek(_)
+            | Self::SetSpeed(_)
+            | Self::Palette(_)
+            | Self::RunFromPalette(_)
+            | Self::SearchKeys(_)
+            | Self::PathDialog(_)
+            | Self::ClearNotices
+            | Self::Toggle(_)
+            | Self::Show(_)
+            | Self::Library(_)
+            | Self::SetPosesFolder(_)
+            | Self::Set(_)
+            | Self::Project(_) => {}
+        }
+    }
+}
+
+impl Input {
+    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        match self {
+            Self::Hover(joint, _) => joint.iter().for_each(name),
+            Self::Limb(LimbEvent::Take(joint, ..)) => name(joint),
+            Self::Limb(LimbEvent::Follow(_) | LimbEvent::Release | LimbEvent::Cancel)
+            | Self::PointAt(_)
+            | Self::Tool(_)
+            | Self::Brush(_)
+            | Self::EndGesture
+            | Self::ActivatePane(_)
+            | Self::Camera(_)
+            | Self::Dismiss(_) => {}
+        }
+    }
+}
+
+impl Outcome {
+    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
+        match self {
+            Self::PickJoint(joint, _) => joint.iter().for_each(name),
+            Self::Opened { .. }
+            | Self::Reloaded(_)
+            | Self::OfferReload(_)
+            | Self::Notify(..)
+            | Self::NotifyLasting(..)
+            | Self::Pointed(_)
+            | Self::PlaceJoint(_)
+            | Self::WeightsDone(_)
+            | Self::FrameOpened
+            | Self::FrameAgain
+            | Self::External(_)
+            | Self::Problems(_)
+            | Self::WeightFile(_)
+            | Self::Export(_)
+            | Self::Transfer(_)
+            | Self::Library(_)
+            | Self::Project(_) => {}
+        }
+    }
+}
+
+/// What the window finds out about the world around it: settings, keys, the system.
+#[derive(Debug)]
+pub enum ExternalState {
     /// What the user prefers, as it was kept.
     Settings {
         /// The settings.
@@ -372,21 +582,23 @@ pub struct Sink {
 
 impl Sink {
     /// Asks for something.
-    pub fn send(&mut self, command: Command) {
-        self.commands.push(command);
+    pub fn send(&mut self, command: impl Into<Command>) {
+        self.commands.push(command.into());
     }
 
     /// Asks for a row of the table.
-    pub fn run(&mut self, action: Action) {
-        self.send(Command::Run(action));
+    pub fn run(&mut self, action: impl Into<Action>) {
+        self.send(Intent::Run(action.into()));
     }
 
     /// The same, before a stroke that begins in this frame: the key came first.
     pub fn run_before_stroke(&mut self, action: Action) {
-        let begins = |command: &Command| matches!(command, Command::Brush(BrushEvent::Press(..)));
+        let begins = |command: &Command| {
+            matches!(command, Command::Input(Input::Brush(BrushEvent::Press(..))))
+        };
         let place = self.commands.iter().position(begins);
         let place = place.unwrap_or(self.commands.len());
-        self.commands.insert(place, Command::Run(action));
+        self.commands.insert(place, Intent::Run(action).into());
     }
 
     /// What was asked for, in order.

@@ -6,7 +6,7 @@
 use eframe::egui::{self, Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::settings::Change;
 use crate::window_layout::{Tile, WindowLayout};
 
@@ -86,7 +86,7 @@ impl Dock {
         let now = tree::layout(&self.tree, &self.sizes, before);
         if now != *before && now.check().is_ok() {
             self.shown = Some(now.clone());
-            sink.send(Command::Set(Change::Layout(now)));
+            sink.send(Intent::Set(Change::Layout(now)));
             ctx.request_repaint();
         }
     }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::export::{Written, export};
-use crate::export_work::{ExportCommand, ExportJob, Exported};
+use crate::export_work::{ExportJob, ExportOutcome, Exported};
 use crate::file_jobs::{FileJob, FileJobs};
 use crate::file_work::NotWritten;
 
@@ -31,5 +31,8 @@ impl FileJob for ExportJob {
 }
 
 fn done(job: ExportJob, outcome: Result<Written, NotWritten>) -> Command {
-    Command::Export(ExportCommand::Done(Box::new(Exported { job, outcome })))
+    Command::Outcome(Outcome::Export(ExportOutcome::Done(Box::new(Exported {
+        job,
+        outcome,
+    }))))
 }

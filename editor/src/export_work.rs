@@ -50,9 +50,9 @@ pub struct Exported {
     pub outcome: Result<Written, NotWritten>,
 }
 
-/// What can be asked about the export.
+/// What is asked about the export.
 #[derive(Debug)]
-pub enum ExportCommand {
+pub enum ExportIntent {
     /// Goes on asking with what was typed, or stops: what was begun counts for nothing then.
     Ask(Option<FileAsked>),
     /// Looks for the file with the system's dialog.
@@ -63,6 +63,11 @@ pub enum ExportCommand {
     Type,
     /// Does what the question says.
     Go,
+}
+
+/// What became of the export.
+#[derive(Debug)]
+pub enum ExportOutcome {
     /// It was written, or not.
     Done(Box<Exported>),
 }

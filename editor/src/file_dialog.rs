@@ -6,14 +6,15 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::command::Command;
-use crate::export_work::ExportCommand;
+use crate::command::{Intent, Outcome};
+use crate::export_work::ExportIntent;
 use crate::jobs::{JobError, Spawner, Task};
 use crate::notices::Severity;
 use crate::project::EXTENSION;
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectIntent;
 use crate::session::DialogFor;
-use crate::transfer_work::TransferCommand;
-use crate::weight_file_work::{Direction, WeightFileCommand};
+use crate::transfer_work::TransferIntent;
+use crate::weight_file_work::{Direction, WeightFileIntent};
 
 /// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
 /// never come.
@@ -156,7 +157,7 @@ impl FileDialog {
             "If no file dialog has appeared, this desktop has none: {}.",
             instead(asked.wanted)
         );
-        Some(Command::Notify(Severity::Note, text))
+        Some(Command::Outcome(Outcome::Notify(Severity::Note, text)))
     }
 }
 
@@ -178,10 +179,12 @@ impl Asked {
             "No file was chosen, for {error}. Ask for the file dialog again, or {}.",
             instead(self.wanted)
         );
-        let mut commands = vec![Command::Notify(Severity::Error, text)];
+        let mut commands = vec![Command::Outcome(Outcome::Notify(Severity::Error, text))];
         if self.wanted == DialogFor::Save {
             // Nothing is saved then, and nothing waits for it.
-            commands.push(Command::Project(ProjectCommand::SavePath(None)));
+            commands.push(Command::Intent(Intent::Project(ProjectIntent::SavePath(
+                None,
+            ))));
         }
         commands
     }
@@ -195,29 +198,39 @@ impl Asked {
         } = self;
         let at_once = task.age() < FASTEST_CANCEL;
         match (path, wanted) {
-            (Some(path), DialogFor::Open) => {
-                Some(Command::Open(path.to_string_lossy().into_owned()))
-            }
-            (Some(file), DialogFor::Save) => Some(Command::Project(ProjectCommand::SaveTo {
-                file,
-                // The system's dialog has asked.
-                replaces: true,
-            })),
-            (Some(path), DialogFor::Source) => Some(Command::Project(ProjectCommand::TypeSource(
+            (Some(path), DialogFor::Open) => Some(Command::Intent(Intent::Open(
                 path.to_string_lossy().into_owned(),
             ))),
-            (Some(file), DialogFor::Weights(direction)) => Some(Command::WeightFile(
-                WeightFileCommand::Chosen(direction, file),
-            )),
-            (Some(file), DialogFor::Export) => Some(Command::Export(ExportCommand::Chosen(file))),
-            (None, DialogFor::Export) if at_once => Some(Command::Export(ExportCommand::Type)),
-            (Some(file), DialogFor::Transfer) => {
-                Some(Command::Transfer(TransferCommand::Chosen(file)))
+            (Some(file), DialogFor::Save) => {
+                Some(Command::Intent(Intent::Project(ProjectIntent::SaveTo {
+                    file,
+                    // The system's dialog has asked.
+                    replaces: true,
+                })))
             }
-            (None, DialogFor::Open) if at_once => Some(Command::PathDialog(Some(String::new()))),
+            (Some(path), DialogFor::Source) => Some(Command::Intent(Intent::Project(
+                ProjectIntent::TypeSource(path.to_string_lossy().into_owned()),
+            ))),
+            (Some(file), DialogFor::Weights(direction)) => Some(Command::Intent(
+                Intent::WeightFile(WeightFileIntent::Chosen(direction, file)),
+            )),
+            (Some(file), DialogFor::Export) => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Chosen(file))))
+            }
+            (None, DialogFor::Export) if at_once => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Type)))
+            }
+            (Some(file), DialogFor::Transfer) => Some(Command::Intent(Intent::Transfer(
+                TransferIntent::Chosen(file),
+            ))),
+            (None, DialogFor::Open) if at_once => {
+                Some(Command::Intent(Intent::PathDialog(Some(String::new()))))
+            }
             (None, DialogFor::Save) => {
                 let typed = at_once.then_some(suggested);
-                Some(Command::Project(ProjectCommand::SavePath(typed)))
+                Some(Command::Intent(Intent::Project(ProjectIntent::SavePath(
+                    typed,
+                ))))
             }
             (
                 None,

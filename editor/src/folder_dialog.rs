@@ -5,9 +5,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::command::Command;
+use crate::command::{Intent, Outcome};
 use crate::jobs::{Spawner, Task};
 use crate::notices::Severity;
-use crate::pose_library::{LibraryCommand, PoseDialog};
+use crate::pose_library::{LibraryIntent, PoseDialog};
 
 /// How long the dialog may stay silent before the path field is pointed out.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -61,19 +62,22 @@ impl FolderDialog {
             Poll::Pending => {
                 asked.pointed_out = true;
                 let text = "If no dialog has appeared, this desktop has none: use Path of poses… in the Pose menu.";
-                Some(Command::Notify(Severity::Note, text.to_owned()))
+                Some(Command::Outcome(Outcome::Notify(
+                    Severity::Note,
+                    text.to_owned(),
+                )))
             }
             Poll::Ready(Ok(Some(path))) => {
                 self.asked = None;
                 let path = path.to_string_lossy().into_owned();
-                Some(Command::SetPosesFolder(path))
+                Some(Command::Intent(Intent::SetPosesFolder(path)))
             }
             Poll::Ready(Ok(None)) => {
                 self.asked = None;
                 let typed = PoseDialog::Folder {
                     path: String::new(),
                 };
-                let ask = Command::Library(LibraryCommand::Ask(Some(typed)));
+                let ask = Command::Intent(Intent::Library(LibraryIntent::Ask(Some(typed))));
                 (waited < FASTEST_CANCEL).then_some(ask)
             }
             Poll::Ready(Err(error)) => {
@@ -81,7 +85,7 @@ impl FolderDialog {
                 let text = format!(
                     "No folder was chosen, for {error}. Ask for the dialog again, or use Path of poses… in the Pose menu."
                 );
-                Some(Command::Notify(Severity::Error, text))
+                Some(Command::Outcome(Outcome::Notify(Severity::Error, text)))
             }
         }
     }

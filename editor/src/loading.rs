@@ -10,11 +10,12 @@ use std::time::Duration;
 use character::{Character, Progress, Stage};
 
 use crate::command::Command;
+use crate::command::Outcome;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::load::{LoadError, load_with};
 use crate::notices::Severity;
 use crate::project::{Fingerprint, is_project};
-use crate::project_command::ProjectCommand;
+use crate::project_command::ProjectOutcome;
 use crate::project_open::{open_project, recover_work};
 use crate::watch::Stamp;
 
@@ -103,7 +104,7 @@ pub struct Loading {
 #[derive(Debug)]
 enum Read {
     Character(Box<Character>),
-    Project(ProjectCommand),
+    Project(ProjectOutcome),
 }
 
 #[derive(Debug)]
@@ -202,7 +203,9 @@ impl Loading {
         let wish = self.cancel()?;
         Some(match outcome {
             Ok(message) => self.answer(wish, message),
-            Err(error) => Command::Notify(Severity::Error, not_read(&wish, &error)),
+            Err(error) => {
+                Command::Outcome(Outcome::Notify(Severity::Error, not_read(&wish, &error)))
+            }
         })
     }
 
@@ -210,23 +213,23 @@ impl Loading {
         match message.result {
             Ok(Read::Project(command)) => {
                 // A project without its character leaves all as it is.
-                if matches!(command, ProjectCommand::Opened(_)) {
+                if matches!(command, ProjectOutcome::Opened(_)) {
                     (self.stamp, self.content) = (message.stamp, message.content);
                 }
-                Command::Project(command)
+                Command::Outcome(Outcome::Project(command))
             }
             Ok(Read::Character(character)) => {
                 (self.stamp, self.content) = (message.stamp, message.content);
                 if wish.reload {
-                    Command::Reloaded(character)
+                    Command::Outcome(Outcome::Reloaded(character))
                 } else {
-                    Command::Opened {
+                    Command::Outcome(Outcome::Opened {
                         file: wish.file,
                         character,
-                    }
+                    })
                 }
             }
-            Err(error) => Command::Notify(Severity::Error, error.to_string()),
+            Err(error) => Command::Outcome(Outcome::Notify(Severity::Error, error.to_string())),
         }
     }
 }
@@ -260,7 +263,7 @@ impl Worker {
             load(file).map(|character| Read::Character(Box::new(character)))
         };
         let content = match &result {
-            Ok(Read::Project(ProjectCommand::Opened(opened))) => opened.content,
+            Ok(Read::Project(ProjectOutcome::Opened(opened))) => opened.content,
             Ok(Read::Character(_)) => Fingerprint::of(file),
             _ => None,
         };

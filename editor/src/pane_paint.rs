@@ -62,11 +62,11 @@ impl PanePaint {
             let measured = view.shown.measured();
             return Self::Difference { pane, measured };
         }
-        match (session.shading, session.selection.active()) {
+        match (session.shading, session.character.selection.active()) {
             (Shading::Weights, _) if session.paints_blend() => Self::Blend { opened },
             (Shading::Weights, Some(joint)) => Self::Weights { joint, opened },
             (Shading::Weights | Shading::JointColors, joint) => Self::JointColors {
-                only: joint.filter(|_| session.weights.isolated),
+                only: joint.filter(|_| session.character.weights.isolated),
                 opened,
             },
             _ => Self::Nothing,
@@ -94,13 +94,13 @@ impl PanePaint {
         let has_dots = is_blend || matches!(self, Self::Weights { .. } | Self::JointColors { .. });
         let session = view.session;
         let shows_marks =
-            session.mode == Mode::Weights && !session.weights.vertices.all().is_empty();
+            session.mode == Mode::Weights && !session.character.weights.vertices.all().is_empty();
         WeightLook {
             ramp: settings.ramp.ramp(),
             isolines: settings.isolines.step(),
             dots: (settings.dots && has_dots).then_some(DOT_RADIUS),
             marked: if shows_marks { MARKED_RADIUS } else { 0.0 },
-            isolated: session.weights.isolated && !is_blend,
+            isolated: session.character.weights.isolated && !is_blend,
         }
     }
 

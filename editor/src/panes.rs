@@ -305,7 +305,7 @@ impl Studio {
             pinned_range: view.session.comparing.pinned_range,
             is_ghost: is_ghost(pane, view),
             diverging: view.session.settings.difference.colors(),
-            vertex_marks: view.session.weights.vertices.changes(),
+            vertex_marks: view.session.character.weights.vertices.changes(),
             weights: paint.weights(view),
             bones_in_front: view.bones_in_front(),
         };
@@ -525,7 +525,7 @@ impl Pane {
         if let Some(drawable) = &mut self.drawable
             && self.vertex_marks != Some(marks)
         {
-            let selected = view.session.weights.vertices.all();
+            let selected = view.session.character.weights.vertices.all();
             let written = drawable.write_marks(&state.queue, selected);
             written.map_err(|error| error.to_string())?;
             self.vertex_marks = Some(marks);
@@ -581,7 +581,7 @@ fn is_ghost(pane: usize, view: &View<'_>) -> bool {
 
 /// What of the selected joint's final matrix is not rigid.
 fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
-    let joint = view.session.selection.active()?;
+    let joint = view.session.character.selection.active()?;
     let model_from_joint = view.shown.frames(pane).get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
     let lone = 0.1 * view.shown.rest_bounds.radius();

@@ -167,11 +167,9 @@ pub enum PoseDialog {
 
 /// What is asked of the library.
 #[derive(Debug)]
-pub enum LibraryCommand {
+pub enum LibraryIntent {
     /// Another folder is read from now on, or none.
     Opened(Option<PathBuf>),
-    /// The thread has something to tell.
-    News(News),
     /// Narrows the cards to names that these words fit.
     Search(String),
     /// Chooses a pose.
@@ -205,6 +203,13 @@ pub enum LibraryCommand {
     },
     /// Takes a pose out of the library.
     Delete(PathBuf),
+}
+
+/// What became of the library.
+#[derive(Debug)]
+pub enum LibraryOutcome {
+    /// The thread has something to tell.
+    News(News),
 }
 
 impl Library {

@@ -206,17 +206,22 @@ pub struct Fixed {
     pub report: Report,
 }
 
-/// Something about problems of weights.
+/// What is asked about problems.
 #[derive(Debug)]
-pub enum ProblemCommand {
-    /// They were looked for.
-    Found(Arc<ProblemList>),
+pub enum ProblemIntent {
     /// Shows one of a list.
     Visit(Arc<ProblemList>, usize),
     /// Mends some.
     Fix(FixOrder),
     /// Gives up what is being mended.
     CancelFix,
+}
+
+/// What became of problems.
+#[derive(Debug)]
+pub enum ProblemOutcome {
+    /// They were looked for.
+    Found(Arc<ProblemList>),
     /// The same, and says why.
     GiveUpFix(&'static str),
     /// Some are mended.

@@ -15,7 +15,7 @@ use scene::view::pane_shows::PaneShows;
 #[must_use]
 pub fn captured(document: &Document, session: &Session) -> Project {
     Project {
-        source: SourceName::new(session.file.clone(), session.project.source),
+        source: SourceName::new(session.character.file.clone(), session.project.source),
         sight: sight(document, session),
         ..work_of(document)
     }
@@ -27,7 +27,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
     let bones = session.bones;
     let clip = |moment: Option<Moment>| moment.map(|moment| clip_moment(document, moment));
     // In the skeleton's order, so that the text of the same window is the same.
-    let mut hidden: Vec<_> = session.hidden.iter().copied().collect();
+    let mut hidden: Vec<_> = session.character.hidden.iter().copied().collect();
     hidden.sort_unstable();
     Sight {
         camera: (!session.frame_all).then(|| CameraPlace::of(&session.camera)),
@@ -59,8 +59,9 @@ fn sight(document: &Document, session: &Session) -> Sight {
             .into_iter()
             .map(|joint| addresses.of(joint))
             .collect(),
-        locked: session.weights.locked.iter().cloned().collect(),
+        locked: session.character.weights.locked.iter().cloned().collect(),
         selected: session
+            .character
             .selection
             .joints()
             .iter()

@@ -9,20 +9,9 @@ use whole_file::{Claim, Holder};
 use crate::document::Document;
 use crate::project::{Fingerprint, Left, Next, OnDisk, Project, Trouble};
 
-/// Something asked for, or told.
+/// What is asked about projects, beside the actions.
 #[derive(Debug)]
-pub enum ProjectCommand {
-    /// A project has been read with its character: shows it.
-    Opened(Box<OpenedProject>),
-    /// The character of a project is not where it should be.
-    NoSource {
-        /// What was to be opened.
-        opening: Next,
-        /// Where the character should be.
-        missing: String,
-    },
-    /// The content of the character's file when it was read.
-    SourceRead(Option<Fingerprint>),
+pub enum ProjectIntent {
     /// Saves under a name; `replaces`: a file of that name may be replaced.
     SaveTo {
         /// The name.
@@ -38,6 +27,22 @@ pub enum ProjectCommand {
     TypeSource(String),
     /// The window is asked to close.
     CloseAsked,
+}
+
+/// What became of a project and its files.
+#[derive(Debug)]
+pub enum ProjectOutcome {
+    /// A project has been read with its character: shows it.
+    Opened(Box<OpenedProject>),
+    /// The character of a project is not where it should be.
+    NoSource {
+        /// What was to be opened.
+        opening: Next,
+        /// Where the character should be.
+        missing: String,
+    },
+    /// The content of the character's file when it was read.
+    SourceRead(Option<Fingerprint>),
     /// It was saved.
     Saved(Box<SavedProject>),
     /// It was not saved: what stands at its place is not what was expected.
@@ -52,30 +57,6 @@ pub enum ProjectCommand {
     LetGo,
     /// What other windows have left.
     Left(Vec<Left>),
-}
-
-impl ProjectCommand {
-    /// Whether it tells what has become of files, which comes at any time and touches no document.
-    #[must_use]
-    pub const fn is_answer(&self) -> bool {
-        match self {
-            Self::SourceRead(_)
-            | Self::Saved(_)
-            | Self::InTheWay(..)
-            | Self::NotSaved(_)
-            | Self::Kept(..)
-            | Self::NothingKept
-            | Self::LetGo
-            | Self::Left(_) => true,
-            Self::Opened(_)
-            | Self::NoSource { .. }
-            | Self::SaveTo { .. }
-            | Self::SavePath(_)
-            | Self::Answer(_)
-            | Self::TypeSource(_)
-            | Self::CloseAsked => false,
-        }
-    }
 }
 
 /// An answer to a dialog.

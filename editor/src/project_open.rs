@@ -11,7 +11,7 @@ use whole_file::{Claim, ClaimError};
 use crate::builtin;
 use crate::load::LoadError;
 use crate::project::{Fingerprint, Next, OnDisk, Project, Recovery, absolute, hash_of, read};
-use crate::project_command::{OpenedProject, ProjectCommand};
+use crate::project_command::{OpenedProject, ProjectOutcome};
 
 /// Opens a project; `elsewhere` is where its character is, if not where the project says.
 ///
@@ -22,7 +22,7 @@ pub fn open_project(
     file: &str,
     elsewhere: Option<&str>,
     load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
-) -> Result<ProjectCommand, LoadError> {
+) -> Result<ProjectOutcome, LoadError> {
     let path = PathBuf::from(file);
     let bytes = bytes_of(&path)?;
     let project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
@@ -63,7 +63,7 @@ pub fn recover_work(
     file: &str,
     elsewhere: Option<&str>,
     load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
-) -> Result<ProjectCommand, LoadError> {
+) -> Result<ProjectOutcome, LoadError> {
     let path = PathBuf::from(file);
     let bytes = bytes_of(&path)?;
     let recovery = Recovery::from_text(&bytes).map_err(|fault| fault_in(&path, fault))?;
@@ -100,8 +100,8 @@ pub fn recover_work(
     }))
 }
 
-fn opened(project: OpenedProject) -> ProjectCommand {
-    ProjectCommand::Opened(Box::new(project))
+fn opened(project: OpenedProject) -> ProjectOutcome {
+    ProjectOutcome::Opened(Box::new(project))
 }
 
 /// Where the character is; else what is told.
@@ -109,12 +109,12 @@ fn found_at(
     source: &str,
     elsewhere: Option<&str>,
     opening: Next,
-) -> Result<String, ProjectCommand> {
+) -> Result<String, ProjectOutcome> {
     let found = elsewhere.unwrap_or(source);
     if found.starts_with(builtin::PREFIX) || Path::new(found).is_file() {
         return Ok(found.to_owned());
     }
-    Err(ProjectCommand::NoSource {
+    Err(ProjectOutcome::NoSource {
         opening,
         missing: found.to_owned(),
     })

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::document::Document;
 use crate::jobs::{JobError, Queue, Spawner};
 use crate::notices::Severity;
 use crate::project::{
     Left, OnDisk, Project, Recovery, Trouble, free_place, hash_of, source_from, write,
 };
-use crate::project_command::{ProjectCommand, SavedProject};
+use crate::project_command::{ProjectOutcome, SavedProject};
 
 /// Something to write.
 #[derive(Debug)]
@@ -150,10 +150,10 @@ impl Saver {
     /// The same fault again and again is told once.
     fn is_news(&mut self, command: &Command) -> bool {
         match command {
-            Command::Notify(Severity::Warning, text) => {
+            Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
                 self.failed.replace(text.clone()).as_ref() != Some(text)
             }
-            Command::Project(ProjectCommand::Kept(..)) => {
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(..))) => {
                 self.failed = None;
                 true
             }
@@ -174,12 +174,14 @@ impl Saver {
 
 /// What comes of a job that a worker has died of, or that none has begun.
 fn not_done(job: &Job, error: &JobError) -> Option<Command> {
-    let warning = |text| Some(Command::Notify(Severity::Warning, text));
+    let warning = |text| Some(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
     match job {
-        Job::Save(save) => Some(Command::Project(ProjectCommand::NotSaved(format!(
-            "{}: not saved, for {error}. Save again.",
-            save.file.display()
-        )))),
+        Job::Save(save) => Some(Command::Outcome(Outcome::Project(
+            ProjectOutcome::NotSaved(format!(
+                "{}: not saved, for {error}. Save again.",
+                save.file.display()
+            )),
+        ))),
         // It is tried again by itself.
         Job::Keep(_) => warning(format!(
             "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
@@ -214,7 +216,7 @@ fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
 
 fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
     match job {
-        Job::Save(save) => vec![Command::Project(saved(save))],
+        Job::Save(save) => vec![Command::Outcome(Outcome::Project(saved(save)))],
         Job::Keep(keep) => vec![kept(keep, place)],
         Job::Remove(files) => {
             for file in files {
@@ -232,14 +234,14 @@ fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
             let (left, faults) = Left::all(folder);
             let faults = faults
                 .into_iter()
-                .map(|text| Command::Notify(Severity::Warning, text));
-            let left = Command::Project(ProjectCommand::Left(left));
+                .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+            let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
             faults.chain([left]).collect()
         }
     }
 }
 
-fn saved(save: &Save) -> ProjectCommand {
+fn saved(save: &Save) -> ProjectOutcome {
     let Save {
         file,
         expected,
@@ -252,7 +254,7 @@ fn saved(save: &Save) -> ProjectCommand {
     let found = match content_at(file) {
         Ok(found) => found,
         Err(error) => {
-            return ProjectCommand::NotSaved(format!(
+            return ProjectOutcome::NotSaved(format!(
                 "{}: not saved, for what is there cannot be read ({error}); check the file's permissions, or save under \
                  another name.",
                 file.display()
@@ -267,12 +269,12 @@ fn saved(save: &Save) -> ProjectCommand {
         }
     };
     if let Some(trouble) = in_the_way {
-        return ProjectCommand::InTheWay(file.clone(), trouble);
+        return ProjectOutcome::InTheWay(file.clone(), trouble);
     }
     let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found.is_none();
     let claim = match (is_claimed, Claim::take(file)) {
         (false, Err(ClaimError::Taken(holder))) if !whoever => {
-            return ProjectCommand::InTheWay(file.clone(), Trouble::Elsewhere(holder));
+            return ProjectOutcome::InTheWay(file.clone(), Trouble::Elsewhere(holder));
         }
         (_, claim) => claim.ok().map(Arc::new),
     };
@@ -284,7 +286,7 @@ fn saved(save: &Save) -> ProjectCommand {
         Ok(hash_of(text.as_bytes()))
     });
     match outcome {
-        Ok(hash) => ProjectCommand::Saved(Box::new(SavedProject {
+        Ok(hash) => ProjectOutcome::Saved(Box::new(SavedProject {
             file: file.clone(),
             hash,
             document: document.clone(),
@@ -292,7 +294,7 @@ fn saved(save: &Save) -> ProjectCommand {
             made_anew,
             time: *time,
         })),
-        Err(reason) => ProjectCommand::NotSaved(format!("Not saved. {reason}")),
+        Err(reason) => ProjectOutcome::NotSaved(format!("Not saved. {reason}")),
     }
 }
 
@@ -321,7 +323,7 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
     } = keep;
     let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
         Ok(found) => place.insert(found),
-        Err(text) => return Command::Notify(Severity::Warning, text),
+        Err(text) => return Command::Outcome(Outcome::Notify(Severity::Warning, text)),
     };
     let outcome = recovery
         .to_text()
@@ -331,13 +333,16 @@ fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
             if let Some(replaces) = replaces {
                 let _stays = whole_file::remove(replaces);
             }
-            Command::Project(ProjectCommand::Kept(Box::new(document.clone()), *time))
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(
+                Box::new(document.clone()),
+                *time,
+            )))
         }
-        Err(reason) => Command::Notify(
+        Err(reason) => Command::Outcome(Outcome::Notify(
             Severity::Warning,
             format!(
                 "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
             ),
-        ),
+        )),
     }
 }

@@ -205,17 +205,47 @@ pub enum Expected {
     Anything,
 }
 
-/// The state of the window.
-#[derive(Clone, Debug)]
-pub struct Session {
+/// What belongs to one character: replaced as a whole when another is opened. Reading the same file again keeps it, and
+/// points it to the joints of the same names.
+#[derive(Clone, Debug, Default)]
+pub struct CharacterSession {
     /// What was opened: a path, or `builtin:NAME`.
     pub file: String,
-    /// The project: where it is saved, and what is.
-    pub project: ProjectState,
-    /// Whether it has changed on disk, and reloading it is offered.
+    /// Whether the file has changed on disk, and reloading it is offered.
     pub reload_offered: bool,
     /// Counts of the character.
     pub facts: Facts,
+    /// What of editing the skeleton is no part of the document.
+    pub skeleton: SkeletonWork,
+    /// What of working at weights is no part of the document.
+    pub weights: WeightsWork,
+    /// What is wrong with the weights.
+    pub problems: ProblemWork,
+    /// The selected joints.
+    pub selection: Selection,
+    /// What was selected before.
+    pub former: FormerSelections,
+    /// The box that selects, while it is asked for or drawn.
+    pub boxing: Option<Boxing>,
+    /// The joint under the pointer.
+    pub hovered: Option<JointIndex>,
+    /// Joints that the panes leave out.
+    pub hidden: HashSet<JointIndex>,
+    /// The vertex under the pointer, and the one that is kept.
+    pub pointing: Pointing,
+    /// The joint tree.
+    pub tree: Tree,
+    /// The angles typed last.
+    pub typed_angles: Option<TypedAngles>,
+}
+
+/// The state of the window.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// What belongs to the character that is open.
+    pub character: CharacterSession,
+    /// The project: where it is saved, and what is.
+    pub project: ProjectState,
     /// Whether weights have changed since it was counted: while a stroke lasts nobody counts.
     pub facts_are_old: bool,
     /// All primitives of the character as one surface.
@@ -242,12 +272,6 @@ pub struct Session {
     pub operation: Option<Operation>,
     /// Which keys and drags do what.
     pub keymap: Arc<KeyMap>,
-    /// What of editing the skeleton is no part of the document.
-    pub skeleton: SkeletonWork,
-    /// What of working at weights is no part of the document.
-    pub weights: WeightsWork,
-    /// What is wrong with the weights.
-    pub problems: ProblemWork,
     /// Files of weights.
     pub weight_files: WeightFileWork,
     /// The export of the character.
@@ -258,28 +282,14 @@ pub struct Session {
     pub rigging: Rigging,
     /// What is chosen for taking weights from another mesh.
     pub transfer: TransferWork,
-    /// The selected joints.
-    pub selection: Selection,
-    /// What was selected before.
-    pub former: FormerSelections,
     /// The pose that was copied, and how much of it is pasted.
     pub pose_clipboard: PoseClipboard,
     /// The limb that is dragged.
     pub limb: Option<LimbDrag>,
-    /// The box that selects, while it is asked for or drawn.
-    pub boxing: Option<Boxing>,
-    /// The joint under the pointer.
-    pub hovered: Option<JointIndex>,
-    /// Where the pointer is then.
+    /// Where the pointer is while a joint is under it.
     pub hovered_in: Option<HoveredIn>,
-    /// Joints that the panes leave out.
-    pub hidden: HashSet<JointIndex>,
-    /// The vertex under the pointer, and the one that is kept.
-    pub pointing: Pointing,
     /// Clip, time and speed.
     pub playback: Playback,
-    /// The joint tree.
-    pub tree: Tree,
     /// Switches of the view.
     pub switches: Switches,
     /// Windows over the panes.
@@ -294,8 +304,6 @@ pub struct Session {
     pub missing: BTreeSet<String>,
     /// The library of poses.
     pub library: Library,
-    /// The angles typed last.
-    pub typed_angles: Option<TypedAngles>,
     /// Counts up whenever another character is shown.
     pub opened: u64,
     /// Whether the camera has yet to find the character.
@@ -311,10 +319,8 @@ pub struct Session {
 impl Default for Session {
     fn default() -> Self {
         Self {
-            file: String::new(),
+            character: CharacterSession::default(),
             project: ProjectState::default(),
-            reload_offered: false,
-            facts: Facts::default(),
             facts_are_old: false,
             surface: SurfaceCache::default(),
             camera: Camera::default(),
@@ -328,25 +334,15 @@ impl Default for Session {
             strip: Strip::default(),
             operation: None,
             keymap: Preset::default().keymap(),
-            skeleton: SkeletonWork::default(),
-            weights: WeightsWork::default(),
-            problems: ProblemWork::default(),
             weight_files: WeightFileWork::default(),
             export: ExportWork::default(),
             painting: Painting::default(),
             rigging: Rigging::default(),
             transfer: TransferWork::default(),
-            selection: Selection::default(),
-            former: FormerSelections::default(),
             pose_clipboard: PoseClipboard::default(),
             limb: None,
-            boxing: None,
-            hovered: None,
             hovered_in: None,
-            hidden: HashSet::new(),
-            pointing: Pointing::default(),
             playback: Playback::default(),
-            tree: Tree::default(),
             switches: Switches::default(),
             windows: Windows::default(),
             notices: Notices::default(),
@@ -354,7 +350,6 @@ impl Default for Session {
             settings_folder: None,
             missing: BTreeSet::new(),
             library: Library::default(),
-            typed_angles: None,
             opened: 0,
             frame_all: true,
             framed: None,
@@ -365,6 +360,32 @@ impl Default for Session {
 }
 
 impl Session {
+    /// Shows another character: what belonged to the one before goes, and questions about it are closed. What the user has
+    /// chosen for the way things are shown and played stays.
+    pub(crate) fn change_character(&mut self, file: String, facts: Facts) {
+        self.character = CharacterSession {
+            file,
+            facts,
+            ..CharacterSession::default()
+        };
+        self.comparing.visited = None;
+        self.library.applied = None;
+        self.switches.rest = false;
+        let Playback { looping, speed, .. } = self.playback;
+        self.playback = Playback {
+            looping,
+            speed,
+            ..Playback::default()
+        };
+        self.rigging.dialog = None;
+        self.transfer.close();
+        self.weight_files.close();
+        self.export.work.close();
+        self.export.last = None;
+        self.opened += 1;
+        self.frame_all = true;
+    }
+
     /// Whether a window over the panes is open.
     #[must_use]
     pub fn is_open(&self, panel: Panel) -> bool {
@@ -386,25 +407,29 @@ impl Session {
     /// Whether clicks and drags in panes select vertices.
     #[must_use]
     pub fn selects_vertices(&self) -> bool {
-        self.mode == Mode::Weights && self.weights.selecting
+        self.mode == Mode::Weights && self.character.weights.selecting
     }
 
     /// Whether the next joint that is clicked is the one that the brush takes weight from.
     #[must_use]
     pub fn picks_donor(&self) -> bool {
-        self.mode == Mode::Weights && self.weights.picks_donor && !self.paints_blend()
+        self.mode == Mode::Weights && self.character.weights.picks_donor && !self.paints_blend()
     }
 
     /// Whether the brush paints the blend map, and surfaces that show weights show it instead.
     #[must_use]
     pub fn paints_blend(&self) -> bool {
-        self.mode == Mode::Weights && self.weights.layer == PaintLayer::Blend
+        self.mode == Mode::Weights && self.character.weights.layer == PaintLayer::Blend
     }
 
     /// The vertex that was chosen last, else the pinned one.
     #[must_use]
     pub fn vertex_at_work(&self) -> Option<VertexPlace> {
-        self.weights.vertices.active().or(self.pointing.pinned)
+        self.character
+            .weights
+            .vertices
+            .active()
+            .or(self.character.pointing.pinned)
     }
 
     /// Whether something was done to the document that is not saved.
@@ -427,7 +452,7 @@ impl Session {
     #[must_use]
     pub fn suggested_name(&self) -> String {
         let file = self.project.file.clone();
-        let file = file.unwrap_or_else(|| project_name_for(&self.file));
+        let file = file.unwrap_or_else(|| project_name_for(&self.character.file));
         file.to_string_lossy().into_owned()
     }
 
@@ -436,7 +461,11 @@ impl Session {
     pub fn export_name(&self, document: &Document) -> PathBuf {
         self.export.last.clone().unwrap_or_else(|| {
             let project = self.project.file.as_deref();
-            export_file_for(&self.file, project, ending_of(&document.character))
+            export_file_for(
+                &self.character.file,
+                project,
+                ending_of(&document.character),
+            )
         })
     }
 

@@ -11,6 +11,7 @@ use character::Character;
 use glam::Vec3;
 
 use crate::command::Command;
+use crate::command::{Intent, Outcome};
 use crate::jobs::{Fault, Spawner, Task};
 use crate::pointing::{Aim, Pick, Pointed, Pointing};
 use crate::shown::Shown;
@@ -135,7 +136,7 @@ impl Surface {
             answer.found
         });
         if found != pointing.found {
-            commands.push(Command::Pointed(found));
+            commands.push(Command::Outcome(Outcome::Pointed(found)));
         }
         commands
     }
@@ -318,15 +319,20 @@ impl Surface {
 fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
     let place = found.map(|found| found.place);
     match pick {
-        Pick::Vertex => Command::PinVertex(place),
+        Pick::Vertex => Command::Intent(Intent::PinVertex(place)),
         Pick::Select(choose) => {
             let places = place.into_iter().collect();
-            Command::Weights(WeightCommand::SelectVertices(places, choose))
+            Command::Intent(Intent::Weights(WeightCommand::SelectVertices(
+                places, choose,
+            )))
         }
-        Pick::Middle => Command::PlaceJoint(found),
+        Pick::Middle => Command::Outcome(Outcome::PlaceJoint(found)),
         Pick::Joint(choose) => {
             let facts = place.and_then(|place| VertexFacts::of(character, place));
-            Command::PickJoint(facts.and_then(|facts| facts.dominant()), choose)
+            Command::Outcome(Outcome::PickJoint(
+                facts.and_then(|facts| facts.dominant()),
+                choose,
+            ))
         }
     }
 }

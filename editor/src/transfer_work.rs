@@ -270,17 +270,22 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// What is asked of it.
+/// What is asked about weights of another mesh.
 #[derive(Debug)]
-pub enum TransferCommand {
+pub enum TransferIntent {
     /// Goes on asking with what was chosen, or stops.
     Ask(Option<TransferDialog>),
     /// Looks for the file with the system's dialog.
     Browse,
     /// The system's dialog has answered.
     Chosen(PathBuf),
-    /// What was found out about a choice.
-    Looked(Box<Looked>),
     /// Does it.
     Begin,
+}
+
+/// What was found out about another mesh.
+#[derive(Debug)]
+pub enum TransferOutcome {
+    /// What was found out about a choice.
+    Looked(Box<Looked>),
 }

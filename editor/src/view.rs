@@ -52,8 +52,9 @@ pub struct View<'a> {
 impl View<'_> {
     /// The key of an action in the present mode, as it is written in menus.
     #[must_use]
-    pub fn key_text(&self, action: Action) -> Option<String> {
-        self.session.keymap.text_of(action, self.session.mode)
+    pub fn key_text(&self, action: impl Into<Action>) -> Option<String> {
+        let keymap = &self.session.keymap;
+        keymap.text_of(action.into(), self.session.mode)
     }
 
     /// What a key that was pressed does in the present mode.

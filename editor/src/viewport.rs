@@ -5,7 +5,7 @@ use eframe::egui::{
     Stroke, Ui, Vec2, WidgetInfo, emath::GuiRounding as _,
 };
 
-use crate::command::{CameraMove, Command, Sink};
+use crate::command::{CameraMove, Input, Intent, Sink};
 use crate::comparing::{PANES, PaneLayout};
 use crate::keymap::Navigation;
 use crate::panels::joint_names::names_over;
@@ -113,10 +113,10 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
 
 /// The pointer is no longer at a surface whose pane is not shown any more.
 fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
-    let aim = view.session.pointing.aim;
+    let aim = view.session.character.pointing.aim;
     let is_shown = |pane: usize| tiles.iter().any(|tile| tile.pane == pane);
     if aim.is_some_and(|aim| !is_shown(aim.pane)) {
-        sink.send(Command::PointAt(None));
+        sink.send(Input::PointAt(None));
     }
 }
 
@@ -180,7 +180,7 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let comparing = &view.session.comparing;
     let is_meant = (response.clicked() || response.drag_started()) && comparing.active != pane;
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
-        sink.send(Command::ActivatePane(pane));
+        sink.send(Input::ActivatePane(pane));
     }
     // An operation that goes on has the pointer, then a limb or a box that is drawn, then the gizmo, then the camera.
     let place = (tile.picture, pane, view);
@@ -235,10 +235,10 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
         .filter(|_| response.dragged())
     {
         let share = (pointer.x - picture.left()) / picture.width();
-        sink.send(Command::SetWipe(share));
+        sink.send(Intent::SetWipe(share));
     }
     if response.double_clicked() {
-        sink.send(Command::SetWipe(0.5));
+        sink.send(Intent::SetWipe(0.5));
     }
     let painter = ui.painter_at(picture);
     painter.vline(
@@ -297,7 +297,7 @@ fn ghost_ui(ui: &mut Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
             .on_hover_text("How much of the active pane is seen over A")
             .changed()
         {
-            sink.send(Command::SetGhost(opacity));
+            sink.send(Intent::SetGhost(opacity));
         }
     });
 }
@@ -338,7 +338,7 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
             Navigation::Pan => CameraMove::Pan { drag, height },
             Navigation::Zoom => zoom((drag.y - drag.x) * 4.0, picture, picture.center()),
         };
-        sink.send(Command::Camera(movement));
+        sink.send(Input::Camera(movement));
     }
 }
 
@@ -346,10 +346,10 @@ fn zoom_by_wheel(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
     if let Some(cursor) = response.hover_pos() {
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scroll != 0.0 && pinch == 1.0 {
-            sink.send(Command::Camera(zoom(-scroll, picture, cursor)));
+            sink.send(Input::Camera(zoom(-scroll, picture, cursor)));
         }
         if pinch != 1.0 {
-            sink.send(Command::Camera(zoom(-pinch.ln() * 400.0, picture, cursor)));
+            sink.send(Input::Camera(zoom(-pinch.ln() * 400.0, picture, cursor)));
         }
     }
 }

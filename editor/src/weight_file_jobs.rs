@@ -4,11 +4,11 @@ use std::path::Path;
 
 use whole_file::write_with_backup;
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::file_jobs::{FileJob, FileJobs};
 use crate::file_work::NotWritten;
 use crate::weight_file_work::{
-    NotRead, ReadJob, ReadWeights, WeightFileCommand, WeightFileJob, WriteJob, WroteWeights,
+    NotRead, ReadJob, ReadWeights, WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights,
 };
 use crate::weight_files::{
     BoundMesh, Refused, Taken, WeightText, exported, fitting, format_of, taken, text_of,
@@ -24,25 +24,25 @@ impl FileJob for WeightFileJob {
     }
 
     fn run(self) -> Command {
-        Command::WeightFile(match self {
+        Command::Outcome(Outcome::WeightFile(match self {
             Self::Write(job) => written(job),
             Self::Read(job) => read(job),
-        })
+        }))
     }
 
     fn failed(self, text: String) -> Command {
-        Command::WeightFile(failed(self, text))
+        Command::Outcome(Outcome::WeightFile(failed(self, text)))
     }
 }
 
 /// The answer of a job that came to nothing.
-fn failed(job: WeightFileJob, text: String) -> WeightFileCommand {
+fn failed(job: WeightFileJob, text: String) -> WeightFileOutcome {
     match job {
-        WeightFileJob::Write(job) => WeightFileCommand::Wrote(Box::new(WroteWeights {
+        WeightFileJob::Write(job) => WeightFileOutcome::Wrote(Box::new(WroteWeights {
             job,
             outcome: Err(NotWritten::Failed(text)),
         })),
-        WeightFileJob::Read(job) => WeightFileCommand::Read(Box::new(ReadWeights {
+        WeightFileJob::Read(job) => WeightFileOutcome::Read(Box::new(ReadWeights {
             job,
             outcome: Err(NotRead {
                 text,
@@ -52,9 +52,9 @@ fn failed(job: WeightFileJob, text: String) -> WeightFileCommand {
     }
 }
 
-fn written(job: WriteJob) -> WeightFileCommand {
+fn written(job: WriteJob) -> WeightFileOutcome {
     let outcome = write(&job);
-    WeightFileCommand::Wrote(Box::new(WroteWeights { job, outcome }))
+    WeightFileOutcome::Wrote(Box::new(WroteWeights { job, outcome }))
 }
 
 fn write(job: &WriteJob) -> Result<String, NotWritten> {
@@ -75,7 +75,7 @@ fn write(job: &WriteJob) -> Result<String, NotWritten> {
     Ok(bound.name)
 }
 
-fn read(job: ReadJob) -> WeightFileCommand {
+fn read(job: ReadJob) -> WeightFileOutcome {
     let outcome = match read_text(&job) {
         Ok(taken) => {
             let words = taken.to_string();
@@ -92,7 +92,7 @@ fn read(job: ReadJob) -> WeightFileCommand {
             text: refused.to_string(),
         }),
     };
-    WeightFileCommand::Read(Box::new(ReadWeights { job, outcome }))
+    WeightFileOutcome::Read(Box::new(ReadWeights { job, outcome }))
 }
 
 fn read_text(job: &ReadJob) -> Result<Taken, Refused> {

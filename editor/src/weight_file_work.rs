@@ -157,9 +157,9 @@ pub struct NotRead {
     pub fits_by_place: bool,
 }
 
-/// What can be asked about files of weights.
+/// What is asked about files of weights.
 #[derive(Debug)]
-pub enum WeightFileCommand {
+pub enum WeightFileIntent {
     /// Goes on asking with what was typed, or stops: what was begun counts for nothing then.
     Ask(Option<WeightDialog>),
     /// Looks for the file with the system's dialog.
@@ -170,6 +170,11 @@ pub enum WeightFileCommand {
     Go,
     /// Reads a file that was dropped, for the mesh that fits.
     Take(PathBuf),
+}
+
+/// What became of a file of weights.
+#[derive(Debug)]
+pub enum WeightFileOutcome {
     /// Weights were written, or not.
     Wrote(Box<WroteWeights>),
     /// Weights were read, or not.

@@ -30,9 +30,9 @@ pub struct Listed {
 pub fn listed(view: &View<'_>) -> Listed {
     let character = &view.document.character;
     let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
-    let work = &view.session.weights;
+    let work = &view.session.character.weights;
     let selected: Vec<VertexPlace> = work.vertices.all().iter().copied().collect();
-    let (shown, changed) = match view.session.pointing.pinned {
+    let (shown, changed) = match view.session.character.pointing.pinned {
         Some(pinned) if selected.is_empty() => (with_neighbours(&placed, pinned), vec![pinned]),
         _ => (selected.clone(), selected),
     };
@@ -56,8 +56,9 @@ pub fn listed(view: &View<'_>) -> Listed {
         }
         rows.push((place, weights));
     }
-    let active = view.session.selection.active();
-    if let Some(active) = active.filter(|&joint| view.session.facts.joint(joint).in_skin) {
+    let active = view.session.character.selection.active();
+    if let Some(active) = active.filter(|&joint| view.session.character.facts.joint(joint).in_skin)
+    {
         sums.insert(active, f32::INFINITY);
     }
     let mut columns: Vec<(JointIndex, f32)> = sums.into_iter().collect();

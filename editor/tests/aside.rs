@@ -7,9 +7,10 @@ use std::process::Command as Process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use editor::actions::{Action, ProblemAction, WindowAction};
 use editor::apply::apply;
 use editor::checker::Checker;
-use editor::command::{Action, Command};
+use editor::command::{Command, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::jobs::Spawner;
@@ -18,7 +19,7 @@ use editor::loading::{Loading, Wish};
 use editor::mode::Mode;
 use editor::notices::Severity;
 use editor::painting::Desk;
-use editor::problem_list::{ProblemCommand, ProblemList};
+use editor::problem_list::{ProblemList, ProblemOutcome};
 use editor::session::Session;
 use editor::shown::Shown;
 use editor::weight_jobs::WeightJobs;
@@ -53,8 +54,10 @@ impl Bench {
             desk: Desk::default(),
         };
         let character = Box::new(load(&file).unwrap());
-        bench.send(Command::Opened { file, character });
-        bench.send(Command::Run(Action::WeightsMode));
+        bench.send(Command::Outcome(Outcome::Opened { file, character }));
+        bench.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
         assert_eq!(bench.session.mode, Mode::Weights);
         bench
     }
@@ -78,9 +81,13 @@ impl Bench {
             alone: vec![place],
             has_sides: true,
         };
-        self.send(Command::Problems(ProblemCommand::Found(Arc::new(list))));
-        self.send(Command::Run(Action::SelectLonelyVertices));
-        let selected = self.session.weights.vertices.all();
+        self.send(Command::Outcome(Outcome::Problems(ProblemOutcome::Found(
+            Arc::new(list),
+        ))));
+        self.send(Command::Intent(Intent::Run(Action::Problems(
+            ProblemAction::SelectLonelyVertices,
+        ))));
+        let selected = self.session.character.weights.vertices.all();
         assert!(selected.iter().eq([&place]), "at once");
     }
 
@@ -94,7 +101,12 @@ impl Bench {
     fn seen(&mut self) -> Command {
         let start = Instant::now();
         loop {
-            let is_seen = |it: &Command| matches!(it, Command::Problems(ProblemCommand::Seen(..)));
+            let is_seen = |it: &Command| {
+                matches!(
+                    it,
+                    Command::Outcome(Outcome::Problems(ProblemOutcome::Seen(..)))
+                )
+            };
             if let Some(seen) = self.follow().into_iter().find(is_seen) {
                 return seen;
             }
@@ -112,7 +124,7 @@ fn a_problem_of_a_large_mesh_is_found_aside_and_then_looked_at() {
     assert!(bench.session.camera == before, "not yet");
     let seen = bench.seen();
     bench.send(seen);
-    assert!(bench.session.camera != before && bench.session.problems.sight.is_none());
+    assert!(bench.session.camera != before && bench.session.character.problems.sight.is_none());
     let target = bench.session.camera.target;
     let at = bench.document.character.meshes[0].primitives[0].positions[1234];
     assert!((target - at).length() < 0.5, "{target} for {at}");
@@ -127,20 +139,22 @@ fn who_has_gone_on_meanwhile_is_not_carried_away() {
     bench.session.camera.yaw += 1.0;
     let moved = bench.session.camera;
     bench.send(seen);
-    assert!(bench.session.camera == moved && bench.session.problems.sight.is_none());
+    assert!(bench.session.camera == moved && bench.session.character.problems.sight.is_none());
     // Another problem is looked for: what comes of the first does not count.
     bench.go_to(1234);
     let late = bench.seen();
     bench.go_to(20_000);
     bench.send(late);
-    assert!(bench.session.camera == moved && bench.session.problems.sight.is_some());
+    assert!(bench.session.camera == moved && bench.session.character.problems.sight.is_some());
     let seen = bench.seen();
     bench.send(seen);
     assert!(bench.session.camera != moved);
     // The mode was left.
     bench.go_to(1234);
     let (seen, now) = (bench.seen(), bench.session.camera);
-    bench.send(Command::Run(Action::PoseMode));
+    bench.send(Command::Intent(Intent::Run(Action::Window(
+        WindowAction::PoseMode,
+    ))));
     bench.send(seen);
     assert!(bench.session.camera == now);
 }
@@ -191,7 +205,7 @@ fn without_threads_it_is_said_and_nobody_waits() {
     // The search says so once, and is not tried again and again.
     let said: Vec<Command> = (0..4).flat_map(|_| bench.follow()).collect();
     assert!(
-        matches!(&said[..], [Command::Notify(Severity::Error, text)] if text.contains("stopped")),
+        matches!(&said[..], [Command::Outcome(Outcome::Notify(Severity::Error, text))] if text.contains("stopped")),
         "{said:?}"
     );
     assert!(!bench.checker.is_working());

@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use character::WeightEdit;
+use editor::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
-use editor::command::{Action, Command};
+use editor::command::{Command, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
 use editor::mode::Mode;
 use editor::project_command::ProjectCommand;
+use editor::project_command::ProjectOutcome;
 use editor::session::Session;
 use glam::Vec2;
 use rig::JointIndex;
@@ -45,13 +47,13 @@ impl Bench {
             history: History::default(),
             session: Session::default(),
         };
-        bench.send(Command::Opened {
+        bench.send(Command::Outcome(Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character: Box::new(character),
-        });
-        bench.run(Action::WeightsMode);
+        }));
+        bench.run(WindowAction::WeightsMode);
         let joint = bench.joint();
-        bench.send(Command::Select(Some(joint)));
+        bench.send(Command::Intent(Intent::Select(Some(joint))));
         bench
     }
 
@@ -69,12 +71,12 @@ impl Bench {
         );
     }
 
-    fn run(&mut self, action: Action) {
-        self.send(Command::Run(action));
+    fn run(&mut self, action: impl Into<Action>) {
+        self.send(Command::Intent(Intent::Run(action.into())));
     }
 
     fn hear(&mut self, event: BrushEvent) {
-        self.send(Command::Brush(event));
+        self.send(Command::Input(Input::Brush(event)));
     }
 
     /// What the desk would have made of it: the first vertex follows the selected joint alone.
@@ -137,7 +139,7 @@ fn a_release_anywhere_keeps_one_step() {
     bench.paint(true);
     assert_eq!(bench.history.len(), 1);
     assert!(bench.session.painting.stroke.is_none());
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
 }
 
@@ -157,7 +159,7 @@ fn a_second_press_is_no_second_stroke() {
 fn another_mode_keeps_what_was_painted() {
     let mut bench = Bench::new();
     let before = bench.begin();
-    bench.run(Action::PoseMode);
+    bench.run(WindowAction::PoseMode);
     assert!(bench.session.painting.stroke.is_none());
     assert_eq!(bench.history.len(), 1);
     assert_eq!(bench.session.mode, Mode::Pose);
@@ -166,7 +168,7 @@ fn another_mode_keeps_what_was_painted() {
         bench.session.painting.stroke.is_none(),
         "no brush elsewhere"
     );
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
 }
 
@@ -174,10 +176,10 @@ fn another_mode_keeps_what_was_painted() {
 fn undo_in_the_middle_takes_the_stroke_back() {
     let mut bench = Bench::new();
     let before = bench.begin();
-    bench.run(Action::Undo);
+    bench.run(EditAction::Undo);
     assert!(bench.document.same_as(&before));
     assert!(bench.session.painting.stroke.is_none());
-    bench.run(Action::Redo);
+    bench.run(EditAction::Redo);
     assert!(!bench.document.same_as(&before), "and it can be done again");
 }
 
@@ -185,11 +187,11 @@ fn undo_in_the_middle_takes_the_stroke_back() {
 fn a_joint_that_goes_in_the_middle_ends_the_stroke_first() {
     let mut bench = Bench::new();
     bench.begin();
-    bench.run(Action::DissolveJoints);
+    bench.run(SkeletonAction::DissolveJoints);
     assert!(bench.session.painting.stroke.is_none());
     assert!(!bench.history.is_empty());
     while !bench.history.undo_name().is_none_or(str::is_empty) {
-        bench.run(Action::Undo);
+        bench.run(EditAction::Undo);
     }
     assert!(bench.document.journal.is_empty());
 }
@@ -199,10 +201,10 @@ fn another_character_drops_the_stroke() {
     let mut bench = Bench::new();
     bench.begin();
     let character = load("builtin:arm").unwrap();
-    bench.send(Command::Opened {
+    bench.send(Command::Outcome(Outcome::Opened {
         file: "builtin:arm".to_owned(),
         character: Box::new(character),
-    });
+    }));
     assert!(bench.session.painting.stroke.is_none());
     assert!(bench.document.journal.is_empty());
 }
@@ -212,7 +214,7 @@ fn drags_set_a_number_as_long_as_the_key_is_held() {
     let mut bench = Bench::new();
     let strength = |bench: &Bench| bench.session.settings.brush.strength;
     let first = strength(&bench);
-    bench.run(Action::DragBrush(Adjusted::Strength));
+    bench.run(BrushAction::DragBrush(Adjusted::Strength));
     bench.hear(BrushEvent::Held(10.0));
     for x in [0.0, 40.0] {
         bench.hear(BrushEvent::Aim(Vec2::new(x, 0.0), 20.0));
@@ -239,14 +241,14 @@ fn drags_set_a_number_as_long_as_the_key_is_held() {
 fn a_tap_leaves_it_to_the_pointer_and_a_key_held_long_changes_nothing() {
     let mut bench = Bench::new();
     let by = |bench: &Bench| bench.session.painting.adjusting.as_ref().map(|one| one.by);
-    bench.run(Action::DragBrush(Adjusted::Radius));
+    bench.run(BrushAction::DragBrush(Adjusted::Radius));
     bench.hear(BrushEvent::Held(10.0));
     bench.hear(BrushEvent::LetGo(10.1));
     assert_eq!(by(&bench), Some(By::Moves));
     bench.hear(BrushEvent::Keep);
     assert_eq!(by(&bench), None);
     let brush = bench.session.settings.brush.clone();
-    bench.run(Action::DragBrush(Adjusted::Radius));
+    bench.run(BrushAction::DragBrush(Adjusted::Radius));
     bench.hear(BrushEvent::Held(20.0));
     bench.hear(BrushEvent::LetGo(21.0));
     assert_eq!(by(&bench), None);
@@ -260,12 +262,12 @@ fn what_is_told_of_files_ends_no_stroke() {
     let before = bench.begin();
     let kept = Box::new(bench.document.clone());
     for command in [
-        Command::Project(ProjectCommand::Kept(kept, 1.0)),
-        Command::Project(ProjectCommand::NothingKept),
-        Command::Project(ProjectCommand::NotSaved("No.".to_owned())),
-        Command::Project(ProjectCommand::Left(Vec::new())),
-        Command::Project(ProjectCommand::SourceRead(None)),
-        Command::FrameAgain,
+        Command::Outcome(Outcome::Project(ProjectOutcome::Kept(kept, 1.0))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::NothingKept)),
+        Command::Outcome(Outcome::Project(ProjectOutcome::NotSaved("No.".to_owned()))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::Left(Vec::new()))),
+        Command::Outcome(Outcome::Project(ProjectOutcome::SourceRead(None))),
+        Command::Outcome(Outcome::FrameAgain),
     ] {
         let said = format!("{command:?}");
         bench.send(command);
@@ -312,7 +314,7 @@ fn a_stroke_that_owes_its_other_side_says_so() {
     bench.begin();
     owe(&mut bench);
     bench.hear(BrushEvent::Release);
-    bench.run(Action::PoseMode);
+    bench.run(WindowAction::PoseMode);
     assert_eq!(bench.history.len(), 1);
     let said = said(&bench);
     assert!(said.starts_with("The other side is not painted"), "{said}");

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use editor::command::{Command, Sink};
+use editor::command::{Command, Intent, Sink};
 use editor::dock::{Dock, fit};
 use editor::settings::{Change, from_text};
 use editor::window_layout::{Content, Tile, WindowLayout};
@@ -90,7 +90,7 @@ impl Desk {
         self.rects = rects;
         let commands = sink.take();
         for command in &commands {
-            if let Command::Set(Change::Layout(layout)) = command {
+            if let Command::Intent(Intent::Set(Change::Layout(layout))) = command {
                 layout.check().unwrap();
                 self.layout = layout.clone();
             }

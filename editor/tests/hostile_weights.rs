@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use character::Character;
+use editor::actions::{Action, WindowAction};
 use editor::apply::apply;
 use editor::brush_work::{BrushEvent, Held, Sample, Whole};
-use editor::command::{Action, Command};
+use editor::command::{Command, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::jobs::Spawner;
@@ -48,12 +49,14 @@ impl Bench {
             shown: Shown::default(),
         };
         let joint = character.rig.binds.first().map(|bind| bind.joints()[0]);
-        bench.send(Command::Opened {
+        bench.send(Command::Outcome(Outcome::Opened {
             file: "hostile".to_owned(),
             character: Box::new(character),
-        });
-        bench.send(Command::Run(Action::WeightsMode));
-        bench.send(Command::Select(joint));
+        }));
+        bench.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
+        bench.send(Command::Intent(Intent::Select(joint)));
         bench.session.settings.brush.mirror = true;
         bench
     }
@@ -85,7 +88,7 @@ impl Bench {
     }
 
     fn hear(&mut self, event: BrushEvent) {
-        self.send(Command::Brush(event));
+        self.send(Command::Input(Input::Brush(event)));
     }
 
     fn work(&mut self) {
@@ -99,7 +102,10 @@ impl Bench {
         self.session.settings.brush.tool = tool;
         self.prepare();
         let preview = self.desk.preview(
-            (&self.document.character, self.session.selection.active()),
+            (
+                &self.document.character,
+                self.session.character.selection.active(),
+            ),
             &self.sample(0.0),
             &self.session.settings.brush,
         );
@@ -170,7 +176,7 @@ impl Bench {
 
     fn everything(mut self, name: &str) {
         for layer in [PaintLayer::Joints, PaintLayer::Blend] {
-            self.session.weights.layer = layer;
+            self.session.character.weights.layer = layer;
             for (place, tool) in BrushTool::ALL.into_iter().enumerate().skip(1) {
                 self.session.settings.brush.reach = BrushReach::ALL[place % 3];
                 self.stroke(tool);

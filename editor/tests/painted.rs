@@ -7,8 +7,9 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEdit};
+use editor::actions::{Action, EditAction};
 use editor::apply::apply;
-use editor::command::{Action, Command, Gesture};
+use editor::command::{Command, Gesture, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::history::{History, Snapshot};
 use editor::journal::Edit;
@@ -300,22 +301,24 @@ fn a_stroke_is_one_step_of_the_history() {
         apply(command, &mut document, &mut history, &mut session);
         (document.clone(), history.len())
     };
-    let stroke = |vertex: u32| Command::EditWeights {
-        name: "Paint joint 3".to_owned(),
-        gesture: Some(Gesture::Weights(1)),
-        edits: vec![one_row(vertex, &[(3, 1.0)])],
+    let stroke = |vertex: u32| {
+        Command::Intent(Intent::EditWeights {
+            name: "Paint joint 3".to_owned(),
+            gesture: Some(Gesture::Weights(1)),
+            edits: vec![one_row(vertex, &[(3, 1.0)])],
+        })
     };
     send(stroke(1));
     send(stroke(2));
     let (_, steps) = send(stroke(3));
     assert_eq!(steps, 1);
-    send(Command::EndGesture);
+    send(Command::Input(Input::EndGesture));
     let (_, steps) = send(stroke(4));
     assert_eq!(steps, 2);
-    send(Command::Run(Action::Undo));
-    let (undone, _) = send(Command::Run(Action::Undo));
+    send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    let (undone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert!(undone.same_as(&first));
-    let (redone, _) = send(Command::Run(Action::Redo));
+    let (redone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(weights(&redone).row(3), (&[3][..], &[1.0][..]));
 }
 
@@ -325,8 +328,12 @@ fn a_job_that_knew_other_locks_is_dropped() {
     let mut document = Document::new(Arc::new(square(4, |place| place)));
     let began = document.clone();
     let (mut history, mut session) = (History::default(), Session::default());
-    session.weights.locked.insert("joint 3".to_owned());
-    let command = Command::WeightsDone(Box::new(finished(&began)));
+    session
+        .character
+        .weights
+        .locked
+        .insert("joint 3".to_owned());
+    let command = Command::Outcome(Outcome::WeightsDone(Box::new(finished(&began))));
     apply(command, &mut document, &mut history, &mut session);
     assert!(document.same_as(&began) && history.is_empty());
     let said = &session.notices.all().last().unwrap().text;
@@ -357,7 +364,7 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     pose.rigid[2].translation = Vec3::Y;
     document.pose = Arc::new(pose.clone());
     let mut take = |document: &mut Document| {
-        let command = Command::WeightsDone(Box::new(finished(&began)));
+        let command = Command::Outcome(Outcome::WeightsDone(Box::new(finished(&began))));
         apply(command, document, &mut history, &mut session);
         let notices = session.notices.all();
         let said = notices.last().map(|notice| notice.text.clone());
@@ -374,10 +381,10 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     assert!(said.contains("dropped. Do it again"), "{said}");
     assert!(document.same_as(&now));
     // Another character has other weights: the job is given up.
-    let opened = Command::Opened {
+    let opened = Command::Outcome(Outcome::Opened {
         file: "square".to_owned(),
         character: Box::new(square(4, |place| place)),
-    };
+    });
     apply(opened, &mut document, &mut history, &mut session);
     assert!(session.requests.contains(&Request::CancelWeights));
 }

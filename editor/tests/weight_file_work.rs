@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use editor::actions::{Action, WeightAction};
 use editor::apply::apply;
-use editor::command::{Action, Command};
+use editor::command::{Command, Intent, Outcome};
 use editor::document::Document;
 use editor::history::History;
 use editor::jobs::Spawner;
@@ -20,7 +21,7 @@ use editor::load::load;
 use editor::painting::PaintMesh;
 use editor::session::{Request, Session};
 use editor::weight_file_jobs::WeightFiles;
-use editor::weight_file_work::{Direction, WeightFileCommand, WeightFileJob};
+use editor::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
 use editor::weight_files::{BoundMesh, exported};
 use weights::{Edit, Row, WeightFormat};
 
@@ -45,10 +46,10 @@ impl Bench {
     }
 
     fn open(&mut self) {
-        self.send(Command::Opened {
+        self.send(Command::Outcome(Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character: Box::new(load("builtin:arm").unwrap()),
-        });
+        }));
     }
 
     fn send(&mut self, command: Command) {
@@ -56,17 +57,17 @@ impl Bench {
         apply(command, document, history, &mut self.session);
     }
 
-    fn file(&mut self, command: WeightFileCommand) {
-        self.send(Command::WeightFile(command));
+    fn file(&mut self, command: WeightFileIntent) {
+        self.send(Command::Intent(Intent::WeightFile(command)));
     }
 
     /// Asks for it, and presses the button.
     fn go(&mut self, action: Action, path: &Path) {
-        self.send(Command::Run(action));
+        self.send(Command::Intent(Intent::Run(action)));
         let mut dialog = self.session.weight_files.dialog.clone().unwrap();
         dialog.asked.path = path.display().to_string();
-        self.file(WeightFileCommand::Ask(Some(dialog)));
-        self.file(WeightFileCommand::Go);
+        self.file(WeightFileIntent::Ask(Some(dialog)));
+        self.file(WeightFileIntent::Go);
     }
 
     /// What was begun last.
@@ -122,12 +123,12 @@ fn an_import_that_was_cancelled_does_not_come_in() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
     let before = bench.text();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let late = bench.work();
-    bench.file(WeightFileCommand::Ask(None));
+    bench.file(WeightFileIntent::Ask(None));
     assert!(bench.session.weight_files.busy.is_none());
     // Another one has begun by then: it is not taken for that.
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     bench.send(late);
     assert!(bench.text() == before && bench.history.is_empty());
     assert!(bench.session.weight_files.busy.is_some());
@@ -143,8 +144,8 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
     let mut bench = Bench::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");
-    bench.go(Action::ExportWeights, &path);
-    bench.file(WeightFileCommand::Ask(None));
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
+    bench.file(WeightFileIntent::Ask(None));
     let done = bench.work();
     bench.send(done);
     assert!(!path.exists());
@@ -153,9 +154,9 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
         "{}",
         bench.said()
     );
-    bench.go(Action::ExportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
     let done = bench.work();
-    bench.file(WeightFileCommand::Ask(None));
+    bench.file(WeightFileIntent::Ask(None));
     bench.send(done);
     assert!(path.exists());
     assert!(bench.said().contains("already when"), "{}", bench.said());
@@ -166,7 +167,7 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
     let before = bench.text();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.open();
     bench.send(done);
@@ -174,9 +175,9 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     assert!(bench.said().contains("another one"), "{}", bench.said());
     assert!(bench.session.weight_files.dialog.is_none());
     // Locked while it was read.
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
-    let locked = &mut bench.session.weights.locked;
+    let locked = &mut bench.session.character.weights.locked;
     locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
     bench.send(done);
     assert!(bench.text() == before, "it is read again");
@@ -198,21 +199,23 @@ fn what_was_dropped_disturbs_no_open_question() {
     let (_folder, path) = bench.table();
     let before = bench.text();
     for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
-        bench.file(WeightFileCommand::Take(path.to_owned()));
+        bench.file(WeightFileIntent::Take(path.to_owned()));
         let done = bench.work();
-        bench.send(Command::Run(Action::ExportWeights));
+        bench.send(Command::Intent(Intent::Run(Action::Weights(
+            WeightAction::ExportWeights,
+        ))));
         let asked = bench.session.weight_files.dialog.clone();
         bench.send(done);
         assert_eq!(bench.session.weight_files.dialog, asked);
         assert_eq!(bench.text() != before, comes_in);
         assert!(!bench.said().is_empty());
         // Nor does what the system's dialog says about another question.
-        let chosen = WeightFileCommand::Chosen(Direction::Import, "/other.csv".into());
+        let chosen = WeightFileIntent::Chosen(Direction::Import, "/other.csv".into());
         bench.file(chosen);
         assert_eq!(bench.session.weight_files.dialog, asked);
-        bench.file(WeightFileCommand::Ask(None));
+        bench.file(WeightFileIntent::Ask(None));
         // A question that is closed is not opened by what was typed before.
-        bench.file(WeightFileCommand::Ask(asked));
+        bench.file(WeightFileIntent::Ask(asked));
         assert!(bench.session.weight_files.dialog.is_none());
     }
 }
@@ -221,7 +224,7 @@ fn what_was_dropped_disturbs_no_open_question() {
 fn results_wait_while_the_user_is_at_work() {
     let mut bench = Bench::new();
     let (_folder, path) = bench.table();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let job = bench.job().unwrap();
     let spawner = Spawner::default();
     assert!(bench.files.start(job, &spawner).is_none());
@@ -260,7 +263,7 @@ fn a_torn_seam_comes_back_as_it_went_out() {
     let (folder, before) = (tempfile::tempdir().unwrap(), bench.text());
     let path = folder.path().join("torn.csv");
     fs::write(&path, &before).unwrap();
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.send(done);
     assert!(bench.text() == before, "{}", bench.said());
@@ -270,7 +273,7 @@ fn a_torn_seam_comes_back_as_it_went_out() {
         .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
         .unwrap();
     assert!(bench.text() != before);
-    bench.go(Action::ImportWeights, &path);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
     let done = bench.work();
     bench.send(done);
     assert!(bench.text() == before, "{}", bench.said());

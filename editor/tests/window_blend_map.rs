@@ -22,8 +22,8 @@ fn begin(file: &str) -> Option<Window> {
     press(&mut window, CTRL, Key::Num2);
     press(&mut window, Modifiers::ALT, Key::B);
     let session = window.state().session();
-    assert_eq!(session.weights.layer, PaintLayer::Blend);
-    assert!(session.selection.is_empty());
+    assert_eq!(session.character.weights.layer, PaintLayer::Blend);
+    assert!(session.character.selection.is_empty());
     Some(window)
 }
 
@@ -68,7 +68,7 @@ fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     press_and_drag(&mut window, at, ALONG, CTRL);
     let during = below_one(&window);
     assert!(during > 5, "{during} seen while the button is down");
-    let blending = window.state().session().weights.blending;
+    let blending = window.state().session().character.weights.blending;
     assert!(blending.is_some_and(|(before, now)| before == 1.0 && now < 0.9));
     button(&window, at + ALONG, false, CTRL);
     window.event(Event::ModifiersChanged(NONE));
@@ -225,7 +225,10 @@ fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
     let choice = window.query_all_by_label("Paint joint weights").next();
     choice.unwrap().click();
     window.run_steps(3);
-    assert_eq!(window.state().session().weights.layer, PaintLayer::Joints);
+    assert_eq!(
+        window.state().session().character.weights.layer,
+        PaintLayer::Joints
+    );
     assert!(!disabled(&window, "Take from"));
     assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
     let pointer: Option<Sample> = window.state().session().painting.pointer;

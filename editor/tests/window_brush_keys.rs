@@ -2,8 +2,8 @@
 
 mod window_support;
 
+use editor::actions::{Action, BrushAction};
 use editor::brush_work::{Adjusted, By};
-use editor::command::Action;
 use editor::settings::BrushSettings;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use window_support::paint::{CTRL, NONE, button, place};
@@ -53,7 +53,7 @@ fn drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
         window.hover_at(from + by * (f32::from(step) / 4.0));
         window.step();
         let session = window.state().session();
-        assert!(session.boxing.is_none(), "no box");
+        assert!(session.character.boxing.is_none(), "no box");
     }
     button(window, from + by, false, modifiers);
     window.run_steps(3);
@@ -130,7 +130,7 @@ fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
             let session = window.state().session();
             assert_eq!(window.state().history().undo_name(), Some(name));
             assert_eq!(session.camera, camera, "{name}");
-            assert_eq!(session.selection.joints().len(), 1, "{name}");
+            assert_eq!(session.character.selection.joints().len(), 1, "{name}");
         }
     }
 }
@@ -141,7 +141,10 @@ fn what_the_brush_touches_can_be_hidden() {
     assert!(brush(&window).preview);
     click(&mut window, "Show what the brush touches");
     assert!(!brush(&window).preview);
-    assert_eq!(Action::ToggleBrushPreview.id(), "toggle-brush-preview");
+    assert_eq!(
+        Action::Brush(BrushAction::ToggleBrushPreview).id(),
+        "toggle-brush-preview"
+    );
 }
 
 #[test]

@@ -64,7 +64,10 @@ fn select(window: &mut Window, joint: JointIndex) {
     let label = format!("joint {}", joint.index());
     window.get_all_by_label(&label).next().unwrap().click();
     window.run_steps(3);
-    assert_eq!(window.state().session().selection.active(), Some(joint));
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint)
+    );
 }
 
 /// Where a joint is seen in pane A.

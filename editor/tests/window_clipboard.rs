@@ -145,7 +145,7 @@ fn a_pose_is_pasted_on_another_character_by_name() {
     copy(&mut window);
     window_support::open_path_dropping_changes(&mut window, "builtin:hand");
     wait_until(&mut window, "the hand is open", |window| {
-        window.state().session().file == "builtin:hand"
+        window.state().session().character.file == "builtin:hand"
     });
     window.run_steps(4);
     let before = window.state().history().len();
@@ -193,6 +193,7 @@ fn joints_without_a_partner_are_named() {
     let alone = window
         .state()
         .session()
+        .character
         .facts
         .is_drawn(joint(&window, "hand"));
     assert!(alone);
@@ -200,7 +201,8 @@ fn joints_without_a_partner_are_named() {
     let told = notices(&window);
     assert!(
         told.iter().any(|text| text.contains("was found for hand"))
-            || window.state().session().selection.active() == Some(joint(&window, "hand")),
+            || window.state().session().character.selection.active()
+                == Some(joint(&window, "hand")),
         "{told:?}"
     );
 }

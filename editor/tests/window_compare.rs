@@ -264,7 +264,7 @@ fn volumes_stand_in_the_statistics() {
     let skeleton = &window.state().document().character.rig.skeleton;
     let last = skeleton
         .joints()
-        .filter(|joint| window.state().session().facts.is_drawn(*joint))
+        .filter(|joint| window.state().session().character.facts.is_drawn(*joint))
         .last();
     let joint = skeleton.name(last.unwrap()).to_owned();
     click(&mut window, &joint);

@@ -3,7 +3,7 @@
 
 mod window_support;
 
-use editor::command::Action;
+use editor::actions::{Action, BrushAction};
 use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -15,7 +15,7 @@ fn rest(window: &mut Window, at: Pos2) {
     window.hover_at(at);
     window.run_steps(3);
     wait_until(window, "a vertex is found", |window| {
-        window.state().session().pointing.found.is_some()
+        window.state().session().character.pointing.found.is_some()
     });
     window.run_steps(2);
     assert!(card(window).is_some(), "there is a card");
@@ -45,7 +45,7 @@ fn the_card_goes_when_the_pointer_leaves_or_something_opens() {
     window.step();
     assert!(card(&window).is_none(), "in the tool bar");
     window.run_steps(2);
-    assert_eq!(window.state().session().pointing.found, None);
+    assert_eq!(window.state().session().character.pointing.found, None);
     // To a menu, whose list may lie over the picture.
     rest(&mut window, at);
     click(&mut window, "Help");
@@ -58,13 +58,13 @@ fn the_card_goes_when_the_pointer_leaves_or_something_opens() {
     window.step();
     assert!(card(&window).is_none(), "the list of commands");
     window.run_steps(3);
-    assert_eq!(window.state().session().pointing.found, None);
+    assert_eq!(window.state().session().character.pointing.found, None);
     press(&mut window, NONE, Key::Escape);
     // The camera moves by itself.
     rest(&mut window, at);
-    let found = window.state().session().pointing.found.unwrap();
+    let found = window.state().session().character.pointing.found.unwrap();
     press(&mut window, NONE, Key::Period);
-    let now = window.state().session().pointing.found;
+    let now = window.state().session().character.pointing.found;
     assert!(now.is_none_or(|now| now.aim != found.aim), "an older view");
 }
 
@@ -223,7 +223,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
             viewport: glam::Vec2::new(size.x, size.y),
             camera: state.session().camera,
         };
-        let joint = state.session().selection.active();
+        let joint = state.session().character.selection.active();
         let brush = &state.session().settings.brush;
         let under = state.desk().under(&sample, brush);
         let of = (&*state.document().character, joint);
@@ -244,7 +244,10 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     assert!((under.position.y - image.position.y).abs() < 0.02);
     click(&mut window, "Mirror strokes");
     assert!(!window.state().session().settings.brush.mirror);
-    assert_eq!(Action::ToggleBrushMirror.id(), "toggle-brush-mirror");
+    assert_eq!(
+        Action::Brush(BrushAction::ToggleBrushMirror).id(),
+        "toggle-brush-mirror"
+    );
 }
 
 /// Small circles with nothing in them.

@@ -29,7 +29,7 @@ fn the_next_joint_that_is_clicked_gives() {
     let Some(mut window) = begin("builtin:biped", "forearm.L") else {
         return;
     };
-    let painted = window.state().session().selection.active();
+    let painted = window.state().session().character.selection.active();
     let before = weights(&window);
     click(&mut window, "Pick joint to take from");
     assert_eq!(donor(&window), None, "nothing is picked yet");
@@ -41,7 +41,10 @@ fn the_next_joint_that_is_clicked_gives() {
     // In the list of joints.
     click(&mut window, "chest");
     assert_eq!(donor(&window).as_deref(), Some("chest"));
-    assert_eq!(window.state().session().selection.active(), painted);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        painted
+    );
     // By its bone.
     click(&mut window, "Pick joint to take from");
     let at = place(&window, 0, "head");
@@ -55,7 +58,10 @@ fn the_next_joint_that_is_clicked_gives() {
     wait_until(&mut window, "a joint is picked", |window| {
         donor(window).as_deref() == Some("thigh.L")
     });
-    assert_eq!(window.state().session().selection.active(), painted);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        painted
+    );
     assert!(weights(&window) == before, "nothing was painted");
     assert!(
         window.query_by_label("add weight").is_some(),

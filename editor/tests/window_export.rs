@@ -12,11 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use editor::apply::apply;
-use editor::command::Command;
+use editor::command::{Command, Intent, Outcome};
 use editor::document::Document;
 use editor::export::{export_file_for, size_in_words};
 use editor::export_jobs::Exports;
-use editor::export_work::{ExportCommand, ExportJob};
+use editor::export_work::{ExportIntent, ExportJob};
 use editor::file_jobs::FileJob as _;
 use editor::history::History;
 use editor::jobs::Spawner;
@@ -204,9 +204,9 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     assert!(!is_asked(&window), "{}", fault(&window));
     assert!(fs::read(&source).unwrap() == before);
     let session = window.state().session();
-    assert_eq!(session.file, source.to_str().unwrap());
+    assert_eq!(session.character.file, source.to_str().unwrap());
     assert!(!session.has_changes(window.state().document()));
-    assert!(!session.reload_offered);
+    assert!(!session.character.reload_offered);
     open_path(&mut window, &offered);
     wait_until_loaded(&mut window);
     assert!(
@@ -246,7 +246,7 @@ fn what_was_painted_is_in_the_file() {
     assert!(has_changes, "an export is no project");
     open_path_dropping_changes(&mut window, path.to_str().unwrap());
     wait_until_loaded(&mut window);
-    let (file, opened) = (&window.state().session().file, rows(&window));
+    let (file, opened) = (&window.state().session().character.file, rows(&window));
     assert_eq!(file, path.to_str().unwrap());
     assert_eq!(opened.len(), painted.len());
     for (vertex, (now, then)) in opened.iter().zip(&painted).enumerate() {
@@ -360,10 +360,11 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     };
     let file = "builtin:arm".to_owned();
     let character = Box::new(load(&file).unwrap());
-    bench.send(Command::Opened { file, character });
+    bench.send(Command::Outcome(Outcome::Opened { file, character }));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arm.glb");
-    let chosen = |path: &Path| Command::Export(ExportCommand::Chosen(path.to_owned()));
+    let chosen =
+        |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
     bench.send(chosen(&folder.path().join("arm")));
     bench.work();
     assert!(path.exists() && !folder.path().join("arm").exists());
@@ -375,7 +376,7 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     assert_eq!(fs::read(&path).unwrap(), b"mine");
     let asked = bench.session.export.work.dialog.clone().unwrap();
     assert!(asked.replaces());
-    bench.send(Command::Export(ExportCommand::Go));
+    bench.send(Command::Intent(Intent::Export(ExportIntent::Go)));
     // One at a time.
     bench.send(chosen(&path));
     assert!(bench.last().1.contains("Try again"), "{:?}", bench.last());
@@ -384,13 +385,15 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     assert!(bench.session.export.work.dialog.is_none());
     // What was cancelled is not written, or it is said.
     let other = folder.path().join("other.glb");
-    bench.send(Command::Export(ExportCommand::Type));
+    bench.send(Command::Intent(Intent::Export(ExportIntent::Type)));
     let mut asked = bench.session.export.work.dialog.clone().unwrap();
     assert_eq!(asked.file(), path, "the name of the last time is offered");
     asked.path = other.display().to_string();
-    bench.send(Command::Export(ExportCommand::Ask(Some(asked))));
-    bench.send(Command::Export(ExportCommand::Go));
-    bench.send(Command::Export(ExportCommand::Ask(None)));
+    bench.send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
+        asked,
+    )))));
+    bench.send(Command::Intent(Intent::Export(ExportIntent::Go)));
+    bench.send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
     bench.work();
     assert!(!other.exists());
     assert!(bench.last().1.contains("nothing was written"));

@@ -4,7 +4,7 @@ mod window_support;
 
 use std::time::Duration;
 
-use editor::command::Action;
+use editor::actions::{Action, WindowAction};
 use editor::graphics::{self, Loss, Losses, MOST_LOSSES, WITHIN};
 use editor::keymap::Preset;
 use eframe::egui::{Key, Modifiers};
@@ -73,8 +73,8 @@ fn a_lost_device_costs_nothing() {
     assert_eq!(state.history().len(), history);
     assert_eq!(state.session().camera, session.camera);
     assert_eq!(
-        state.session().selection.active(),
-        session.selection.active()
+        state.session().character.selection.active(),
+        session.character.selection.active()
     );
     assert_eq!(state.session().comparing, session.comparing);
     assert_eq!(state.session().switches, session.switches);
@@ -101,7 +101,7 @@ fn a_device_may_be_lost_in_the_middle_of_a_frame() {
     window_support::open_path_dropping_changes(&mut window, "builtin:cylinder");
     window_support::wait_until_loaded(&mut window);
     window.run_steps(4);
-    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert_eq!(window.state().session().character.file, "builtin:cylinder");
     window.state().graphics().check();
     assert!(window.state().graphics().is_lost());
 
@@ -155,7 +155,7 @@ fn a_file_that_is_being_read_comes_all_the_same() {
     window.step();
     screen.renew(&mut window);
     window_support::wait_until_loaded(&mut window);
-    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert_eq!(window.state().session().character.file, "builtin:cylinder");
     assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
 }
 
@@ -292,7 +292,7 @@ fn without_a_device_everything_else_works() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(turned(&window, "forearm") < 0.01);
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
 
@@ -306,7 +306,7 @@ fn without_a_device_everything_else_works() {
     window.run_steps(5);
     window_support::open_path(&mut window, "builtin:cylinder");
     window_support::wait_until_loaded(&mut window);
-    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert_eq!(window.state().session().character.file, "builtin:cylinder");
 
     press(&mut window, Modifiers::NONE, Key::Questionmark);
     click(&mut window, "Help");
@@ -364,13 +364,13 @@ fn the_window_asks_for_all_that_the_adapter_has() {
 
 #[test]
 fn the_restart_is_in_the_table() {
-    let row = editor::actions::info(Action::RestartGraphics).unwrap();
+    let row = editor::actions::info(WindowAction::RestartGraphics).unwrap();
     assert_eq!(row.text, "Restart graphics");
     for preset in Preset::ALL {
         let bindings = preset.keymap();
         let mut bound = bindings.bindings().iter();
         assert!(
-            bound.all(|binding| binding.action != Action::RestartGraphics),
+            bound.all(|binding| binding.action != Action::Window(WindowAction::RestartGraphics)),
             "nobody should press it by accident"
         );
     }

@@ -99,9 +99,9 @@ fn built_in_characters_open_from_the_menu() {
     click(&mut window, "Built-in cylinder");
     wait_until_loaded(&mut window);
     assert_eq!(window.state().document().character.name, "cylinder");
-    assert_eq!(window.state().session().selection.active(), None);
+    assert_eq!(window.state().session().character.selection.active(), None);
     assert!(window.state().history().is_empty());
-    assert_eq!(window.state().session().file, "builtin:cylinder");
+    assert_eq!(window.state().session().character.file, "builtin:cylinder");
 }
 
 #[test]
@@ -140,10 +140,16 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
     // Every command works on nothing.
     for row in editor::actions::actions() {
         use editor::actions::Action;
+        use editor::actions::{Action, FileAction};
         use editor::window_keys::window_key;
         if matches!(
             row.action,
-            Action::OpenDialog | Action::Quit | Action::Reload | Action::OpenBuiltin(_)
+            Action::File(
+                FileAction::OpenDialog
+                    | FileAction::Quit
+                    | FileAction::Reload
+                    | FileAction::OpenBuiltin(_)
+            )
         ) {
             continue;
         }

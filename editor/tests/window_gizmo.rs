@@ -46,7 +46,7 @@ fn handle(window: &Window, part: Part, name: &str) -> Pos2 {
         viewport: glam(rect.size()),
     };
     let number = usize::from(name == "Pane B");
-    let joint = session.selection.active().unwrap();
+    let joint = session.character.selection.active().unwrap();
     let frame = app.shown().panes[number].frames_before_stretch[joint.index()];
     let skeleton = &app.document().character.rig.skeleton;
     let place = Place::of(skeleton, &app.shown().pose, joint, &frame).unwrap();
@@ -124,7 +124,7 @@ fn a_newcomer_clicks_a_bone_and_drags_a_ring() {
     button(&mut window, at, PointerButton::Primary, true);
     button(&mut window, at, PointerButton::Primary, false);
     window.run_steps(3);
-    let selected = window.state().session().selection.active();
+    let selected = window.state().session().character.selection.active();
     assert_eq!(selected, Some(joint(&window, "forearm")));
     let ring = handle(&window, Part::Axis(Axis::Z), "Pane A");
     drag(&mut window, ring, Vec2::new(0.0, 60.0));
@@ -211,7 +211,7 @@ fn a_click_on_a_handle_changes_and_selects_nothing() {
     drag(&mut window, at, Vec2::ZERO);
     assert_eq!(pose(&window), before);
     assert!(window.state().history().is_empty());
-    let selected = window.state().session().selection.active();
+    let selected = window.state().session().character.selection.active();
     assert_eq!(selected, Some(joint(&window, "forearm")));
 }
 
@@ -507,7 +507,7 @@ fn rest_that_is_shown_is_what_an_operator_begins_with() {
 fn a_hidden_joint_is_posed_as_well() {
     let Some(mut window) = ready() else { return };
     press(&mut window, Modifiers::SHIFT, Key::H);
-    assert!(!window.state().session().hidden.is_empty());
+    assert!(!window.state().session().character.hidden.is_empty());
     press(&mut window, NONE, Key::S);
     press(&mut window, NONE, Key::Z);
     write(&mut window, "2");

@@ -203,7 +203,14 @@ fn only_selected_vertices_change() {
         Vec2::splat(12.0),
         NONE,
     );
-    let selected = window.state().session().weights.vertices.all().len();
+    let selected = window
+        .state()
+        .session()
+        .character
+        .weights
+        .vertices
+        .all()
+        .len();
     assert!(selected > 0, "a box around the shoulder selects");
     press(&mut window, Modifiers::ALT, Key::Num8);
     assert!(!window.state().session().selects_vertices());

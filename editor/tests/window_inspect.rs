@@ -55,7 +55,7 @@ fn on_surface(window: &Window) -> Pos2 {
 fn rest_at(window: &mut Window, place: Pos2) {
     window.hover_at(place);
     wait_until(window, "a vertex is found", |window| {
-        window.state().session().pointing.found.is_some()
+        window.state().session().character.pointing.found.is_some()
     });
     window.run_steps(2);
 }
@@ -80,7 +80,7 @@ fn click_at(window: &mut Window, place: Pos2, modifiers: Modifiers) {
 
 fn facts_under_pointer(window: &Window) -> VertexFacts {
     let app = window.state();
-    let place = app.session().pointing.found.unwrap().place;
+    let place = app.session().character.pointing.found.unwrap().place;
     VertexFacts::of(&app.document().character, place).unwrap()
 }
 
@@ -91,7 +91,7 @@ fn a_pointer_that_rests_is_told_the_influences_of_the_file() {
     };
     let place = on_surface(&window);
     rest_at(&mut window, place);
-    let found = window.state().session().pointing.found.unwrap();
+    let found = window.state().session().character.pointing.found.unwrap();
 
     // The vertex is where the pointer is.
     let picture = window.get_by_label("Pane A").rect();
@@ -132,7 +132,7 @@ fn a_pointer_that_rests_is_told_the_influences_of_the_file() {
     // Away from the surface there is nothing to say.
     window.hover_at(picture.left_top() + Vec2::splat(6.0));
     wait_until(&mut window, "the card goes", |window| {
-        window.state().session().pointing.found.is_none()
+        window.state().session().character.pointing.found.is_none()
     });
 }
 
@@ -151,12 +151,15 @@ fn a_click_on_the_surface_selects_the_joint_that_moves_it_most() {
     let dominant = facts_under_pointer(&window).dominant();
     assert!(dominant.is_some());
     click_at(&mut window, place, Modifiers::NONE);
-    assert_eq!(window.state().session().selection.active(), dominant);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        dominant
+    );
 
     // Beside the character a click selects nothing.
     let corner = window.get_by_label("Pane A").rect().left_top() + Vec2::splat(6.0);
     click_at(&mut window, corner, Modifiers::NONE);
-    assert_eq!(window.state().session().selection.active(), None);
+    assert_eq!(window.state().session().character.selection.active(), None);
 }
 
 #[test]
@@ -166,9 +169,9 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     };
     let place = on_surface(&window);
     click_at(&mut window, place, Modifiers::ALT);
-    let pinned = window.state().session().pointing.pinned.unwrap();
+    let pinned = window.state().session().character.pointing.pinned.unwrap();
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         None,
         "Alt selects no joint"
     );
@@ -188,7 +191,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
 
     window.remove_cursor();
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(window.state().session().pointing.pinned, None);
+    assert_eq!(window.state().session().character.pointing.pinned, None);
     assert!(window.query_by_label("Pinned vertex").is_none());
 }
 
@@ -202,8 +205,8 @@ fn a_pointer_that_rests_while_a_clip_plays_is_told_too() {
     let place = on_surface(&window);
     window.hover_at(place);
     wait_until(&mut window, "something is looked for", |window| {
-        window.state().session().pointing.found.is_some()
-            || window.state().session().pointing.aim.is_some()
+        window.state().session().character.pointing.found.is_some()
+            || window.state().session().character.pointing.aim.is_some()
     });
     assert!(
         window.state().session().playback.playing,
@@ -315,7 +318,12 @@ fn what_a_joint_is_stands_in_the_inspector() {
         return;
     };
     click(&mut window, "hand");
-    let facts = window.state().session().facts.joint(joint(&window, "hand"));
+    let facts = window
+        .state()
+        .session()
+        .character
+        .facts
+        .joint(joint(&window, "hand"));
     assert_eq!(facts.children, 5);
     assert_eq!(label_beginning(&window, "Children: "), "Children: 5");
     assert_eq!(
@@ -324,7 +332,7 @@ fn what_a_joint_is_stands_in_the_inspector() {
     );
     click(&mut window, "Parent joint");
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "forearm_twist"))
     );
 }
@@ -338,34 +346,34 @@ fn joints_are_hidden_by_eye_and_by_action() {
     };
     click(&mut window, "Hide hand");
     let hand = joint(&window, "hand");
-    assert!(window.state().session().hidden.contains(&hand));
-    assert_eq!(window.state().session().hidden.len(), 1);
+    assert!(window.state().session().character.hidden.contains(&hand));
+    assert_eq!(window.state().session().character.hidden.len(), 1);
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         None,
         "the eye selects nothing"
     );
     click(&mut window, "1 hidden");
-    assert!(window.state().session().hidden.is_empty());
+    assert!(window.state().session().character.hidden.is_empty());
 
     let eye = window.get_by_label("Hide hand").rect().center();
     click_at(&mut window, eye, Modifiers::SHIFT);
     assert_eq!(
-        window.state().session().hidden.len(),
+        window.state().session().character.hidden.len(),
         16,
         "the hand and its fingers"
     );
     click(&mut window, "Show hand");
-    assert_eq!(window.state().session().hidden.len(), 15);
+    assert_eq!(window.state().session().character.hidden.len(), 15);
 
     press(&mut window, Modifiers::ALT, Key::H);
-    assert!(window.state().session().hidden.is_empty());
+    assert!(window.state().session().character.hidden.is_empty());
     click(&mut window, "forearm");
     press(&mut window, Modifiers::SHIFT, Key::H);
     let forearm = joint(&window, "forearm");
-    assert!(window.state().session().hidden.contains(&forearm));
+    assert!(window.state().session().character.hidden.contains(&forearm));
     press(&mut window, Modifiers::SHIFT, Key::H);
-    assert!(window.state().session().hidden.is_empty());
+    assert!(window.state().session().character.hidden.is_empty());
 }
 
 /// A chain of joints with these names, and a triangle that the first one moves.
@@ -484,7 +492,13 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
         window.key_press(Key::ArrowDown);
         window.step();
     }
-    let selected = window.state().session().selection.active().unwrap();
+    let selected = window
+        .state()
+        .session()
+        .character
+        .selection
+        .active()
+        .unwrap();
     assert_eq!(selected.index(), 59, "the first press selects the first");
     window.run_steps(4);
     let lines = window
@@ -549,7 +563,7 @@ fn a_mesh_without_triangles_is_told_so() {
     assert!(window.query_by_label("2 unbound").is_some());
     let center = window.get_by_label("Pane A").rect().center();
     click_at(&mut window, center, Modifiers::ALT);
-    assert_eq!(window.state().session().pointing.pinned, None);
+    assert_eq!(window.state().session().character.pointing.pinned, None);
 }
 
 #[test]
@@ -561,6 +575,6 @@ fn flaws_of_the_mesh_lead_to_their_place() {
     window.run_steps(20);
     let before = window.state().session().camera;
     click(&mut window, "3 open edges");
-    assert!(window.state().session().pointing.pinned.is_some());
+    assert!(window.state().session().character.pointing.pinned.is_some());
     assert_ne!(window.state().session().camera, before);
 }

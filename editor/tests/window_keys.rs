@@ -182,7 +182,7 @@ fn hints_follow_what_is_held_and_what_is_under_the_pointer() {
     window.hover_at(row);
     window.run_steps(3);
     let hand = joint(&window, "hand");
-    if window.state().session().hovered == Some(hand) {
+    if window.state().session().character.hovered == Some(hand) {
         assert!(has(&window, "select hand"));
     }
 }

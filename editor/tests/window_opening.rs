@@ -93,7 +93,7 @@ fn is_given_up_by(how: impl FnOnce(&mut Window)) {
     let before = window.state().document().clone();
     let (camera, selected) = {
         let session = window.state().session();
-        (session.camera, session.selection.active())
+        (session.camera, session.character.selection.active())
     };
     let (steps, messages) = (window.state().history().len(), notices(&window));
     assert!(selected.is_some() && steps == 1);
@@ -106,8 +106,11 @@ fn is_given_up_by(how: impl FnOnce(&mut Window)) {
     assert!(window.query_by_label("Opening slow.glb").is_none());
     assert!(window.state().document().same_as(&before));
     assert_eq!(window.state().session().camera, camera);
-    assert_eq!(window.state().session().selection.active(), selected);
-    assert_eq!(window.state().session().file, "builtin:arm");
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        selected
+    );
+    assert_eq!(window.state().session().character.file, "builtin:arm");
     assert_eq!(window.state().history().len(), steps);
     assert_eq!(notices(&window), messages);
 }
@@ -123,7 +126,7 @@ fn the_card_says_what_is_being_read() {
     wait_until_loaded(&mut window);
     assert!(window.query_by_label("Opening slow.glb").is_none());
     assert_eq!(window.state().document().character.name, "cylinder");
-    assert_eq!(window.state().session().file, "slow.glb");
+    assert_eq!(window.state().session().character.file, "slow.glb");
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn a_stroke_gives_weight_and_undo_restores_every_bit() {
         window
             .state()
             .session()
+            .character
             .weights
             .donors
             .as_ref()
@@ -48,7 +49,7 @@ fn a_stroke_gives_weight_and_undo_restores_every_bit() {
         window.state().history().undo_name(),
         Some("Add weight to forearm.L")
     );
-    assert!(window.state().session().weights.donors.is_none());
+    assert!(window.state().session().character.weights.donors.is_none());
     press(&mut window, CTRL, Key::Z);
     assert!(weights(&window) == before, "to the bit");
     press(&mut window, CTRL | SHIFT, Key::Z);

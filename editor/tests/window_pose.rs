@@ -15,7 +15,7 @@ fn a_typed_rotation_is_in_the_document_and_undone() {
     };
     click(&mut window, "forearm");
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
     type_into(&mut window, "Rotation Z", "90");
@@ -174,14 +174,14 @@ fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
     }
     window.key_press(Key::H);
     window.run_steps(3);
-    assert_eq!(window.state().session().tree.search, "hand");
+    assert_eq!(window.state().session().character.tree.search, "hand");
     assert_eq!(window.state().session().switches.heatmap, heatmap);
     assert!(window.query_by_label("hand").is_some());
     assert!(window.query_by_label("upper_arm").is_none());
     window.key_press(Key::ArrowDown);
     window.run_steps(3);
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "hand"))
     );
 }
@@ -194,7 +194,7 @@ fn arrows_walk_through_the_tree_under_the_pointer() {
     click(&mut window, "upper_arm");
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
     press(&mut window, Modifiers::NONE, Key::ArrowLeft);
@@ -242,7 +242,7 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
     }
     window.run_steps(3);
     assert_eq!(
-        window.state().session().selection.active(),
+        window.state().session().character.selection.active(),
         Some(joint(&window, "upper"))
     );
 }
@@ -297,7 +297,7 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
         window.step();
     }
     press(&mut window, Modifiers::ALT, Key::A);
-    assert_eq!(window.state().session().selection.active(), None);
+    assert_eq!(window.state().session().character.selection.active(), None);
     window.event(button(false));
     window.run_steps(3);
     let place = joint(&window, "forearm");

@@ -6,8 +6,8 @@ mod window_support;
 
 use std::path::{Path, PathBuf};
 
+use editor::actions::{Action, FileAction};
 use editor::app::{App, Start};
-use editor::command::Action;
 use editor::document::Document;
 use editor::project::{Asked, read};
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
@@ -46,7 +46,7 @@ fn write(path: &Path, text: &str) {
 }
 
 fn turn(window: &mut Window, degrees: &str) {
-    let active = window.state().session().selection.active();
+    let active = window.state().session().character.selection.active();
     if active != Some(joint(window, "forearm")) {
         click(window, "forearm");
     }
@@ -572,12 +572,12 @@ fn who_is_offered_left_work_is_not_greeted_at_the_same_time() {
 #[test]
 fn every_action_has_a_row() {
     for action in [
-        Action::Save,
-        Action::SaveAs,
-        Action::SaveToPath,
-        Action::RecoverWork,
-        Action::DiscardLeftWork,
-        Action::RecoverLater,
+        Action::File(FileAction::Save),
+        Action::File(FileAction::SaveAs),
+        Action::File(FileAction::SaveToPath),
+        Action::File(FileAction::RecoverWork),
+        Action::File(FileAction::DiscardLeftWork),
+        Action::File(FileAction::RecoverLater),
     ] {
         assert!(!action.id().is_empty());
     }

@@ -95,7 +95,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     press(&mut desk.window, Modifiers::SHIFT, Key::X);
     let before = desk.window.state().document().clone();
     let session = desk.window.state().session();
-    let (camera, selected) = (session.camera, session.selection.active());
+    let (camera, selected) = (session.camera, session.character.selection.active());
     let comparing = session.comparing.clone();
     assert_ne!(comparing.panes[0].look, Look::new(Method::Linear));
     let steps = desk.window.state().history().len();
@@ -116,7 +116,7 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     assert_eq!(app.document().pose, before.pose);
     assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
     assert_eq!(app.session().camera, camera);
-    assert_eq!(app.session().selection.active(), selected);
+    assert_eq!(app.session().character.selection.active(), selected);
     assert_eq!(app.session().comparing, comparing);
     assert_eq!(app.history().len(), steps + 1);
     assert_eq!(app.history().undo_name(), Some("Reload file"));
@@ -160,7 +160,10 @@ fn another_skeleton_starts_from_rest_and_says_so() {
 
     let document = desk.window.state().document();
     assert_eq!(*document.pose, document.character.file_pose());
-    assert_eq!(desk.window.state().session().selection.active(), None);
+    assert_eq!(
+        desk.window.state().session().character.selection.active(),
+        None
+    );
     let notice = notices(&desk.window).pop().unwrap();
     assert!(
         notice.contains("the skeleton has changed") && notice.contains("1 joint "),
@@ -169,7 +172,7 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     click(&mut desk.window, "Undo Reload file");
     assert!(desk.window.state().document().same_as(&before));
     assert_eq!(
-        desk.window.state().session().facts.joints.len(),
+        desk.window.state().session().character.facts.joints.len(),
         before.character.rig.skeleton.len(),
         "what is counted belongs to what is shown"
     );

@@ -61,7 +61,13 @@ fn add_joint(window: &mut Window, place: Vec3) -> String {
     });
     window.run_steps(3);
     let skeleton = &window.state().document().character.rig.skeleton;
-    let active = window.state().session().selection.active().unwrap();
+    let active = window
+        .state()
+        .session()
+        .character
+        .selection
+        .active()
+        .unwrap();
     skeleton.name(active).to_owned()
 }
 
@@ -312,7 +318,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
 
     // All joints locked.
     press(&mut window, CTRL, Key::Num2);
-    let active = window.state().session().selection.active();
+    let active = window.state().session().character.selection.active();
     assert_eq!(active, Some(joint(&window, "joint_1")));
     press(&mut window, NONE, Key::L);
     refused(&mut window, "automatic weights", "all joints are locked");

@@ -54,7 +54,7 @@ fn click_row(window: &mut Window, name: &str, modifiers: Modifiers) {
 
 fn selected(window: &Window) -> Vec<String> {
     let skeleton = &window.state().document().character.rig.skeleton;
-    let joints = window.state().session().selection.joints().iter();
+    let joints = window.state().session().character.selection.joints().iter();
     joints
         .map(|&joint| skeleton.name(joint).to_owned())
         .collect()
@@ -120,16 +120,19 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     assert_eq!(selected(&window), ["hand", "forearm"]);
 
     press(&mut window, CTRL, Key::B);
-    assert_eq!(window.state().session().boxing, Some(Boxing::Armed));
+    assert_eq!(
+        window.state().session().character.boxing,
+        Some(Boxing::Armed)
+    );
     drag(&mut window, from, to, NONE);
     assert_eq!(selected(&window), ["forearm"]);
-    assert_eq!(window.state().session().boxing, None);
+    assert_eq!(window.state().session().character.boxing, None);
     assert_eq!(window.state().session().camera, camera, "the camera stands");
 
     // Given up: before the drag, and within it.
     press(&mut window, CTRL, Key::B);
     press(&mut window, NONE, Key::Escape);
-    assert_eq!(window.state().session().boxing, None);
+    assert_eq!(window.state().session().character.boxing, None);
     press(&mut window, CTRL, Key::B);
     window.event(Event::PointerMoved(from));
     window.step();
@@ -137,7 +140,7 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     window.event(Event::PointerMoved(to + Vec2::splat(20.0)));
     window.run_steps(2);
     assert!(matches!(
-        window.state().session().boxing,
+        window.state().session().character.boxing,
         Some(Boxing::Drawn { .. })
     ));
     press(&mut window, NONE, Key::Escape);
@@ -146,7 +149,7 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     button(&mut window, to + Vec2::splat(80.0), false, NONE);
     window.run_steps(3);
     assert_eq!(selected(&window), ["forearm"]);
-    assert_eq!(window.state().session().boxing, None);
+    assert_eq!(window.state().session().character.boxing, None);
     assert_eq!(window.state().session().camera, camera, "the camera stands");
 }
 
@@ -170,7 +173,7 @@ fn the_tree_selects_ranges_and_single_joints_and_both_mark_what_is_hovered() {
     window.event(Event::PointerMoved(row));
     window.run_steps(3);
     let session = window.state().session();
-    assert_eq!(session.hovered, Some(joint(&window, "hand.L")));
+    assert_eq!(session.character.hovered, Some(joint(&window, "hand.L")));
     assert_eq!(session.hovered_in, Some(HoveredIn::Tree));
     let bone = place(&window, "head");
     window.event(Event::PointerMoved(bone));
@@ -180,7 +183,7 @@ fn the_tree_selects_ranges_and_single_joints_and_both_mark_what_is_hovered() {
     let menu = window.get_by_label("Edit").rect().center();
     window.event(Event::PointerMoved(menu));
     window.run_steps(3);
-    assert_eq!(window.state().session().hovered, None);
+    assert_eq!(window.state().session().character.hovered, None);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn rest(window: &Window, name: &str) -> Vec3 {
 
 fn selected(window: &Window) -> Option<String> {
     let skeleton = &window.state().document().character.rig.skeleton;
-    let active = window.state().session().selection.active();
+    let active = window.state().session().character.selection.active();
     active.map(|joint| skeleton.name(joint).to_owned())
 }
 
@@ -101,7 +101,10 @@ fn several_joints_are_dissolved_in_one_step() {
     }
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     window.run_steps(3);
-    assert_eq!(window.state().session().selection.joints().len(), 2);
+    assert_eq!(
+        window.state().session().character.selection.joints().len(),
+        2
+    );
     press(&mut window, Modifiers::NONE, Key::X);
     assert_eq!(names(&window).len(), before.len() - 2);
     assert_eq!(window.state().document().journal.len(), 2);
@@ -193,9 +196,9 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
     };
     click(&mut window, "forearm");
     press(&mut window, Modifiers::NONE, Key::J);
-    assert!(window.state().session().skeleton.placing);
+    assert!(window.state().session().character.skeleton.placing);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(!window.state().session().skeleton.placing);
+    assert!(!window.state().session().character.skeleton.placing);
     press(&mut window, Modifiers::NONE, Key::J);
 
     let camera = window.state().session().camera;
@@ -217,7 +220,7 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
     }
     window.run_steps(6);
     assert!(
-        !window.state().session().skeleton.placing,
+        !window.state().session().character.skeleton.placing,
         "{:?}",
         notices(&window)
     );
@@ -355,7 +358,7 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
             .click_modifiers(Modifiers::COMMAND);
         window.run_steps(3);
     }
-    let selection = &window.state().session().selection;
+    let selection = &window.state().session().character.selection;
     assert_eq!(selection.joints().len(), 3);
     assert_eq!(selection.active(), Some(joint(&window, "forearm")));
     press(&mut window, Modifiers::COMMAND, Key::P);

@@ -96,7 +96,7 @@ fn synthetic_files_are_the_same() {
     for (file, [left, right]) in files.into_iter().zip(PAIRS.into_iter().cycle()) {
         open_path(&mut window, &synthetic(file));
         wait_until_loaded(&mut window);
-        assert!(window.state().session().file.ends_with(file));
+        assert!(window.state().session().character.file.ends_with(file));
         let at_rest = panes(&mut window);
         drag(&mut window, "Time", Vec2::new(90.0, 0.0));
         choose_method(&mut window, "A", left);

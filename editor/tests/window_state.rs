@@ -5,17 +5,25 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use editor::actions::{Action, actions, info};
+use editor::actions::{
+    Action, AnimateAction, EditAction, PoseAction, ToolAction, ViewAction, actions, info,
+};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
+use editor::command::{ExternalState, Input, Intent, Outcome};
 use editor::document::Document;
 use editor::euler::single::{degrees, rotation};
 use editor::history::{History, STEPS_KEPT, Snapshot};
 use editor::load::load;
+use editor::notices::Severity;
 use editor::playback::{Moment, Playback};
 use editor::pose_edit;
+use editor::problem_list::ProblemOutcome;
+use editor::project_command::ProjectOutcome;
+use editor::selection::Choose;
 use editor::session::Session;
 use editor::shown::Shown;
+use editor::tool::Tool;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, ScaleReach};
 use scene::compare::Bands;
@@ -37,10 +45,10 @@ impl Desk {
             history: History::default(),
             session: Session::default(),
         };
-        desk.run(Command::Opened {
+        desk.run(Command::Outcome(Outcome::Opened {
             file: "builtin:arm".to_owned(),
             character,
-        });
+        }));
         desk
     }
 
@@ -59,11 +67,11 @@ impl Desk {
             channel,
             axis,
         };
-        self.run(Command::SetField {
+        self.run(Command::Intent(Intent::SetField {
             field,
             value,
             dragging,
-        });
+        }));
     }
 
     fn scale(&self, joint: usize) -> Vec3 {
@@ -77,17 +85,17 @@ fn a_drag_is_one_step_and_the_next_is_another() {
     for value in [1.1, 1.2, 1.3] {
         desk.set((1, Channel::Scale, 0), value, true);
     }
-    desk.run(Command::EndGesture);
+    desk.run(Command::Input(Input::EndGesture));
     assert_eq!(desk.history.len(), 1);
     for value in [1.4, 1.5] {
         desk.set((1, Channel::Scale, 0), value, true);
     }
     assert_eq!(desk.history.len(), 2);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.scale(1).x, 1.3);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.scale(1).x, 1.0);
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(desk.scale(1).x, 1.3);
     desk.set((1, Channel::Scale, 1), 2.0, false);
     assert_eq!(desk.history.redo_name(), None, "a new step ends redo");
@@ -99,13 +107,25 @@ fn what_changes_nothing_is_no_step() {
     desk.set((1, Channel::Scale, 0), 1.0, false);
     desk.set((1, Channel::Scale, 0), f32::NAN, false);
     desk.set((9999, Channel::Scale, 0), 2.0, false);
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Children));
-    desk.run(Command::SetReach(JointIndex(9999), ScaleReach::Joint));
-    desk.run(Command::Run(Action::ReachChildrenAll));
-    desk.run(Command::Run(Action::ResetJoint));
-    desk.run(Command::Run(Action::ResetPose));
-    desk.run(Command::Run(Action::Undo));
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Children,
+    )));
+    desk.run(Command::Intent(Intent::SetReach(
+        JointIndex(9999),
+        ScaleReach::Joint,
+    )));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ReachChildrenAll,
+    ))));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ResetJoint,
+    ))));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ResetPose,
+    ))));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert!(desk.history.is_empty());
 }
 
@@ -113,12 +133,17 @@ fn what_changes_nothing_is_no_step() {
 fn the_camera_and_the_selection_are_not_undone() {
     let mut desk = Desk::new();
     desk.set((1, Channel::Translation, 2), 0.5, false);
-    desk.run(Command::Select(Some(JointIndex(3))));
-    desk.run(Command::Run(Action::ViewTop));
+    desk.run(Command::Intent(Intent::Select(Some(JointIndex(3)))));
+    desk.run(Command::Intent(Intent::Run(Action::View(
+        ViewAction::ViewTop,
+    ))));
     let camera = desk.session.camera;
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(
-        (desk.session.camera, desk.session.selection.active()),
+        (
+            desk.session.camera,
+            desk.session.character.selection.active()
+        ),
         (camera, Some(JointIndex(3)))
     );
 }
@@ -126,8 +151,8 @@ fn the_camera_and_the_selection_are_not_undone() {
 #[test]
 fn editing_over_a_clip_takes_its_pose() {
     let mut desk = Desk::new();
-    desk.run(Command::ShowClip(Some(0)));
-    desk.run(Command::Seek(0.7));
+    desk.run(Command::Intent(Intent::ShowClip(Some(0))));
+    desk.run(Command::Intent(Intent::Seek(0.7)));
     let moment = Some(Moment { clip: 0, time: 0.7 });
     assert_eq!(desk.session.playback.moment, moment);
     let shown = editor::shown::current_pose(&desk.document, &desk.session);
@@ -137,14 +162,16 @@ fn editing_over_a_clip_takes_its_pose() {
         (desk.session.playback.moment, desk.session.playback.left),
         (None, moment)
     );
-    desk.run(Command::Run(Action::BackToClip));
+    desk.run(Command::Intent(Intent::Run(Action::Animate(
+        AnimateAction::BackToClip,
+    ))));
     assert_eq!(desk.session.playback.moment, moment);
-    desk.run(Command::ShowClip(None));
+    desk.run(Command::Intent(Intent::ShowClip(None)));
     assert_eq!(
         desk.document.pose.stretch[2].shear.y, 0.25,
         "the user's pose is still there"
     );
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(
         desk.session.playback.moment, moment,
         "undo shows the clip again"
@@ -155,18 +182,18 @@ fn editing_over_a_clip_takes_its_pose() {
 fn angles_typed_before_an_undo_are_forgotten() {
     let mut desk = Desk::new();
     let shown = |desk: &Desk| {
-        let typed = desk.session.typed_angles.as_ref();
+        let typed = desk.session.character.typed_angles.as_ref();
         pose_edit::shown_values(&desk.document.pose, 1, Channel::Rotation, typed).z
     };
     desk.set((1, Channel::Rotation, 2), 30.0, false);
     desk.set((1, Channel::Rotation, 2), 30.1, false);
     assert_eq!(shown(&desk), 30.1);
-    let typed = desk.session.typed_angles;
-    desk.run(Command::Run(Action::Undo));
-    assert_eq!(desk.session.typed_angles, None);
+    let typed = desk.session.character.typed_angles;
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(desk.session.character.typed_angles, None);
     assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
     // Angles that are still about stand for no rotation but their own.
-    desk.session.typed_angles = typed;
+    desk.session.character.typed_angles = typed;
     assert!((shown(&desk) - 30.0).abs() < 1e-3, "{}", shown(&desk));
 }
 
@@ -175,10 +202,14 @@ fn what_is_edited_is_what_is_seen() {
     let mut desk = Desk::new();
     desk.set((1, Channel::Rotation, 2), 90.0, false);
     let own = Arc::clone(&desk.document.pose);
-    desk.run(Command::Run(Action::ToggleRest));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ToggleRest,
+    ))));
     let rest = editor::shown::visible_pose(&desk.document, &desk.session);
     assert_eq!(*rest, desk.document.character.file_pose());
-    desk.run(Command::Run(Action::FrameAll));
+    desk.run(Command::Intent(Intent::Run(Action::View(
+        ViewAction::FrameAll,
+    ))));
     let framed = desk.session.camera;
     desk.set((2, Channel::Scale, 0), 2.0, false);
     assert!(!desk.session.switches.rest, "the edited pose is shown");
@@ -187,13 +218,19 @@ fn what_is_edited_is_what_is_seen() {
         "the hidden turn is gone"
     );
     assert_eq!(desk.scale(2).x, 2.0);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.document.pose, own);
-    desk.run(Command::Run(Action::FrameAll));
+    desk.run(Command::Intent(Intent::Run(Action::View(
+        ViewAction::FrameAll,
+    ))));
     assert_ne!(desk.session.camera, framed, "framed was the pose of rest");
 
-    desk.run(Command::Run(Action::ToggleRest));
-    desk.run(Command::Run(Action::ResetPose));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ToggleRest,
+    ))));
+    desk.run(Command::Intent(Intent::Run(Action::Pose(
+        PoseAction::ResetPose,
+    ))));
     assert_eq!(*desk.document.pose, *rest);
 }
 
@@ -328,7 +365,7 @@ fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
     let mut desk = Desk::new();
     // The first clip bends the elbow; nothing in it moves the upper arm.
     desk.set((0, Channel::Scale, 0), 2.0, false);
-    desk.run(Command::ShowClip(Some(0)));
+    desk.run(Command::Intent(Intent::ShowClip(Some(0))));
     let shown = editor::shown::current_pose(&desk.document, &desk.session);
     assert_eq!(shown.stretch[0].scale, Vec3::ONE);
 }
@@ -344,10 +381,10 @@ fn drags_of_two_fields_are_two_steps() {
 #[test]
 fn selecting_ends_a_gesture() {
     let mut desk = Desk::new();
-    desk.run(Command::Select(Some(JointIndex(1))));
+    desk.run(Command::Intent(Intent::Select(Some(JointIndex(1)))));
     desk.set((1, Channel::Scale, 0), 1.1, true);
     desk.set((1, Channel::Scale, 0), 1.2, true);
-    desk.run(Command::Select(Some(JointIndex(2))));
+    desk.run(Command::Intent(Intent::Select(Some(JointIndex(2)))));
     desk.set((1, Channel::Scale, 0), 1.3, true);
     assert_eq!(desk.history.len(), 2);
 }
@@ -355,21 +392,24 @@ fn selecting_ends_a_gesture() {
 #[test]
 fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
     let mut desk = Desk::new();
-    desk.run(Command::ShowClip(Some(0)));
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    desk.run(Command::Intent(Intent::ShowClip(Some(0))));
+    desk.run(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Joint,
+    )));
     assert!(desk.session.playback.moment.is_some(), "the clip goes on");
-    desk.run(Command::ShowClip(None));
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::ShowClip(None)));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.session.playback.moment, None, "left on purpose");
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(desk.session.playback.moment, None);
 
-    desk.run(Command::ShowClip(Some(0)));
+    desk.run(Command::Intent(Intent::ShowClip(Some(0))));
     desk.set((1, Channel::Scale, 0), 2.0, false);
     assert_eq!(desk.session.playback.moment, None);
-    desk.run(Command::Run(Action::Undo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert!(desk.session.playback.moment.is_some());
-    desk.run(Command::Run(Action::Redo));
+    desk.run(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(desk.session.playback.moment, None, "the edit is seen again");
 }
 
@@ -411,7 +451,10 @@ fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
 fn snapshots_share_what_is_untouched() {
     let mut desk = Desk::new();
     let before = desk.document.clone();
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    desk.run(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Joint,
+    )));
     assert!(Arc::ptr_eq(&before.pose, &desk.document.pose));
     assert!(Arc::ptr_eq(&before.character, &desk.document.character));
 }
@@ -492,24 +535,89 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         axis: 0,
     };
     for command in [
-        Command::Hover(Some(gone), editor::selection::HoveredIn::Tree),
-        Command::Select(Some(gone)),
-        Command::SelectAll(vec![JointIndex(0), gone], editor::selection::Choose::Alone),
-        Command::ToggleFold(gone),
-        Command::SetRotation(gone, Quat::from_rotation_x(1.0)),
-        Command::SetReach(gone, ScaleReach::Joint),
-        Command::Reparent(vec![JointIndex(0)], Some(gone)),
-        Command::SetRest(gone, rig::Rigid::IDENTITY),
-        Command::SetField {
+        Command::Input(Input::Hover(Some(gone), editor::selection::HoveredIn::Tree)),
+        Command::Intent(Intent::Select(Some(gone))),
+        Command::Intent(Intent::SelectAll(
+            vec![JointIndex(0), gone],
+            editor::selection::Choose::Alone,
+        )),
+        Command::Intent(Intent::ToggleFold(gone)),
+        Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
+        Command::Intent(Intent::SetReach(gone, ScaleReach::Joint)),
+        Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
+        Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
+        Command::Intent(Intent::SetField {
             field,
             value: 1.0,
             dragging: true,
-        },
+        }),
     ] {
         desk.run(command);
     }
     assert!(desk.document.same_as(&before.0));
-    assert_eq!(desk.session.hovered, None);
-    assert_eq!(desk.session.selection.joints(), before.1.selection.joints());
+    assert_eq!(desk.session.character.hovered, None);
+    assert_eq!(
+        desk.session.character.selection.joints(),
+        before.1.selection.joints()
+    );
     assert_eq!(desk.history.len(), 0);
+}
+
+/// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
+/// it at work.
+#[test]
+fn intents_end_a_tool_at_work_and_news_leave_it() {
+    let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
+    let character = || Box::new(load("builtin:arm").unwrap());
+    let leave = |desk: &mut Desk, command: Command| {
+        desk.run(command);
+        assert!(desk.session.operation.is_some());
+    };
+    let mut desk = Desk::new();
+    desk.run(Intent::Select(Some(JointIndex(1))).into());
+    desk.run(move_now());
+    let note = || (Severity::Note, String::new());
+    for command in [
+        Input::EndGesture.into(),
+        Input::PointAt(None).into(),
+        Input::ActivatePane(0).into(),
+        Input::Dismiss(0).into(),
+        Outcome::Notify(note().0, note().1).into(),
+        Outcome::NotifyLasting(note().0, note().1).into(),
+        Outcome::OfferReload(true).into(),
+        Outcome::Pointed(None).into(),
+        Outcome::FrameOpened.into(),
+        Outcome::FrameAgain.into(),
+        Outcome::External(ExternalState::IsLight(true)).into(),
+        Outcome::Problems(ProblemOutcome::GiveUpFix("")).into(),
+        Outcome::Project(ProjectOutcome::SourceRead(None)).into(),
+        Outcome::Project(ProjectOutcome::NothingKept).into(),
+        Outcome::Project(ProjectOutcome::LetGo).into(),
+        Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
+    ] {
+        leave(&mut desk, command);
+    }
+    for command in [
+        Intent::Run(ViewAction::ToggleGrid.into()).into(),
+        Intent::Search(String::new()).into(),
+        Intent::ClearNotices.into(),
+        Intent::Palette(None).into(),
+        Intent::SetSpeed(1.0).into(),
+        Intent::Select(Some(JointIndex(1))).into(),
+        Outcome::PlaceJoint(None).into(),
+        Outcome::PickJoint(None, Choose::Add).into(),
+        Outcome::Reloaded(character()).into(),
+        Outcome::Opened {
+            file: "builtin:arm".to_owned(),
+            character: character(),
+        }
+        .into(),
+    ] {
+        if desk.session.operation.is_none() {
+            desk.run(move_now());
+        }
+        assert!(desk.session.operation.is_some());
+        desk.run(command);
+        assert!(desk.session.operation.is_none());
+    }
 }

@@ -312,7 +312,14 @@ fn only_selected_vertices_take_and_the_limit_holds() {
     press(&mut window, CTRL, Key::Num2);
     click(&mut window, "high");
     run(&mut window, "select vertices of joint");
-    let selected = window.state().session().weights.vertices.all().clone();
+    let selected = window
+        .state()
+        .session()
+        .character
+        .weights
+        .vertices
+        .all()
+        .clone();
     let before = weights(&window);
     ask(&mut window);
     assert!(selected.len() >= 24);

@@ -223,11 +223,11 @@ fn a_dropped_table_is_taken_and_a_pose_is_told_apart() {
     };
     let before = text_of(&window);
     let (_folder, path) = folder_with("edited.csv", edited(&before, "forearm").as_bytes());
-    let file = window.state().session().file.clone();
+    let file = window.state().session().character.file.clone();
     drop_file(&mut window, &path);
     assert!(text_of(&window) != before);
     assert_eq!(
-        window.state().session().file,
+        window.state().session().character.file,
         file,
         "no other file is opened"
     );

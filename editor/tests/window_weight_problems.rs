@@ -22,14 +22,17 @@ use window_support::{
 
 fn now(window: &Window) -> Option<&Arc<ProblemList>> {
     let app = window.state();
-    let (problems, checks) = (&app.session().problems, &app.session().settings.checks);
+    let (problems, checks) = (
+        &app.session().character.problems,
+        &app.session().settings.checks,
+    );
     problems.list_of(&app.document().character, checks)
 }
 
 /// What is wrong now, once it is known.
 fn found(window: &mut Window) -> Arc<ProblemList> {
     wait_until(window, "the weights are looked at", |window| {
-        now(window).is_some() && window.state().session().problems.order.is_none()
+        now(window).is_some() && window.state().session().character.problems.order.is_none()
     });
     window.run_steps(2);
     Arc::clone(now(window).unwrap())
@@ -45,7 +48,7 @@ fn label(window: &Window, list: &ProblemList, entry: &Entry) -> String {
 }
 
 fn selected(window: &Window) -> Vec<VertexPlace> {
-    let all = window.state().session().weights.vertices.all();
+    let all = window.state().session().character.weights.vertices.all();
     all.iter().copied().collect()
 }
 
@@ -140,7 +143,7 @@ fn what_is_typed_wrong_is_listed_shown_mended_and_undone() {
         (session.mode, session.shading),
         (Mode::Weights, Shading::Weights)
     );
-    assert_eq!(session.selection.active(), stray.joint);
+    assert_eq!(session.character.selection.active(), stray.joint);
     assert_eq!(selected(&window), [place]);
     assert!(session.camera.distance() < 0.5 * camera.distance());
     let posed = &window.state().shown().at_rest[place.primitive].positions[place.vertex];
@@ -181,7 +184,7 @@ fn keys_go_round_and_the_list_goes_along() {
         return;
     };
     press(&mut window, Modifiers::COMMAND, Key::Num3);
-    let current = |window: &Window| window.state().session().problems.current;
+    let current = |window: &Window| window.state().session().character.problems.current;
     press(&mut window, Modifiers::NONE, Key::CloseBracket);
     wait_until(&mut window, "the first is shown", |window| {
         current(window) == Some(0)
@@ -287,7 +290,7 @@ fn another_character_gets_its_own_list_and_an_unbound_one_a_remedy() {
     assert!(found(&mut window).entries.is_empty());
     open_path_dropping_changes(&mut window, "builtin:arm");
     wait_until(&mut window, "the other one is read", |window| {
-        window.state().session().file == "builtin:arm"
+        window.state().session().character.file == "builtin:arm"
     });
     let list = found(&mut window);
     assert!(Arc::ptr_eq(&list.of, &window.state().document().character));
@@ -298,7 +301,7 @@ fn another_character_gets_its_own_list_and_an_unbound_one_a_remedy() {
     if std::path::Path::new(&unbound).exists() {
         open_path(&mut window, &unbound);
         wait_until(&mut window, "it is read", |window| {
-            window.state().session().file == unbound
+            window.state().session().character.file == unbound
         });
         found(&mut window);
         assert!(window.query_by_label("Nothing is bound").is_some());

@@ -137,7 +137,7 @@ fn isolating_works_in_the_colours_of_joints_and_their_key_leads_back() {
     press(&mut window, both, Key::W);
     let all = pane(&mut window);
     press(&mut window, Modifiers::NONE, Key::Slash);
-    assert!(window.state().session().weights.isolated);
+    assert!(window.state().session().character.weights.isolated);
     let alone = pane(&mut window);
     assert!(
         unlike(&all, &alone) > 5000,

@@ -20,7 +20,7 @@ fn at_weights(file: &str, joint: &str) -> Option<Window> {
 }
 
 fn locked(window: &Window) -> Vec<String> {
-    let locked = &window.state().session().weights.locked;
+    let locked = &window.state().session().character.weights.locked;
     locked.iter().cloned().collect()
 }
 
@@ -115,7 +115,7 @@ fn a_joint_is_shown_alone() {
     };
     let whole = panes(&mut window);
     click(&mut window, "Isolate joint");
-    assert!(window.state().session().weights.isolated);
+    assert!(window.state().session().character.weights.isolated);
     let alone = panes(&mut window);
     assert!(unlike(&whole[0], &alone[0]) > 10_000);
     press(&mut window, Modifiers::NONE, Key::Slash);
@@ -132,7 +132,7 @@ fn s_and_a_click_pick_the_joint_of_the_surface_and_the_tree_goes_there() {
     assert!(window.query_by_label("Lock shin.R").is_none(), "far below");
     click_at(&mut window, place, Some(Key::S));
     wait_until(&mut window, "a joint is picked", |window| {
-        window.state().session().selection.active() == Some(joint(window, "shin.R"))
+        window.state().session().character.selection.active() == Some(joint(window, "shin.R"))
     });
     window.run_steps(4);
     assert!(window.query_by_label("Lock shin.R").is_some());
@@ -147,11 +147,11 @@ fn the_pointer_is_told_what_moves_the_vertex_under_it() {
     let place = between(&window, "upper_arm.L", "forearm.L", 4.0);
     window.hover_at(place);
     wait_until(&mut window, "a vertex is found", |window| {
-        window.state().session().pointing.found.is_some()
+        window.state().session().character.pointing.found.is_some()
     });
     window.run_steps(2);
     let app = window.state();
-    let found = app.session().pointing.found.unwrap();
+    let found = app.session().character.pointing.found.unwrap();
     let facts = VertexFacts::of(&app.document().character, found.place).unwrap();
     let vertex = format!("Vertex {}", scene::names::count(found.place.vertex));
     let card = window.get_by_label(&vertex).rect();

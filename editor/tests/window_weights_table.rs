@@ -28,7 +28,7 @@ fn selecting(file: &str, joint: &str) -> Option<Window> {
 }
 
 fn selected(window: &Window) -> Vec<VertexPlace> {
-    let all = window.state().session().weights.vertices.all();
+    let all = window.state().session().character.weights.vertices.all();
     all.iter().copied().collect()
 }
 
@@ -106,7 +106,13 @@ fn clicks_and_boxes_select_vertices() {
     // All vertices of the joint, as many as the tree says.
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
     let joint = joint(&window, "upper_arm.L");
-    let count = window.state().session().facts.joint(joint).vertices;
+    let count = window
+        .state()
+        .session()
+        .character
+        .facts
+        .joint(joint)
+        .vertices;
     assert_eq!(selected(&window).len(), count);
     click(&mut window, "Select no vertices");
     assert!(selected(&window).is_empty());
@@ -217,7 +223,7 @@ fn weights_are_copied_to_other_vertices() {
     let other = scene::names::count(places[1].vertex);
     click(&mut window, &format!("Frame vertex {other}"));
     assert_eq!(
-        window.state().session().weights.vertices.active(),
+        window.state().session().character.weights.vertices.active(),
         Some(places[1])
     );
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::K);

@@ -4,7 +4,11 @@ use eframe::egui::{self, Event, Key, PointerButton};
 
 use crate::action_state::action_state;
 use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{
+    Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction,
+};
+use crate::command::Sink;
+use crate::command::{Intent, Outcome};
 use crate::notices::Severity;
 use crate::view::View;
 use crate::window_keys::{key_press, window_key};
@@ -32,7 +36,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     };
     let text = ctx.input(|input| input.events.iter().find_map(pasted));
     if let Some(text) = text.filter(|_| !typing) {
-        sink.send(Command::TakeText(text));
+        sink.send(Intent::TakeText(text));
     }
     for (event, is_before_press) in &events(ctx) {
         if operates {
@@ -59,11 +63,11 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             } else {
                 sink.run(action);
             }
-            operates = matches!(action, Action::Operate(_));
+            operates = matches!(action, Action::Tool(ToolAction::Operate(_)));
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
             // Somebody who presses it waits for something to happen.
             let text = format!("{}: {why}.", row.text);
-            sink.send(Command::Notify(Severity::Note, text));
+            sink.send(Outcome::Notify(Severity::Note, text));
         }
     }
 }
@@ -98,7 +102,8 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
 const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
-        Action::Operate(_) | Action::FloodWeights | Action::FillPart
+        Action::Tool(ToolAction::Operate(_))
+            | Action::WeightJob(WeightJobAction::FloodWeights | WeightJobAction::FillPart)
     )
 }
 
@@ -127,16 +132,17 @@ const fn is_for_text(key: Key) -> bool {
 const fn may_repeat(action: Action) -> bool {
     matches!(
         action,
-        Action::Undo
-            | Action::Redo
-            | Action::SelectParent
-            | Action::SelectionBack
-            | Action::SelectionForth
-            | Action::PreviousKey
-            | Action::NextKey
-            | Action::PreviousClip
-            | Action::NextClip
-            | Action::LargerInterface
-            | Action::SmallerInterface
+        Action::Edit(
+            EditAction::Undo
+                | EditAction::Redo
+                | EditAction::SelectParent
+                | EditAction::SelectionBack
+                | EditAction::SelectionForth
+        ) | Action::Animate(
+            AnimateAction::PreviousKey
+                | AnimateAction::NextKey
+                | AnimateAction::PreviousClip
+                | AnimateAction::NextClip
+        ) | Action::Window(WindowAction::LargerInterface | WindowAction::SmallerInterface)
     )
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use text_files::{did_you_mean, sentence, shortened};
 
 use super::App;
-use crate::command::{Command, Learnt};
+use crate::command::{ExternalState, Outcome};
 use crate::keymap::{FILE, KeyMap, Preset};
 use crate::notices::Severity;
 
@@ -38,7 +38,7 @@ impl App {
             "{fault} The keys are those of {}. Choose a key map in Preferences.",
             taken.name()
         );
-        self.apply(Command::NotifyLasting(Severity::Warning, text));
+        self.apply(Outcome::NotifyLasting(Severity::Warning, text));
     }
 
     /// Reads the user's own keys again, and says what they are.
@@ -56,7 +56,7 @@ impl App {
             ),
             None => format!("Keys: {}, without own ones", self.session.keymap.name()),
         };
-        self.apply(Command::Notify(Severity::Note, text));
+        self.apply(Outcome::Notify(Severity::Note, text));
     }
 
     /// A shipped map with the user's own file over it; a fault of that file is told, and leaves the shipped keys. Says
@@ -73,14 +73,14 @@ impl App {
                 (Arc::new(keymap), texts.collect())
             }
             Some(Err(error)) => {
-                self.apply(Command::Learn(Learnt::Keys(preset.keymap())));
-                self.apply(Command::NotifyLasting(Severity::Warning, error.to_string()));
+                self.apply(Outcome::External(ExternalState::Keys(preset.keymap())));
+                self.apply(Outcome::NotifyLasting(Severity::Warning, error.to_string()));
                 return false;
             }
         };
-        self.apply(Command::Learn(Learnt::Keys(keymap)));
+        self.apply(Outcome::External(ExternalState::Keys(keymap)));
         for text in notices {
-            self.apply(Command::Notify(Severity::Warning, text));
+            self.apply(Outcome::Notify(Severity::Warning, text));
         }
         true
     }
@@ -88,7 +88,7 @@ impl App {
     /// Writes a file to begin one's own keys from, unless there is one, and says where it lies.
     pub(super) fn write_keymap(&mut self) {
         let Some(path) = self.own_keymap() else {
-            self.apply(Command::Notify(Severity::Warning, NO_FOLDER.to_owned()));
+            self.apply(Outcome::Notify(Severity::Warning, NO_FOLDER.to_owned()));
             return;
         };
         let (severity, text) = match self.written(&path) {
@@ -101,7 +101,7 @@ impl App {
             ),
             Err(text) => (Severity::Error, text),
         };
-        self.apply(Command::Notify(severity, text));
+        self.apply(Outcome::Notify(severity, text));
     }
 
     fn written(&self, path: &Path) -> Result<(), String> {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Command, Intent, Outcome};
 use crate::notices::Severity;
-use crate::pose_library::{Failure, Job, LibraryCommand, News, USUAL_FOLDER};
+use crate::pose_library::{Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER};
 use crate::session::Session;
 
 /// The folder that the settings name, else the usual one beside them; none where nothing is kept.
@@ -24,8 +24,8 @@ impl App {
     pub(super) fn receive_poses(&mut self) -> Vec<Command> {
         let (news, fault) = self.poses.receive();
         let news = news.into_iter();
-        let news = news.map(|news| Command::Library(LibraryCommand::News(news)));
-        let fault = fault.map(|text| Command::Notify(Severity::Error, text));
+        let news = news.map(|news| Command::Outcome(Outcome::Library(LibraryOutcome::News(news))));
+        let fault = fault.map(|text| Command::Outcome(Outcome::Notify(Severity::Error, text)));
         let chosen = self.folder_dialog.receive(&self.spawner);
         news.chain(fault).chain(chosen).collect()
     }
@@ -34,7 +34,9 @@ impl App {
     pub(super) fn follow_poses(&mut self) {
         let folder = folder(&self.session);
         if self.poses.open(folder.as_deref(), &self.spawner) {
-            self.apply(Command::Library(LibraryCommand::Opened(folder)));
+            self.apply(Command::Intent(Intent::Library(LibraryIntent::Opened(
+                folder,
+            ))));
         }
     }
 
@@ -50,6 +52,6 @@ impl App {
             job,
             outcome: Err(failure),
         };
-        self.apply(Command::Library(LibraryCommand::News(news)));
+        self.apply(Outcome::Library(LibraryOutcome::News(news)));
     }
 }

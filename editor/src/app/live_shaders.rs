@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::notices::Severity;
 use crate::shader_watch::ShaderWatch;
 
@@ -35,7 +35,7 @@ impl App {
     pub(super) fn receive_shaders(&mut self) -> Option<Command> {
         let watch = self.shaders.watch.as_mut()?;
         if let Some(fault) = watch.take_fault() {
-            return Some(Command::Notify(Severity::Warning, fault));
+            return Some(Command::Outcome(Outcome::Notify(Severity::Warning, fault)));
         }
         let texts = watch.news()?;
         let outcome = texts
@@ -55,6 +55,6 @@ impl App {
             ),
             Ok(()) => return None,
         };
-        Some(Command::Notify(severity, text))
+        Some(Command::Outcome(Outcome::Notify(severity, text)))
     }
 }

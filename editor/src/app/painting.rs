@@ -4,13 +4,13 @@ use eframe::egui;
 
 use super::App;
 use crate::brush_work::BrushEvent;
-use crate::command::Command;
+use crate::command::Input;
 
 impl App {
     /// Goes on with the stroke at work, before the panes are made ready.
     pub(super) fn paint(&mut self, ctx: &egui::Context) {
         if let Some(painted) = self.desk.work(&self.document, &self.session) {
-            self.apply(Command::Brush(BrushEvent::Painted(Box::new(painted))));
+            self.apply(Input::Brush(BrushEvent::Painted(Box::new(painted))));
         }
         if self.session.painting.stroke.is_some() {
             ctx.request_repaint();

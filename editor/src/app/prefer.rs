@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::App;
-use crate::command::{Command, Learnt, Panel};
+use crate::command::{ExternalState, Outcome, Panel};
 use crate::notices::Severity;
 use crate::settings::{Keeper, ThemeChoice};
 use crate::theme;
@@ -14,13 +14,13 @@ impl App {
     /// Reads what the user prefers from a folder, and keeps it there from now on.
     pub(super) fn open_settings(&mut self, folder: Option<PathBuf>) {
         let (keeper, settings, notices) = Keeper::open(folder);
-        self.apply(Command::Learn(Learnt::Settings {
+        self.apply(Outcome::External(ExternalState::Settings {
             settings: Box::new(settings),
             folder: keeper.folder().map(Path::to_owned),
         }));
         self.keeper = keeper;
         for text in notices {
-            self.apply(Command::NotifyLasting(Severity::Warning, text));
+            self.apply(Outcome::NotifyLasting(Severity::Warning, text));
         }
     }
 
@@ -34,7 +34,7 @@ impl App {
             ThemeChoice::Light => true,
             ThemeChoice::System => ctx.system_theme() == Some(egui::Theme::Light),
         };
-        self.apply(Command::Learn(Learnt::IsLight(light)));
+        self.apply(Outcome::External(ExternalState::IsLight(light)));
         theme::choose(ctx, light);
         theme::follow_accent(ctx, self.session.settings.colors.accent);
     }
@@ -56,7 +56,7 @@ impl App {
     /// Writes what has changed, and looks which of the recent files are there.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
         if let Some(text) = self.keeper.keep(&self.session.settings, &self.spawner) {
-            self.apply(Command::Notify(Severity::Error, text));
+            self.apply(Outcome::Notify(Severity::Error, text));
         }
         let session = &self.session;
         let shown = session.windows.palette.is_some()
@@ -65,8 +65,8 @@ impl App {
         let recent = &self.session.settings.recent;
         if let Some(found) = self.presence.look(recent, shown, &self.spawner) {
             self.apply(match found {
-                Ok(missing) => Command::Learn(Learnt::Missing(missing)),
-                Err(text) => Command::Notify(Severity::Warning, text),
+                Ok(missing) => Outcome::External(ExternalState::Missing(missing)),
+                Err(text) => Outcome::Notify(Severity::Warning, text),
             });
         }
     }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use eframe::egui;
 
 use super::App;
-use crate::command::Command;
+use crate::command::{Intent, Outcome};
 use crate::document::Document;
 use crate::project::{OnDisk, Recovery, absolute, recovery_folder};
 use crate::project_capture::captured;
-use crate::project_command::ProjectCommand;
+use crate::project_command::{ProjectIntent, ProjectOutcome};
 use crate::saving::{Keep, Save};
 use crate::session::{DialogFor, Expected, SaveOrder};
 
@@ -91,7 +91,7 @@ impl App {
                 self.saver.forget_kept(&self.spawner);
                 let recovered_from = recovered_from.into_iter().collect();
                 self.saver.remove(recovered_from, &self.spawner);
-                self.apply(Command::Project(ProjectCommand::NothingKept));
+                self.apply(Outcome::Project(ProjectOutcome::NothingKept));
             }
             return;
         }
@@ -123,7 +123,7 @@ impl App {
         let session = &self.session;
         let mut project = captured(&self.document, session);
         let here = std::env::current_dir().ok()?;
-        project.source.file = absolute(&here, &session.file);
+        project.source.file = absolute(&here, &session.character.file);
         let mut recovery = Recovery::now(session.project_name(&self.document), project);
         let file = session.project.file.as_ref();
         recovery.file = file.map(|file| absolute(&here, &file.to_string_lossy()));
@@ -146,7 +146,7 @@ impl App {
         let guards = asked && self.graphics.loss().is_none() && !self.session.project.given_up;
         if guards && self.session.has_changes(&self.document) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.apply(Command::Project(ProjectCommand::CloseAsked));
+            self.apply(Intent::Project(ProjectIntent::CloseAsked));
         }
     }
 
@@ -169,7 +169,7 @@ impl App {
         if let Some(file) = recovered_from.filter(|_| given_up) {
             let _stays = whole_file::remove(&file);
         }
-        self.apply(Command::Project(ProjectCommand::LetGo));
+        self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }
 
     /// The name of the window, with a mark while something is not saved.

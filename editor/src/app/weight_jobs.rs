@@ -5,8 +5,9 @@ use eframe::egui;
 use super::App;
 use crate::brush_work::Whole;
 use crate::command::Command;
+use crate::command::Outcome;
 use crate::notices::Severity;
-use crate::transfer_work::TransferCommand;
+use crate::transfer_work::TransferOutcome;
 use crate::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
 use crate::weight_wish::WeightWish;
 use scene::names::joint_name;
@@ -15,7 +16,7 @@ impl App {
     /// What has come to its end.
     pub(super) fn receive_weights(&mut self) -> Option<Command> {
         let finished = self.jobs.receive(self.is_user_at_work(), &self.spawner)?;
-        Some(Command::WeightsDone(Box::new(finished)))
+        Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
     }
 
     /// Finds out about the mesh that weights are to be taken from.
@@ -26,7 +27,7 @@ impl App {
             .transfer_look
             .follow(&self.document, &self.session, with);
         if let Some(looked) = looked {
-            self.apply(Command::Transfer(TransferCommand::Looked(Box::new(looked))));
+            self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
             ctx.request_repaint();
         }
     }
@@ -34,12 +35,12 @@ impl App {
     /// Begins a job, or says why it cannot begin.
     pub(super) fn start_weights(&mut self, wish: WeightWish) {
         let started = self.weight_work(wish).and_then(|(title, work)| {
-            let locked = &self.session.weights.locked;
+            let locked = &self.session.character.weights.locked;
             let began = (title, &self.document.character, locked);
             self.jobs.start(began, work, &self.spawner)
         });
         if let Err(text) = started {
-            self.apply(Command::Notify(Severity::Note, text));
+            self.apply(Outcome::Notify(Severity::Note, text));
         }
     }
 
@@ -78,7 +79,7 @@ impl App {
         if self.session.paints_blend() {
             return whole.name_for_blend(&verb);
         }
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let skeleton = &self.document.character.rig.skeleton;
         let joint = active.filter(|_| !tool.is_of_all_joints());
         let what = joint.map(|joint| joint_name(skeleton, joint));

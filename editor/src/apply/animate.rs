@@ -1,13 +1,13 @@
 //! Commands of the animation menu and the timeline.
 
-use super::Bench;
+use super::Context;
 use crate::keys::{next_key, previous_key};
 use crate::playback::Moment;
 
 /// Slowest and fastest playback; zero would be a pause.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn show_clip(&mut self, clip: Option<usize>) {
         match clip.and_then(|clip| self.moment_of(clip)) {
             Some(moment) => self.show_moment(moment),

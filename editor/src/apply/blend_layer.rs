@@ -2,12 +2,10 @@
 
 use rig::Method;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::comparing::PaneLayout;
 use crate::mode::Mode;
 use crate::weights_work::PaintLayer;
-use scene::blend_map::cleared;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
@@ -15,33 +13,19 @@ use scene::view::shading::Shading;
 /// Pane B, of which the window speaks.
 const PANE_B: usize = 1;
 
-impl Bench<'_> {
-    /// The actions about the blend map; others go on.
-    pub(super) fn run_blend_layer(&mut self, action: Action) {
-        match action {
-            Action::UsePaintLayer(layer) => self.use_layer(layer),
-            Action::TogglePaintLayer => self.use_layer(self.session.weights.layer.other()),
-            Action::ClearBlendMap => {
-                let edits = cleared(&self.document.character);
-                self.edit_weights("Clear blend map", None, &edits);
-            }
-            Action::ShowAffineBlending => self.show_affine(),
-            other => self.run_problems(other),
-        }
-    }
-
+impl Context<'_> {
     /// Who chooses what the brush paints wants to paint.
-    fn use_layer(&mut self, layer: PaintLayer) {
+    pub(super) fn use_layer(&mut self, layer: PaintLayer) {
         if self.session.mode != Mode::Weights {
-            self.run(Action::WeightsMode);
+            self.change_mode(Mode::Weights);
         }
-        self.session.weights.layer = layer;
-        self.session.weights.selecting = false;
+        self.session.character.weights.layer = layer;
+        self.session.character.weights.selecting = false;
         self.session.shading = Shading::Weights;
     }
 
     /// Beside A, so that both are seen.
-    fn show_affine(&mut self) {
+    pub(super) fn show_affine(&mut self) {
         let comparing = &mut self.session.comparing;
         if comparing.panes.len() <= PANE_B {
             comparing.add();

@@ -2,18 +2,15 @@
 //! the tools that pose (`tool.rs`).
 
 use rig::JointIndex;
-use weights::{Direction, Report};
+use weights::Report;
 
-use super::Bench;
-use crate::brush_work::{
-    Adjusting, BrushEvent, By, Held, Painted, Sample, StrokeWork, Whole, held_tool,
-};
-use crate::command::Action;
+use super::Context;
+use crate::brush_work::{BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool};
 use crate::history::Snapshot;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::settings::{BrushReach, BrushTool, Sharing};
+use crate::settings::BrushTool;
 use crate::weight_wish::{WeightWish, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
@@ -26,58 +23,8 @@ const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
 const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
 const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
 
-impl Bench<'_> {
-    pub(super) fn run_brush(&mut self, action: Action) {
-        let mut brush = self.session.settings.brush.clone();
-        match action {
-            Action::UseBrush(tool) => {
-                brush.tool = tool;
-                self.session.weights.selecting = false;
-            }
-            Action::UseBrushShape(shape) => brush.shape = shape,
-            Action::UseBrushReach(reach) => brush.reach = reach,
-            Action::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
-            Action::UseSharing(Sharing::Picked) if brush.partner.is_empty() => {
-                return self.wait_for_donor();
-            }
-            Action::UseSharing(sharing) => brush.sharing = sharing,
-            Action::PickPartner => return self.wait_for_donor(),
-            Action::ToggleBrushThrough => brush.through ^= true,
-            Action::ToggleBrushBuildsUp => brush.builds_up ^= true,
-            Action::ToggleBrushMirror => brush.mirror ^= true,
-            Action::ToggleBrushTopology => brush.topology ^= true,
-            Action::ToggleBrushGhost => brush.ghost ^= true,
-            Action::ToggleBrushPreview => brush.preview ^= true,
-            Action::AdjustBrush(what) => {
-                self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
-                return;
-            }
-            Action::DragBrush(what) => {
-                self.session.painting.adjusting = Some(Adjusting::new(what, By::Drags, brush));
-                return;
-            }
-            Action::FloodWeights => return self.ask_whole(Whole::Flood),
-            Action::FillPart => {
-                return match self.session.painting.pointer {
-                    Some(sample) => self.ask_whole(Whole::FillPart(sample)),
-                    None => self.say("Fill part: hold the pointer over the part that is meant, and press the key."),
-                };
-            }
-            Action::SmoothWeights => return self.ask_whole(Whole::Smooth),
-            Action::PruneWeights => return self.ask_whole(Whole::Prune),
-            Action::LimitWeights => return self.ask_whole(Whole::Limit),
-            Action::MirrorWeightsToRight => {
-                return self.ask_whole(Whole::Mirror(Direction::LeftToRight));
-            }
-            Action::MirrorWeightsToLeft => {
-                return self.ask_whole(Whole::Mirror(Direction::RightToLeft));
-            }
-            other => return self.run_jobs(other),
-        }
-        self.session.settings.brush = brush.sane();
-    }
-
-    pub(super) fn hear_brush(&mut self, event: BrushEvent) {
+impl Context<'_> {
+    pub(super) fn on_brush(&mut self, event: BrushEvent) {
         match event {
             BrushEvent::Point(pointer) => self.point_brush(pointer),
             BrushEvent::Painted(painted) => self.take_painted(*painted),
@@ -117,7 +64,7 @@ impl Bench<'_> {
     /// What is shown beside the pointer stays away from the brush.
     fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
         self.session.painting.pointer = pointer.map(|(sample, _)| sample);
-        self.session.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
+        self.session.character.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
     }
 
     /// A drag while the key is held may be followed by another one.
@@ -179,7 +126,7 @@ impl Bench<'_> {
     fn joint_to_paint(&self, tool: BrushTool) -> Result<JointIndex, String> {
         let joint = self.painted_joint(tool).ok_or(NOTHING_SELECTED)?;
         let skeleton = &self.document.character.rig.skeleton;
-        if !tool.is_of_all_joints() && self.session.weights.is_locked(skeleton, joint) {
+        if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
             let name = self.joint_name(joint);
             return Err(format!(
                 "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
@@ -190,20 +137,20 @@ impl Bench<'_> {
 
     /// What smooths has no need of one.
     fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let binds = self.document.character.rig.binds.iter();
         let any = || binds.clone().flat_map(|bind| bind.joints()).next().copied();
         active.or_else(|| tool.is_of_all_joints().then(any)?)
     }
 
-    fn ask_whole(&mut self, whole: Whole) {
+    pub(super) fn ask_whole(&mut self, whole: Whole) {
         let needs_joint = match whole {
             Whole::Flood | Whole::FillPart(_) => {
                 !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
             }
             _ => false,
         };
-        if needs_joint && self.session.selection.active().is_none() {
+        if needs_joint && self.session.character.selection.active().is_none() {
             return self.say(NOTHING_SELECTED);
         }
         self.session
@@ -242,7 +189,7 @@ impl Bench<'_> {
         };
         *self.document = after;
         let blending = painted.blending;
-        let work = &mut self.session.weights;
+        let work = &mut self.session.character.weights;
         // A gradient reaches far from the pointer: what it does there says little.
         let donors = (!painted.from_before).then_some(painted.donors);
         (work.donors, work.blending) = (donors, blending);
@@ -259,7 +206,10 @@ impl Bench<'_> {
 
     /// One step, unless nothing has changed; says what was not done.
     pub(super) fn confirm_stroke(&mut self) {
-        (self.session.weights.donors, self.session.weights.blending) = (None, None);
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
         let Some(work) = self.session.painting.stroke.take() else {
             return;
         };
@@ -301,7 +251,10 @@ impl Bench<'_> {
 
     /// Puts back the weights, to the bit. A clip goes on.
     pub(super) fn cancel_stroke(&mut self) {
-        (self.session.weights.donors, self.session.weights.blending) = (None, None);
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
         if let Some(work) = self.session.painting.stroke.take() {
             *self.document = work.before;
         }

@@ -2,8 +2,7 @@
 
 use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
 
-use super::Bench;
-use crate::command::{Action, Panel};
+use super::Context;
 use crate::notices::Severity;
 use crate::pose_clipboard::AMOUNTS;
 use crate::presets::{self, PresetFile};
@@ -16,19 +15,7 @@ const LONGEST_TEXT: usize = 4 << 20;
 /// Names listed in a notice.
 const LISTED: usize = 6;
 
-impl Bench<'_> {
-    /// Carries out the actions that only these rows have.
-    pub(super) fn run_clipboard(&mut self, action: Action) {
-        match action {
-            Action::CopyPose => self.copy_pose(),
-            Action::PastePose => self.paste_pose(false),
-            Action::PastePoseMirrored => self.paste_pose(true),
-            Action::PasteAmount => self.toggle(Panel::PasteAmount),
-            Action::MirrorPose => self.mirror_pose(),
-            other => self.run_project(other),
-        }
-    }
-
+impl Context<'_> {
     /// What is no number changes nothing.
     pub(super) fn set_paste_amount(&mut self, amount: f32) {
         if amount.is_finite() {
@@ -38,7 +25,7 @@ impl Bench<'_> {
 
     /// The selected joints, or all where none is selected.
     fn selected_or_all(&self) -> Vec<JointIndex> {
-        let selected = self.session.selection.joints();
+        let selected = self.session.character.selection.joints();
         if selected.is_empty() {
             self.document.character.rig.skeleton.joints().collect()
         } else {
@@ -46,7 +33,7 @@ impl Bench<'_> {
         }
     }
 
-    fn copy_pose(&mut self) {
+    pub(super) fn copy_pose(&mut self) {
         let pose = visible_pose(self.document, self.session);
         let copied = whole_preset(self, &pose, &self.selected_or_all());
         let name = format!(
@@ -89,7 +76,7 @@ impl Bench<'_> {
         }
     }
 
-    fn paste_pose(&mut self, in_mirror: bool) {
+    pub(super) fn paste_pose(&mut self, in_mirror: bool) {
         let Some(copied) = self.session.pose_clipboard.copied.clone() else {
             let text = "No pose was copied. Copy one, here or in another window, and paste again.";
             self.session.notices.push(Severity::Note, text.to_owned());
@@ -127,7 +114,7 @@ impl Bench<'_> {
             "Paste pose"
         };
         let name = clipboard.named(name);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose(&name, None, |base| {
             *base = preset.applied(skeleton, base, amount, None);
         });
@@ -135,7 +122,7 @@ impl Bench<'_> {
 
     /// Those on the other side; says which of the joints that count have none.
     fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
-        let facts = &self.session.facts;
+        let facts = &self.session.character.facts;
         let alone: Vec<JointIndex> = joints
             .iter()
             .copied()
@@ -151,7 +138,7 @@ impl Bench<'_> {
     /// Of the joints that could be given something those that are selected, all where none is. In the mirror a selection of
     /// one side means the other, if nothing comes for itself.
     fn targets(&self, receivers: &[JointIndex], in_mirror: bool) -> Vec<JointIndex> {
-        let selection = &self.session.selection;
+        let selection = &self.session.character.selection;
         if selection.is_empty() {
             return receivers.to_vec();
         }
@@ -171,12 +158,12 @@ impl Bench<'_> {
         })
     }
 
-    fn mirror_pose(&mut self) {
+    pub(super) fn mirror_pose(&mut self) {
         let pairs = self.pairs();
         let chosen = self.selected_or_all();
         let partners = self.partners(&chosen, &pairs);
         let character = std::sync::Arc::clone(&self.document.character);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose("Mirror pose", None, |pose| {
             let seen = mirrored(&character.rig.skeleton, pose, &pairs);
             for joint in chosen.iter().chain(&partners) {
@@ -201,8 +188,8 @@ impl Bench<'_> {
 }
 
 /// All channels of some joints, be they at rest or not.
-fn whole_preset(bench: &Bench<'_>, pose: &Pose, joints: &[JointIndex]) -> PosePreset {
-    let addresses = rig::Addresses::new(&bench.document.character.rig.skeleton);
+fn whole_preset(context: &Context<'_>, pose: &Pose, joints: &[JointIndex]) -> PosePreset {
+    let addresses = rig::Addresses::new(&context.document.character.rig.skeleton);
     let whole = |&joint: &JointIndex| {
         let place = joint.index();
         let (rigid, stretch) = (pose.rigid.get(place)?, pose.stretch.get(place)?);

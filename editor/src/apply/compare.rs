@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Bench;
+use super::Context;
 use crate::comparing::Visited;
 use crate::shown::{
     at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
@@ -19,7 +19,7 @@ const AROUND: f32 = 0.07;
 /// A spot whose surface looks away from the camera more than this is looked at from its own side.
 const FACING: f32 = 0.15;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn set_pane(&mut self, pane: usize, shows: PaneShows) {
         if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
             *slot = shows;

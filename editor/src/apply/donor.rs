@@ -2,18 +2,18 @@
 
 use rig::JointIndex;
 
-use super::Bench;
+use super::Context;
 use crate::brush_work::StrokeWork;
-use crate::command::Command;
+use crate::command::{Command, Intent, Outcome};
 use crate::mode::Mode;
 use crate::settings::{BrushTool, Sharing};
 use scene::names::{count, joint_named};
 
-impl Bench<'_> {
+impl Context<'_> {
     /// The next joint that is clicked gives; asked once more, none does.
     pub(super) fn wait_for_donor(&mut self) {
-        let waits = self.session.weights.picks_donor;
-        self.session.weights.picks_donor = !waits && self.session.mode == Mode::Weights;
+        let waits = self.session.character.weights.picks_donor;
+        self.session.character.weights.picks_donor = !waits && self.session.mode == Mode::Weights;
     }
 
     /// While a joint is waited for, what would select one names it.
@@ -22,10 +22,10 @@ impl Bench<'_> {
             return false;
         }
         let joint = match command {
-            Command::Select(joint) => *joint,
-            Command::SelectAll(joints, _) => joints.last().copied(),
-            Command::PickJoint(joint, _) => {
-                self.session.pointing.pick = None;
+            Command::Intent(Intent::Select(joint)) => *joint,
+            Command::Intent(Intent::SelectAll(joints, _)) => joints.last().copied(),
+            Command::Outcome(Outcome::PickJoint(joint, _)) => {
+                self.session.character.pointing.pick = None;
                 *joint
             }
             _ => return false,
@@ -38,12 +38,12 @@ impl Bench<'_> {
 
     fn take_from(&mut self, joint: JointIndex) {
         let name = self.joint_name(joint);
-        if self.session.selection.active() == Some(joint) {
+        if self.session.character.selection.active() == Some(joint) {
             return self.say(&format!(
                 "{name} is the joint that is painted: it cannot give weight to itself. Click another one, or press Esc."
             ));
         }
-        if !self.session.facts.joint(joint).in_skin {
+        if !self.session.character.facts.joint(joint).in_skin {
             return self.say(&format!(
                 "{name} is not among the joints of a skin, so that it has no weight to give. Click another one, or press Esc."
             ));
@@ -53,7 +53,7 @@ impl Bench<'_> {
         ));
         let brush = &mut self.session.settings.brush;
         (brush.partner, brush.sharing) = (name, Sharing::Picked);
-        self.session.weights.picks_donor = false;
+        self.session.character.weights.picks_donor = false;
     }
 
     /// Once a stroke: where the joint that was to make up for it did not.
@@ -107,7 +107,12 @@ impl Bench<'_> {
         });
         if joint == painted {
             Some("is painted itself")
-        } else if self.session.weights.is_locked(&rig.skeleton, joint) {
+        } else if self
+            .session
+            .character
+            .weights
+            .is_locked(&rig.skeleton, joint)
+        {
             Some("is locked")
         } else {
             (!shares_skin).then_some("is not in the same skin")

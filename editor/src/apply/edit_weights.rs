@@ -2,12 +2,12 @@
 
 use character::WeightEdit;
 
-use super::Bench;
+use super::Context;
 use crate::command::Gesture;
 use crate::notices::Severity;
 use scene::facts::Facts;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Ends a drag; what was not counted while it lasted is counted now.
     pub(super) fn end_gesture(&mut self) {
         self.history.end_gesture();
@@ -16,7 +16,7 @@ impl Bench<'_> {
 
     fn count_anew(&mut self) {
         if std::mem::take(&mut self.session.facts_are_old) {
-            self.session.facts = Facts::of(&self.document.character);
+            self.session.character.facts = Facts::of(&self.document.character);
         }
     }
 

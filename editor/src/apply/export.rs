@@ -3,52 +3,47 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
-use crate::export_work::{ExportCommand, ExportJob, Exported};
+use crate::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
 use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 
-impl Bench<'_> {
-    /// The actions of the export; others go on.
-    pub(super) fn run_export(&mut self, action: Action) {
-        match action {
-            Action::ExportCharacter => self.browse_for_export(),
-            Action::ExportCharacterToPath => self.ask_export(),
-            other => self.run_weight_files(other),
-        }
-    }
-
-    pub(super) fn apply_export(&mut self, command: ExportCommand) {
+impl Context<'_> {
+    pub(super) fn on_export_intent(&mut self, intent: ExportIntent) {
         let work = &mut self.session.export.work;
-        match command {
-            ExportCommand::Ask(None) => work.cancel(),
-            ExportCommand::Ask(Some(typed)) => {
+        match intent {
+            ExportIntent::Ask(None) => work.cancel(),
+            ExportIntent::Ask(Some(typed)) => {
                 if let Some(dialog) = &mut work.dialog {
                     *dialog = typed;
                 }
             }
-            ExportCommand::Browse => self.browse_for_export(),
+            ExportIntent::Browse => self.browse_for_export(),
             // The system's dialog has asked whether it may be replaced.
-            ExportCommand::Chosen(file) => self.export_to(&file, true),
-            ExportCommand::Type => self.ask_export(),
-            ExportCommand::Go => {
+            ExportIntent::Chosen(file) => self.export_to(&file, true),
+            ExportIntent::Type => self.ask_export(),
+            ExportIntent::Go => {
                 if let Some(dialog) = work.dialog.clone() {
                     self.export_to(&dialog.file(), dialog.replaces());
                 }
             }
-            ExportCommand::Done(exported) => self.exported(*exported),
         }
     }
 
-    fn browse_for_export(&mut self) {
+    pub(super) fn on_export_outcome(&mut self, outcome: ExportOutcome) {
+        match outcome {
+            ExportOutcome::Done(exported) => self.exported(*exported),
+        }
+    }
+
+    pub(super) fn browse_for_export(&mut self) {
         let asked = Request::Dialog(DialogFor::Export);
         self.session.requests.push(asked);
     }
 
-    fn ask_export(&mut self) {
+    pub(super) fn ask_export(&mut self) {
         let offered = self.session.export_name(self.document);
         let work = &mut self.session.export.work;
         work.cancel();
@@ -81,7 +76,7 @@ impl Bench<'_> {
         let job = ExportJob {
             ticket,
             opened: session.opened,
-            own: OwnFiles::of(&session.file, &document.original, project),
+            own: OwnFiles::of(&session.character.file, &document.original, project),
             file,
             character: Arc::clone(character),
             // Nobody has agreed to replace what has that longer name.

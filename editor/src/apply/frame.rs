@@ -1,43 +1,13 @@
 //! Commands about the window itself: what the user prefers, recent files, panels.
 
-use super::Bench;
-use crate::command::{Action, Panel};
+use super::Context;
+use crate::command::Panel;
 use crate::notices::Severity;
 use crate::settings::{Change, Colors, ThemeChoice};
-use crate::window_layout::WindowLayout;
 
-/// One step of the size of the interface.
-const STEP: f32 = 0.1;
-
-/// A size so much larger, in whole hundredths.
-fn stepped(scale: f32, by: f32) -> f32 {
-    (100.0 * (scale + by)).round() / 100.0
-}
-
-impl Bench<'_> {
-    /// Carries out the actions that only these rows have.
-    pub(super) fn run_frame(&mut self, action: Action) {
-        let settings = &mut self.session.settings;
-        match action {
-            Action::OpenRecent(place) => self.open_recent(place),
-            Action::ForgetRecent => settings.change(Change::ForgetRecent),
-            Action::Preferences => self.toggle(Panel::Preferences),
-            Action::Welcome => self.toggle_welcome(),
-            Action::ToggleTile(tile) => settings.layout.toggle(tile),
-            Action::ResetLayout => settings.change(Change::Layout(WindowLayout::default())),
-            Action::LargerInterface => {
-                settings.change(Change::Scale(stepped(settings.ui_scale, STEP)));
-            }
-            Action::SmallerInterface => {
-                settings.change(Change::Scale(stepped(settings.ui_scale, -STEP)));
-            }
-            Action::UsualInterface => settings.change(Change::Scale(1.0)),
-            other => self.run_keys(other),
-        }
-    }
-
+impl Context<'_> {
     /// Asked for while work is offered that a crash left, the card comes in its place: the offer waits, as after "Later".
-    fn toggle_welcome(&mut self) {
+    pub(super) fn toggle_welcome(&mut self) {
         let project = &mut self.session.project;
         let is_held_back = project.offers && !project.left.is_empty();
         project.offers &= !is_held_back;
@@ -78,7 +48,7 @@ impl Bench<'_> {
         }
     }
 
-    fn open_recent(&mut self, place: usize) {
+    pub(super) fn open_recent(&mut self, place: usize) {
         if let Some(file) = self.session.settings.recent.get(place) {
             let file = file.to_owned();
             self.load(file);

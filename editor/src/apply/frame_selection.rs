@@ -4,7 +4,7 @@ use character::Character;
 use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 
-use super::Bench;
+use super::Context;
 use crate::mode::Mode;
 use crate::shown::{bounds_around, bounds_of};
 use scene::deform::{DeformedPrimitive, deform_posed};
@@ -17,10 +17,10 @@ const SEEN: f32 = 0.005;
 /// Of the character's size, the room around bones.
 const ROOM: f32 = 0.06;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Brings what the selected joints move into the panes, seen from outside; where one works at bones, these too.
     pub(super) fn frame_selection(&mut self) {
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let Some(pane) = self.active_pane().filter(|_| !joints.is_empty()) else {
             return self.frame_all();
         };

@@ -3,8 +3,8 @@
 use glam::Quat;
 use rig::JointIndex;
 
-use super::Bench;
-use crate::command::{Action, Channel};
+use super::Context;
+use crate::command::Channel;
 use crate::shown::{bounds_of, visible_pose};
 use scene::deform::deform;
 use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
@@ -14,39 +14,21 @@ use scene::view::pane_shows::PaneShows;
 /// Of the character's size, what is shown around a vertex.
 const AROUND: f32 = 0.08;
 
-impl Bench<'_> {
-    pub(super) fn run_inspect(&mut self, action: Action) {
-        let session = &mut *self.session;
-        match action {
-            Action::ToggleProbe => session.switches.probe ^= true,
-            Action::PinVertex => {
-                let found = session.pointing.found.map(|found| found.place);
-                self.pin_vertex(found.or(self.session.pointing.pinned));
-            }
-            Action::UnpinVertex => self.pin_vertex(None),
-            Action::HideJoint => {
-                if let Some(joint) = session.selection.active() {
-                    let hidden = !session.hidden.contains(&joint);
-                    self.set_hidden(joint, hidden, false);
-                }
-            }
-            Action::HideOthers => self.hide_others(),
-            Action::ShowAllJoints => session.hidden.clear(),
-            other => self.run_look(other),
-        }
-    }
-
+impl Context<'_> {
     /// Keeps a vertex, if there is such a one.
     pub(super) fn pin_vertex(&mut self, place: Option<VertexPlace>) {
         let is_there =
             |place: &VertexPlace| VertexFacts::of(&self.document.character, *place).is_some();
         let pinned = place.filter(is_there);
-        (self.session.pointing.pick, self.session.pointing.pinned) = (None, pinned);
+        (
+            self.session.character.pointing.pick,
+            self.session.character.pointing.pinned,
+        ) = (None, pinned);
     }
 
     /// The vertex as the active pane has it.
     pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
-        self.session.weights.vertices.activate(place);
+        self.session.character.weights.vertices.activate(place);
         let character = &self.document.character;
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
@@ -81,22 +63,22 @@ impl Bench<'_> {
             .filter(|&other| other == joint || (with_children && self.is_under(other, joint)));
         for other in concerned.collect::<Vec<JointIndex>>() {
             if hidden {
-                self.session.hidden.insert(other);
+                self.session.character.hidden.insert(other);
             } else {
-                self.session.hidden.remove(&other);
+                self.session.character.hidden.remove(&other);
             }
         }
     }
 
-    fn hide_others(&mut self) {
-        let Some(kept) = self.session.selection.active() else {
+    pub(super) fn hide_others(&mut self) {
+        let Some(kept) = self.session.character.selection.active() else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
         let others = skeleton
             .joints()
             .filter(|&joint| joint != kept && !self.is_under(joint, kept));
-        self.session.hidden = others.collect();
+        self.session.character.hidden = others.collect();
     }
 
     fn is_under(&self, joint: JointIndex, above: JointIndex) -> bool {
@@ -112,7 +94,7 @@ impl Bench<'_> {
             return;
         }
         let rotation = rotation / length;
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         let skeleton = &self.document.character.rig.skeleton;
         let name = scene::names::joint_name(skeleton, joint);
         let name = format!("{} {name}", Channel::Rotation.verb());

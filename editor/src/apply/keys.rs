@@ -1,42 +1,25 @@
 //! Modes, key maps, and what was run from the palette.
 
-use super::Bench;
-use crate::actions::info;
-use crate::command::Action;
+use super::Context;
+use crate::actions::{Action, info};
 use crate::keymap::Preset;
 use crate::mode::Mode;
-use crate::session::Request;
 use crate::settings::Change;
 use scene::view::shading::Shading;
 
 /// What the palette remembers.
 const REMEMBERED: usize = 6;
 
-impl Bench<'_> {
-    pub(super) fn run_keys(&mut self, action: Action) {
-        let session = &mut *self.session;
-        match action {
-            Action::SkeletonMode => self.change_mode(Mode::Skeleton),
-            Action::WeightsMode => self.change_mode(Mode::Weights),
-            Action::PoseMode => self.change_mode(Mode::Pose),
-            Action::AnimateMode => self.change_mode(Mode::Animate),
-            Action::BlenderKeys => self.use_keys(Preset::Blender),
-            Action::MayaKeys => self.use_keys(Preset::Maya),
-            Action::EditKeyMap => session.requests.push(Request::WriteKeyMap),
-            Action::ReloadKeyMap => session.requests.push(Request::ReadKeyMap),
-            other => self.run_inspect(other),
-        }
-    }
-
+impl Context<'_> {
     /// Where one works at weights, the surface shows them; afterwards it shows what it did before, unless something else was
     /// chosen meanwhile.
-    fn change_mode(&mut self, mode: Mode) {
+    pub(super) fn change_mode(&mut self, mode: Mode) {
         let session = &mut *self.session;
         if session.mode == mode {
             return;
         }
         session.mode = mode;
-        session.weights.picks_donor = false;
+        session.character.weights.picks_donor = false;
         if mode == Mode::Weights {
             let before = std::mem::replace(&mut session.shading, Shading::Weights);
             session.shading_before_weights = Some(before);
@@ -48,7 +31,7 @@ impl Bench<'_> {
     }
 
     /// The settings name the map, and the application follows them.
-    fn use_keys(&mut self, preset: Preset) {
+    pub(super) fn use_keys(&mut self, preset: Preset) {
         let name = preset.id().to_owned();
         self.session.settings.change(Change::Keymap(name));
     }

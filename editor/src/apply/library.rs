@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rig::{JointIndex, JointPairs, Pose, PosePreset};
 
-use super::Bench;
-use crate::command::{Action, Gesture};
+use super::Context;
+use crate::command::Gesture;
 use crate::notices::Severity;
 use crate::pose_library::{
-    AMOUNTS, Applied, Entry, Failure, Job, LibraryCommand, Missing, News, PoseDialog, Saved,
-    Standing, posed,
+    AMOUNTS, Applied, Entry, Failure, Job, LibraryIntent, LibraryOutcome, Missing, News,
+    PoseDialog, Saved, Standing, posed,
 };
 use crate::presets::PresetFile;
 use crate::session::Request;
@@ -20,12 +20,36 @@ use crate::shown::visible_pose;
 /// Files that cannot be read and are told of one by one; of more only the number is told.
 const TOLD: usize = 3;
 
-impl Bench<'_> {
-    pub(super) fn apply_library(&mut self, command: LibraryCommand) {
+impl Context<'_> {
+    pub(super) fn on_library_intent(&mut self, intent: LibraryIntent) {
         let library = &mut self.session.library;
-        match command {
-            LibraryCommand::Opened(folder) => *library = library.moved_to(folder),
-            LibraryCommand::News(News::Found {
+        match intent {
+            LibraryIntent::Opened(folder) => *library = library.moved_to(folder),
+            LibraryIntent::Search(words) => library.search = words,
+            LibraryIntent::Choose(path) => library.chosen = path,
+            LibraryIntent::Apply(path) => {
+                library.chosen = Some(path);
+                self.apply_chosen_pose();
+            }
+            LibraryIntent::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
+            LibraryIntent::Ask(dialog) => library.dialog = dialog,
+            LibraryIntent::Save {
+                name,
+                saved,
+                replace,
+            } => self.save(&name, saved, replace),
+            LibraryIntent::Rename { path, name } => self.rename(path, &name),
+            LibraryIntent::Delete(path) => {
+                library.dialog = None;
+                self.carry(Job::Delete(path));
+            }
+        }
+    }
+
+    pub(super) fn on_library_outcome(&mut self, outcome: LibraryOutcome) {
+        let library = &mut self.session.library;
+        match outcome {
+            LibraryOutcome::News(News::Found {
                 folder,
                 standing,
                 entries,
@@ -34,83 +58,7 @@ impl Bench<'_> {
                     self.take_entries(standing, entries);
                 }
             }
-            LibraryCommand::News(News::Written { job, outcome }) => self.written(&job, outcome),
-            LibraryCommand::Search(words) => library.search = words,
-            LibraryCommand::Choose(path) => library.chosen = path,
-            LibraryCommand::Apply(path) => {
-                library.chosen = Some(path);
-                self.put_on();
-            }
-            LibraryCommand::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
-            LibraryCommand::Ask(dialog) => library.dialog = dialog,
-            LibraryCommand::Save {
-                name,
-                saved,
-                replace,
-            } => self.save(&name, saved, replace),
-            LibraryCommand::Rename { path, name } => self.rename(path, &name),
-            LibraryCommand::Delete(path) => {
-                library.dialog = None;
-                self.carry(Job::Delete(path));
-            }
-        }
-    }
-
-    /// Carries out the actions that only these rows have.
-    pub(super) fn run_library(&mut self, action: Action) {
-        let library = &mut self.session.library;
-        match action {
-            Action::ApplyPose => self.put_on(),
-            Action::SavePose => {
-                library.dialog = Some(PoseDialog::Save {
-                    name: String::new(),
-                    saved: Saved::default(),
-                    fault: None,
-                });
-            }
-            Action::ReplaceInLibrary => self.update(|preset, bench| {
-                let kept = bench.pose_to_save(Saved::Moved);
-                preset.preset = kept;
-            }),
-            Action::AddToLibraryPose => self.update(|preset, bench| {
-                let (pose, joints) = (bench.visible(), bench.session.selection.joints());
-                let skeleton = &bench.document.character.rig.skeleton;
-                preset.preset = preset.preset.with_joints(skeleton, &pose, joints);
-            }),
-            Action::RemoveFromLibraryPose => self.update(|preset, bench| {
-                let joints = bench.session.selection.joints();
-                let skeleton = &bench.document.character.rig.skeleton;
-                preset.preset = preset.preset.without_joints(skeleton, joints);
-            }),
-            Action::RenamePose => {
-                library.dialog = library.chosen().map(|entry| PoseDialog::Rename {
-                    path: entry.path.clone(),
-                    name: entry.name.clone(),
-                    fault: None,
-                });
-            }
-            Action::DeletePose => {
-                library.dialog = library.chosen().map(|entry| PoseDialog::Delete {
-                    path: entry.path.clone(),
-                });
-            }
-            Action::NextLibraryPose => library.chosen = library.beside_chosen(true),
-            Action::PreviousLibraryPose => library.chosen = library.beside_chosen(false),
-            Action::TogglePoseMirrored => {
-                library.mirrored ^= true;
-                self.follow_way(None);
-            }
-            Action::TogglePoseSelectedOnly => {
-                library.selected_only ^= true;
-                self.follow_way(None);
-            }
-            Action::ChoosePoseFolder => self.session.requests.push(Request::PoseFolderDialog),
-            Action::TypePoseFolder => {
-                let folder = library.folder.as_ref();
-                let path = folder.map_or_else(String::new, |folder| folder.display().to_string());
-                library.dialog = Some(PoseDialog::Folder { path });
-            }
-            other => self.run_tool(other),
+            LibraryOutcome::News(News::Written { job, outcome }) => self.written(&job, outcome),
         }
     }
 
@@ -186,7 +134,7 @@ impl Bench<'_> {
     // ---- putting poses on -------------------------------------------------------------------------------------------
 
     /// Puts the chosen pose on the pose that is seen, or, if it is on already, on the one before.
-    fn put_on(&mut self) {
+    pub(super) fn apply_chosen_pose(&mut self) {
         let Some(entry) = self.session.library.chosen().cloned() else {
             return;
         };
@@ -195,7 +143,10 @@ impl Bench<'_> {
             self.session.notices.push(Severity::Warning, fault);
             return;
         };
-        let way = self.session.library.way(self.session.selection.joints());
+        let way = self
+            .session
+            .library
+            .way(self.session.character.selection.joints());
         if way.only.as_ref().is_some_and(Vec::is_empty) {
             let text = "No joint is selected: select some, or let the pose reach all joints.";
             self.session.notices.push(Severity::Warning, text);
@@ -224,7 +175,7 @@ impl Bench<'_> {
             way,
         };
         let step = format!("Pose {}", entry.name);
-        self.put_on_base(&entry, applied, (&step, None));
+        self.apply_to_base(&entry, applied, (&step, None));
     }
 
     fn set_amount(&mut self, amount: f32, dragging: bool) {
@@ -241,7 +192,7 @@ impl Bench<'_> {
     }
 
     /// The pose that was put on last is put on in another way, if it is still what is seen.
-    fn follow_way(&mut self, gesture: Option<Gesture>) {
+    pub(super) fn follow_way(&mut self, gesture: Option<Gesture>) {
         let Some(mut applied) = self.standing_pose() else {
             return;
         };
@@ -250,12 +201,12 @@ impl Bench<'_> {
         let Some(entry) = entry.cloned() else {
             return;
         };
-        applied.way = library.way(self.session.selection.joints());
+        applied.way = library.way(self.session.character.selection.joints());
         if gesture.is_some() && self.session.library.selected_only {
             applied.way.only = self.reached_before();
         }
         let step = format!("Pose {}", entry.name);
-        self.put_on_base(&entry, applied, (&step, gesture));
+        self.apply_to_base(&entry, applied, (&step, gesture));
     }
 
     /// The joints that the pose reached when it was put on: a slider does not change which.
@@ -264,7 +215,7 @@ impl Bench<'_> {
         applied.way.only.clone()
     }
 
-    pub(super) fn put_on_base(
+    pub(super) fn apply_to_base(
         &mut self,
         entry: &Entry,
         applied: Applied,
@@ -279,7 +230,7 @@ impl Bench<'_> {
         }
         let way = (&applied.way, &self.pairs());
         let pose = posed(skeleton, &preset.preset, &applied.base, way);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         if pose != *self.visible() {
             self.take_pose(step, gesture, pose);
         }
@@ -297,7 +248,7 @@ impl Bench<'_> {
         self.session.requests.push(Request::Poses(job));
     }
 
-    fn pose_to_save(&self, saved: Saved) -> PosePreset {
+    pub(super) fn pose_to_save(&self, saved: Saved) -> PosePreset {
         let (pose, skeleton) = (self.visible(), &self.document.character.rig.skeleton);
         match saved {
             Saved::Moved => PosePreset::of(skeleton, &pose),
@@ -306,7 +257,7 @@ impl Bench<'_> {
                 PosePreset::default().with_joints(skeleton, &pose, &all)
             }
             Saved::Selected => {
-                let joints = self.session.selection.joints();
+                let joints = self.session.character.selection.joints();
                 PosePreset::default().with_joints(skeleton, &pose, joints)
             }
         }
@@ -333,7 +284,7 @@ impl Bench<'_> {
     }
 
     /// Changes the chosen pose, and saves it.
-    fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
+    pub(super) fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
         let Some(entry) = self.session.library.chosen().cloned() else {
             return;
         };

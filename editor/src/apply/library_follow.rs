@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rig::{Pose, Rigid, Stretch};
 
-use super::Bench;
+use super::Context;
 use crate::notices::Severity;
 use crate::pose_library::{Applied, Entry, Job, Way, is_nearly, posed};
 use crate::presets::PresetFile;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// A pose that changed on disk is put on again, as a step of its own, if it is still the user's own.
     ///
     /// Where a clip or rest hides that, it waits until it is seen again, and says so; and a tool at work is let finish.
@@ -42,7 +42,7 @@ impl Bench<'_> {
             return;
         }
         let step = format!("Pose {} (changed on disk)", entry.name);
-        self.put_on_base(&entry, applied, (&step, None));
+        self.apply_to_base(&entry, applied, (&step, None));
     }
 
     /// As [`follow_file`](Self::follow_file), for a change that has waited until the user's own pose is seen again.

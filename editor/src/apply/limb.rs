@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Bench;
+use super::Context;
 use crate::limb::{LimbDrag, LimbEvent, Pointer};
 use crate::shown::{joint_frames, visible_pose};
 
-impl Bench<'_> {
-    pub(super) fn hear_limb(&mut self, event: LimbEvent) {
+impl Context<'_> {
+    pub(super) fn on_limb(&mut self, event: LimbEvent) {
         match event {
             LimbEvent::Take(joint, pane, pointer) => self.take_limb((joint, pane), pointer),
             LimbEvent::Follow(pointer) => self.follow_limb(pointer),

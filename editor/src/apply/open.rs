@@ -4,28 +4,24 @@ use std::sync::Arc;
 
 use character::Character;
 
-use super::Bench;
+use super::Context;
 use crate::document::Document;
 use crate::loading::Wish;
 use crate::notices::Severity;
-use crate::playback::Playback;
 use crate::pointing::Pointing;
-use crate::problem_list::ProblemWork;
 use crate::project::Next;
-use crate::selection::FormerSelections;
-use crate::session::{Request, Tree};
-use crate::skeleton_work::SkeletonWork;
+use crate::session::Request;
 use crate::twins::{Carried, Twins, carried, twin_moment};
-use crate::weight_file_work::{WeightFileCommand, is_weight_file};
-use crate::weights_work::WeightsWork;
+use crate::weight_file_work::WeightFileIntent;
+use crate::weight_file_work::is_weight_file;
 use scene::facts::Facts;
 use scene::weights_only::differ_in_weights_only;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn load(&mut self, file: String) {
         self.session.windows.path = None;
         if is_weight_file(&file) {
-            return self.apply_weight_file(WeightFileCommand::Take(file.into()));
+            return self.on_weight_file_intent(WeightFileIntent::Take(file.into()));
         }
         self.go(Next::Open(file));
     }
@@ -34,59 +30,31 @@ impl Bench<'_> {
     pub(super) fn reload(&mut self) {
         let session = &mut *self.session;
         session.requests.push(Request::Load(Wish {
-            file: session.file.clone(),
+            file: session.character.file.clone(),
             reload: true,
-            offered: session.reload_offered,
+            offered: session.character.reload_offered,
             ..Wish::default()
         }));
-        session.reload_offered = false;
+        session.character.reload_offered = false;
     }
 
     pub(super) fn opened(&mut self, file: String, character: Character) {
         self.warn_about(&character);
         let session = &mut *self.session;
-        session.facts = Facts::of(&character);
-        session.reload_offered = false;
-        session.selection.set(None);
-        session.former = FormerSelections::default();
-        session.boxing = None;
-        (session.hovered, session.typed_angles) = (None, None);
-        session.tree = Tree::default();
-        session.hidden.clear();
-        session.weights = WeightsWork::default();
-        session.problems = ProblemWork::default();
-        session.skeleton = SkeletonWork::default();
-        session.pointing = Pointing::default();
-        session.comparing.visited = None;
-        session.library.applied = None;
-        session.switches.rest = false;
-        let Playback { looping, speed, .. } = session.playback;
-        session.playback = Playback {
-            looping,
-            speed,
-            ..Playback::default()
-        };
-        session.opened += 1;
-        session.frame_all = true;
+        session.change_character(file.clone(), Facts::of(&character));
         session.requests.push(Request::Watch);
         // What is done to the weights of the character before counts for nothing any more.
         session.requests.push(Request::CancelWeights);
-        session.rigging.dialog = None;
-        session.transfer.close();
-        session.weight_files.close();
-        session.export.work.close();
-        session.export.last = None;
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
         self.remember(&file);
-        self.session.file = file;
         self.begin_project();
     }
 
     /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
     pub(super) fn reloaded(&mut self, character: Character) {
         self.warn_about(&character);
-        self.session.reload_offered = false;
+        self.session.character.reload_offered = false;
         self.session.requests.push(Request::Watch);
         let fresh = self.with_edits(character);
         let skeleton = &self.document.character.rig.skeleton;
@@ -123,19 +91,19 @@ impl Bench<'_> {
         let now = &self.document.character;
         if differ_in_weights_only(&before.character, now) {
             if !Arc::ptr_eq(&before.character, now) {
-                self.session.facts = Facts::of(now);
+                self.session.character.facts = Facts::of(now);
             }
             return;
         }
         let twins = Twins::of_documents(before, self.document);
         let session = &mut *self.session;
-        session.facts = Facts::of(now);
-        session.selection.follow(|joint| twins.of(joint));
-        session.former.follow(|joint| twins.of(joint));
-        session.boxing = None;
-        (session.hovered, session.typed_angles) = (None, None);
-        let pinned = session.pointing.pinned;
-        session.pointing = Pointing {
+        session.character.facts = Facts::of(now);
+        session.character.selection.follow(|joint| twins.of(joint));
+        session.character.former.follow(|joint| twins.of(joint));
+        session.character.boxing = None;
+        (session.character.hovered, session.character.typed_angles) = (None, None);
+        let pinned = session.character.pointing.pinned;
+        session.character.pointing = Pointing {
             // Edits of the skeleton leave vertices where they are; another file has others.
             pinned: pinned.filter(|_| Arc::ptr_eq(&before.original, &self.document.original)),
             ..Pointing::default()
@@ -145,17 +113,21 @@ impl Bench<'_> {
             // The pose that was put on, and the one before, are of joints in another order.
             session.library.applied = None;
         }
-        session.skeleton.renaming = None;
+        session.character.skeleton.renaming = None;
         let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
         if !Arc::ptr_eq(&before.original, &self.document.original) {
-            session.weights.forget_vertices();
+            session.character.weights.forget_vertices();
         }
-        session.weights.follow(skeletons, |joint| twins.of(joint));
-        session.hidden = std::mem::take(&mut session.hidden)
+        session
+            .character
+            .weights
+            .follow(skeletons, |joint| twins.of(joint));
+        session.character.hidden = std::mem::take(&mut session.character.hidden)
             .into_iter()
             .filter_map(|joint| twins.of(joint))
             .collect();
-        session.tree.folded = session
+        session.character.tree.folded = session
+            .character
             .tree
             .folded
             .iter()

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleReach};
 
-use super::Bench;
+use super::Context;
 use crate::command::{Channel, Field, Gesture};
 use crate::document::Document;
 use crate::euler::single::rotation;
@@ -12,7 +12,7 @@ use crate::session::TypedAngles;
 use crate::shown::visible_pose;
 use scene::names::joint_name;
 
-impl Bench<'_> {
+impl Context<'_> {
     pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
         if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
             return;
@@ -23,12 +23,12 @@ impl Bench<'_> {
             &pose,
             joint.index(),
             channel,
-            self.session.typed_angles.as_ref(),
+            self.session.character.typed_angles.as_ref(),
         );
         let values = pose_edit::with_axis(shown, field, value);
         if channel == Channel::Rotation {
             let rotation = rotation(values);
-            self.session.typed_angles = Some(TypedAngles {
+            self.session.character.typed_angles = Some(TypedAngles {
                 joint,
                 degrees: values,
                 rotation,
@@ -56,7 +56,7 @@ impl Bench<'_> {
     }
 
     pub(super) fn reset(&mut self, channels: &[Channel]) {
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let whose = match joints.as_slice() {
             [] => return,
             [joint] => self.joint_name(*joint),
@@ -67,7 +67,7 @@ impl Bench<'_> {
             _ => "Reset".to_owned(),
         };
         let name = format!("{what} {whose}");
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.edit_pose(&name, None, |pose| {
             for joint in joints {
                 for &channel in channels {
@@ -79,7 +79,7 @@ impl Bench<'_> {
     }
 
     pub(super) fn reset_pose(&mut self) {
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         let rest = self.document.character.file_pose();
         if self.session.switches.rest {
             // What is seen does not change, but the user's own pose may.
@@ -94,7 +94,7 @@ impl Bench<'_> {
         let same_shape = given.len() == self.document.pose.len()
             && given.morph_weights.len() == self.document.pose.morph_weights.len();
         if same_shape {
-            self.session.typed_angles = None;
+            self.session.character.typed_angles = None;
             self.edit_pose(name, gesture, |pose| pose.clone_from(given));
         }
     }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::problem_list::{FixOrder, Fixed, ProblemCommand, ProblemList, Step, counted};
+use crate::problem_list::{FixOrder, Fixed, ProblemList, Step, counted};
+use crate::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::problem_sight::ProblemSight;
 use crate::selection::Choose;
-use crate::settings::Change;
 use crate::shown::visible_pose;
 use crate::window_layout::Tile;
 use scene::vertex_facts::VertexPlace;
@@ -17,62 +16,42 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
-impl Bench<'_> {
-    /// The actions about problems of weights.
-    pub(super) fn run_problems(&mut self, action: Action) {
-        match action {
-            Action::NextProblem => self.step_problems(Step::Next),
-            Action::PreviousProblem => self.step_problems(Step::Previous),
-            Action::SelectLonelyVertices => self.step_problems(Step::Alone),
-            Action::FixProblem => {
-                let problems = &self.session.problems;
-                if let Some((list, place)) = problems.list.clone().zip(problems.current) {
-                    self.order_fix(FixOrder::one(list, place));
-                }
-            }
-            Action::FixAllProblems => {
-                if let Some(list) = self.session.problems.list.clone() {
-                    self.order_fix(FixOrder::all(list));
-                }
-            }
-            Action::ToggleCheck(check) => {
-                let checks = self.session.settings.checks.toggled(check);
-                self.session.settings.change(Change::Checks(checks));
-            }
-            other => self.run_gradient(other),
-        }
-    }
-
-    pub(super) fn hear_problems(&mut self, command: ProblemCommand) {
-        match command {
-            ProblemCommand::Found(list) => {
-                self.session.problems.take(list);
-                if let Some(step) = self.session.problems.step.take() {
-                    self.step_problems(step);
-                }
-            }
-            ProblemCommand::Visit(list, place) => {
-                let now = self.session.problems.list.as_ref();
+impl Context<'_> {
+    pub(super) fn on_problem_intent(&mut self, intent: ProblemIntent) {
+        match intent {
+            ProblemIntent::Visit(list, place) => {
+                let now = self.session.character.problems.list.as_ref();
                 if now.is_some_and(|now| Arc::ptr_eq(now, &list)) {
                     self.visit_problem(&list, place);
                 }
             }
-            ProblemCommand::Fix(order) => self.order_fix(order),
-            ProblemCommand::CancelFix => self.session.problems.order = None,
-            ProblemCommand::GiveUpFix(why) => {
-                if let Some(order) = self.session.problems.order.take() {
+            ProblemIntent::Fix(order) => self.order_fix(order),
+            ProblemIntent::CancelFix => self.session.character.problems.order = None,
+        }
+    }
+
+    pub(super) fn on_problem_outcome(&mut self, outcome: ProblemOutcome) {
+        match outcome {
+            ProblemOutcome::Found(list) => {
+                self.session.character.problems.take(list);
+                if let Some(step) = self.session.character.problems.step.take() {
+                    self.step_problems(step);
+                }
+            }
+            ProblemOutcome::GiveUpFix(why) => {
+                if let Some(order) = self.session.character.problems.order.take() {
                     let text = format!("{}: {why}.", order.name);
                     self.session.notices.push(Severity::Note, text);
                 }
             }
-            ProblemCommand::Fixed(fixed) => self.take_fixed(*fixed),
-            ProblemCommand::Seen(sight, camera) => self.take_sight(&sight, camera),
+            ProblemOutcome::Fixed(fixed) => self.take_fixed(*fixed),
+            ProblemOutcome::Seen(sight, camera) => self.take_sight(&sight, camera),
         }
     }
 
     /// Waits for the list where there is none of now.
-    fn step_problems(&mut self, step: Step) {
-        let problems = &mut self.session.problems;
+    pub(super) fn step_problems(&mut self, step: Step) {
+        let problems = &mut self.session.character.problems;
         let checks = &self.session.settings.checks;
         let Some(list) = problems.list_of(&self.document.character, checks).cloned() else {
             problems.step = Some(step);
@@ -96,7 +75,7 @@ impl Bench<'_> {
             return;
         };
         if self.session.mode != Mode::Weights {
-            self.run(Action::WeightsMode);
+            self.change_mode(Mode::Weights);
         }
         self.choose_vertices(&entry.places, Choose::Alone);
         if entry.joint.is_some() {
@@ -104,7 +83,7 @@ impl Bench<'_> {
             self.session.shading = Shading::Weights;
         }
         self.frame_vertices(&entry.places);
-        let problems = &mut self.session.problems;
+        let problems = &mut self.session.character.problems;
         (problems.current, problems.next) = (Some(place), place + 1);
         if !self.session.settings.layout.is_in_sight(Tile::Problems) {
             let units = self.session.settings.units;
@@ -130,7 +109,7 @@ impl Bench<'_> {
         };
         if count > 0 {
             if self.session.mode != Mode::Weights {
-                self.run(Action::WeightsMode);
+                self.change_mode(Mode::Weights);
             }
             self.choose_vertices(places, Choose::Alone);
             self.frame_vertices(places);
@@ -154,20 +133,20 @@ impl Bench<'_> {
             camera: (self.session.camera, self.session.pane_aspect),
         };
         if sight.is_small() {
-            self.session.problems.sight = None;
+            self.session.character.problems.sight = None;
             self.session.camera = sight.found().unwrap_or(self.session.camera);
         } else {
-            self.session.problems.sight = Some(Arc::new(sight));
+            self.session.character.problems.sight = Some(Arc::new(sight));
         }
     }
 
     /// Looks at the vertices from where they are seen, unless the user has gone on meanwhile.
     fn take_sight(&mut self, sight: &Arc<ProblemSight>, camera: Option<Camera>) {
-        let awaited = self.session.problems.sight.as_ref();
+        let awaited = self.session.character.problems.sight.as_ref();
         if !awaited.is_some_and(|awaited| Arc::ptr_eq(awaited, sight)) {
             return;
         }
-        self.session.problems.sight = None;
+        self.session.character.problems.sight = None;
         let session = &*self.session;
         let is_at_work = session.operation.is_some()
             || session.limb.is_some()
@@ -175,25 +154,26 @@ impl Bench<'_> {
         let is_as_it_was = session.mode == Mode::Weights
             && session.camera == sight.camera.0
             && Arc::ptr_eq(&self.document.character, &sight.character)
-            && sight.is_of(session.weights.vertices.all());
+            && sight.is_of(session.character.weights.vertices.all());
         if let Some(camera) = camera.filter(|_| is_as_it_was && !is_at_work) {
             self.session.camera = camera;
         }
     }
 
     /// One at a time, and of a list that is still true.
-    fn order_fix(&mut self, order: FixOrder) {
+    pub(super) fn order_fix(&mut self, order: FixOrder) {
         let list = &order.list;
         let checks = &self.session.settings.checks;
         let is_of_now = list.is_of(&self.document.character, checks);
-        if is_of_now && self.session.problems.order.is_none() && !order.entries.is_empty() {
-            self.session.problems.order = Some(order);
+        if is_of_now && self.session.character.problems.order.is_none() && !order.entries.is_empty()
+        {
+            self.session.character.problems.order = Some(order);
         }
     }
 
     /// One step of undo, and what was done in words. Weights that have changed meanwhile stay.
     fn take_fixed(&mut self, fixed: Fixed) {
-        if self.session.problems.order.take().is_none() {
+        if self.session.character.problems.order.take().is_none() {
             return;
         }
         let Fixed {

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::loading::Wish;
 use crate::notices::Severity;
 use crate::project::{
     Asked, EXTENSION, Next, OnDisk, ProjectState, Restored, Sight, Trouble, is_project, restored,
 };
-use crate::project_command::{Answer, OpenedProject, ProjectCommand, SavedProject};
+use crate::project_command::{Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject};
 use crate::project_open::remarks;
 use crate::session::{DialogFor, Expected, Request, SaveOrder};
 use scene::posed_character::Look;
@@ -17,38 +16,32 @@ use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneShows;
 
-impl Bench<'_> {
-    /// Carries out the actions about projects.
-    pub(super) fn run_project(&mut self, action: Action) {
-        match action {
-            Action::Save => self.save_project(),
-            Action::SaveAs => self.session.requests.push(Request::Dialog(DialogFor::Save)),
-            Action::SaveToPath => {
-                self.session.windows.save_path = Some(self.session.suggested_name());
+impl Context<'_> {
+    pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
+        let project = &mut self.session.project;
+        match intent {
+            ProjectIntent::SaveTo { file, replaces } => self.save_to(file, replaces),
+            ProjectIntent::SavePath(typed) => {
+                if typed.is_none() {
+                    project.then = None;
+                }
+                self.session.windows.save_path = typed;
             }
-            Action::RecoverWork => {
-                if let Some(left) = self.session.project.left.first() {
-                    let next = Next::Recover(left.path.clone());
-                    self.go(next);
+            ProjectIntent::Answer(answer) => self.answer(answer),
+            ProjectIntent::TypeSource(text) => {
+                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
+                    *typed = text;
                 }
             }
-            Action::DiscardLeftWork => {
-                let left = &mut self.session.project.left;
-                if !left.is_empty() {
-                    let path = left.remove(0).path;
-                    self.session.requests.push(Request::Discard(path));
-                }
-            }
-            Action::RecoverLater => self.session.project.offers = false,
-            other => self.run_strip(other),
+            ProjectIntent::CloseAsked => self.go(Next::Quit),
         }
     }
 
-    pub(super) fn apply_project(&mut self, command: ProjectCommand) {
+    pub(super) fn on_project_outcome(&mut self, outcome: ProjectOutcome) {
         let project = &mut self.session.project;
-        match command {
-            ProjectCommand::Opened(opened) => self.opened_project(*opened),
-            ProjectCommand::NoSource { opening, missing } => {
+        match outcome {
+            ProjectOutcome::Opened(opened) => self.opened_project(*opened),
+            ProjectOutcome::NoSource { opening, missing } => {
                 let typed = missing.clone();
                 project.asked = Some(Asked::Locate {
                     opening,
@@ -56,42 +49,28 @@ impl Bench<'_> {
                     typed,
                 });
             }
-            ProjectCommand::SourceRead(content) => project.source = content,
-            ProjectCommand::SaveTo { file, replaces } => self.save_to(file, replaces),
-            ProjectCommand::SavePath(typed) => {
-                if typed.is_none() {
-                    project.then = None;
-                }
-                self.session.windows.save_path = typed;
-            }
-            ProjectCommand::Answer(answer) => self.answer(answer),
-            ProjectCommand::TypeSource(text) => {
-                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
-                    *typed = text;
-                }
-            }
-            ProjectCommand::CloseAsked => self.go(Next::Quit),
-            ProjectCommand::Saved(saved) => self.saved(*saved),
-            ProjectCommand::InTheWay(file, trouble) => {
+            ProjectOutcome::SourceRead(content) => project.source = content,
+            ProjectOutcome::Saved(saved) => self.saved(*saved),
+            ProjectOutcome::InTheWay(file, trouble) => {
                 project.saving = false;
                 project.asked = Some(Asked::Conflict { file, trouble });
             }
-            ProjectCommand::NotSaved(text) => {
+            ProjectOutcome::NotSaved(text) => {
                 project.saving = false;
                 project.then = None;
                 self.session.notices.push(Severity::Error, text);
             }
-            ProjectCommand::Kept(document, time) => {
+            ProjectOutcome::Kept(document, time) => {
                 project.autosaved = Some(*document);
                 project.autosaved_at = Some(time);
                 project.recovered_from = None;
             }
-            ProjectCommand::NothingKept => {
+            ProjectOutcome::NothingKept => {
                 (project.autosaved, project.autosaved_at) = (None, None);
                 project.recovered_from = None;
             }
-            ProjectCommand::LetGo => project.claim = None,
-            ProjectCommand::Left(left) => {
+            ProjectOutcome::LetGo => project.claim = None,
+            ProjectOutcome::Left(left) => {
                 project.offers = !left.is_empty();
                 project.left = left;
             }
@@ -131,7 +110,7 @@ impl Bench<'_> {
         session.requests.push(Request::Load(wish));
     }
 
-    fn save_project(&mut self) {
+    pub(super) fn save_project(&mut self) {
         let project = &self.session.project;
         match project.file.clone() {
             Some(file) => self.order(file, Expected::AsKnown, false),
@@ -326,9 +305,12 @@ impl Bench<'_> {
         session.playback.moment = restored.clip;
         session.playback.left = restored.clip_left;
         session.playback.looping = sight.looping;
-        session.hidden = restored.hidden.iter().copied().collect();
-        session.weights.locked = sight.locked.iter().cloned().collect();
-        session.selection.set_all(restored.selected.iter().copied());
+        session.character.hidden = restored.hidden.iter().copied().collect();
+        session.character.weights.locked = sight.locked.iter().cloned().collect();
+        session
+            .character
+            .selection
+            .set_all(restored.selected.iter().copied());
         if let Some(place) = &sight.camera {
             session.camera = place.camera(&Camera::default());
             session.frame_all = false;

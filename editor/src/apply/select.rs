@@ -2,34 +2,11 @@
 
 use rig::{JointIndex, JointPairs};
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::notices::Severity;
-use crate::selection::{Boxing, Choose, HoveredIn, Selection};
+use crate::selection::{Choose, HoveredIn, Selection};
 
-impl Bench<'_> {
-    /// Carries out the actions that only these rows have.
-    pub(super) fn run_select(&mut self, action: Action) {
-        match action {
-            Action::SelectNone => self.select(None),
-            Action::SelectParent => self.select_parent(),
-            Action::SelectAll => self.select_all(),
-            Action::InvertSelection => self.invert_selection(),
-            Action::SelectChildren => self.select_children(),
-            Action::SelectMirrored => self.select_mirrored(),
-            Action::SelectionBack => {
-                let before = self.session.former.back();
-                self.select_again(before);
-            }
-            Action::SelectionForth => {
-                let after = self.session.former.forth();
-                self.select_again(after);
-            }
-            Action::BoxSelect => self.session.boxing = Some(Boxing::Armed),
-            other => self.run_clipboard(other),
-        }
-    }
-
+impl Context<'_> {
     /// One joint alone, or none.
     pub(super) fn select(&mut self, joint: Option<JointIndex>) {
         self.choose(joint.as_slice(), Choose::Alone);
@@ -43,25 +20,25 @@ impl Bench<'_> {
             .copied()
             .filter(|joint| joint.index() < skeleton.len())
             .collect();
-        self.session.selection.choose(&there, choose);
+        self.session.character.selection.choose(&there, choose);
         self.history.end_gesture();
         self.reveal();
     }
 
     fn reveal(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let ancestors = std::iter::successors(active, |&joint| skeleton.parent(joint)).skip(1);
         for ancestor in ancestors {
-            self.session.tree.folded.remove(&ancestor);
+            self.session.character.tree.folded.remove(&ancestor);
         }
     }
 
     /// Answers a click on the surface.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
-        self.session.pointing.pick = None;
+        self.session.character.pointing.pick = None;
         let is_wish = joint.is_some() || choose == Choose::Alone;
-        if is_wish && self.session.selection.joints() != joint.as_slice() {
+        if is_wish && self.session.character.selection.joints() != joint.as_slice() {
             self.choose(joint.as_slice(), choose);
         }
     }
@@ -70,13 +47,13 @@ impl Bench<'_> {
     pub(super) fn hover(&mut self, joint: Option<JointIndex>, place: HoveredIn) {
         let session = &mut *self.session;
         if joint.is_some() || session.hovered_in == Some(place) {
-            (session.hovered, session.hovered_in) = (joint, joint.map(|_| place));
+            (session.character.hovered, session.hovered_in) = (joint, joint.map(|_| place));
         }
     }
 
-    fn select_parent(&mut self) {
+    pub(super) fn select_parent(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints().iter();
+        let joints = self.session.character.selection.joints().iter();
         let parents: Vec<JointIndex> = joints.filter_map(|&joint| skeleton.parent(joint)).collect();
         if !parents.is_empty() {
             self.choose(&parents, Choose::Alone);
@@ -87,8 +64,9 @@ impl Bench<'_> {
     fn selectable(&self) -> Vec<JointIndex> {
         let session = &*self.session;
         let joints = || self.document.character.rig.skeleton.joints();
-        let is_shown =
-            |joint: &JointIndex| session.facts.is_drawn(*joint) && !session.hidden.contains(joint);
+        let is_shown = |joint: &JointIndex| {
+            session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+        };
         let shown: Vec<JointIndex> = joints().filter(is_shown).collect();
         if shown.is_empty() {
             joints().collect()
@@ -98,24 +76,24 @@ impl Bench<'_> {
     }
 
     /// The active joint stays the active one.
-    fn select_all(&mut self) {
-        let active = self.session.selection.active();
+    pub(super) fn select_all(&mut self) {
+        let active = self.session.character.selection.active();
         let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
         self.choose(&all, Choose::Alone);
     }
 
-    fn invert_selection(&mut self) {
+    pub(super) fn invert_selection(&mut self) {
         let all = self.selectable();
         self.choose(&all, Choose::Toggle);
     }
 
     /// All that is under the selected joints comes to them.
-    fn select_children(&mut self) {
+    pub(super) fn select_children(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         // Parents come first: one pass finds everything below.
         let mut under = vec![false; skeleton.len()];
-        for &joint in self.session.selection.joints() {
+        for &joint in self.session.character.selection.joints() {
             if let Some(slot) = under.get_mut(joint.index()) {
                 *slot = true;
             }
@@ -135,10 +113,10 @@ impl Bench<'_> {
     }
 
     /// The joints on the other side, in place of those that are selected.
-    fn select_mirrored(&mut self) {
+    pub(super) fn select_mirrored(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
-        let joints = self.session.selection.joints();
+        let joints = self.session.character.selection.joints();
         let (found, alone): (Vec<_>, Vec<_>) = joints
             .iter()
             .map(|&joint| (joint, pairs.partner(joint)))
@@ -164,9 +142,9 @@ impl Bench<'_> {
         self.session.notices.push(Severity::Warning, text);
     }
 
-    fn select_again(&mut self, selection: Option<Selection>) {
+    pub(super) fn select_again(&mut self, selection: Option<Selection>) {
         if let Some(selection) = selection {
-            self.session.selection = selection;
+            self.session.character.selection = selection;
             self.history.end_gesture();
             self.reveal();
         }

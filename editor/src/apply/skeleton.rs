@@ -5,12 +5,12 @@ use std::sync::Arc;
 use character::{Character, EditError, SkeletonEdit};
 use rig::{Pose, Skeleton};
 
-use super::Bench;
+use super::Context;
 use crate::document::Document;
 use crate::notices::Severity;
 use scene::names::joint_name;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
         let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
@@ -23,7 +23,10 @@ impl Bench<'_> {
                     name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
                 self.take_edited(&name, after, &edited.report.sentences());
                 if !edited.added.is_empty() {
-                    self.session.selection.set_all(edited.added.iter().copied());
+                    self.session
+                        .character
+                        .selection
+                        .set_all(edited.added.iter().copied());
                 }
             }
             Err(error) => self.refuse_edit(&name_of_step, &error),

@@ -4,9 +4,8 @@ use character::{RestFrame, SkeletonEdit};
 use glam::Vec3;
 use rig::{JointIndex, Pose, Rigid};
 
-use super::Bench;
+use super::Context;
 use super::new_joint::{bounds, placed_and_named};
-use crate::command::Action;
 use crate::notices::Severity;
 use crate::pointing::Pointed;
 use crate::shown::{joint_frames, visible_pose};
@@ -18,56 +17,23 @@ use scene::vertex_facts::VertexFacts;
 /// Of the character's size, how long a joint is made that has no bone above it to go by.
 const SHORT: f32 = 0.1;
 
-impl Bench<'_> {
-    pub(super) fn run_skeleton(&mut self, action: Action) {
-        match action {
-            Action::AddJoint => self.session.skeleton.placing ^= true,
-            Action::ExtrudeJoint => self.extrude_joint(),
-            Action::InsertJoint => {
-                let child = self.active_key();
-                self.edit_if(child.map(|child| SkeletonEdit::Insert {
-                    child,
-                    fraction: 0.5,
-                }));
-            }
-            Action::MirrorJoints => self.mirror_joints(),
-            Action::RenameJoint => self.begin_renaming(),
-            Action::ReparentToActive => {
-                let active = self.session.selection.active();
-                let joints = self.session.selection.joints().iter().copied();
-                let others: Vec<JointIndex> =
-                    joints.filter(|&joint| Some(joint) != active).collect();
-                self.reparent(&others, active);
-            }
-            Action::UnparentJoints => {
-                let joints = self.session.selection.joints().to_vec();
-                self.reparent(&joints, None);
-            }
-            Action::DissolveJoints => self.dissolve_joints(),
-            Action::TakePoseAsRest => {
-                let pose = visible_pose(self.document, self.session);
-                self.take_rest(&pose);
-            }
-            other => self.run_select(other),
-        }
-    }
-
+impl Context<'_> {
     /// A click of "Add joint": midway through the volume, under the active joint, else under the one that moves the place most.
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
-        self.session.pointing.pick = None;
+        self.session.character.pointing.pick = None;
         let Some(found) = found else {
             let text = "Add joint: there is no surface under the pointer; click on the character.";
             self.session.notices.push(Severity::Note, text.to_owned());
             return;
         };
-        self.session.skeleton.placing = false;
+        self.session.character.skeleton.placing = false;
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         // What has no skin follows the node of its mesh: no joint to hang one on.
         let is_node = |joint: &JointIndex| character.instances.iter().any(|one| one.node == *joint);
         let dominant = || VertexFacts::of(character, found.place)?.dominant();
         let dominant = || dominant().filter(|joint| !is_node(joint));
-        let parent = self.session.selection.active().or_else(dominant);
+        let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.reach);
         // Where the posed place was at rest, as the parent sees it.
@@ -110,7 +76,7 @@ impl Bench<'_> {
         if joint.index() >= skeleton.len() {
             return;
         }
-        let choice = self.session.skeleton.choice;
+        let choice = self.session.character.skeleton.choice;
         if choice == RestChoice::WithSkin {
             let mut pose = Pose::rest(skeleton);
             let moved = skeleton.rest_model_from_joint(joint).inverse() * frame;
@@ -128,26 +94,32 @@ impl Bench<'_> {
     }
 
     /// A clip that is shown goes on being shown; the own pose is the rest, where it was the one that was taken.
-    fn take_rest(&mut self, pose: &Pose) {
+    pub(super) fn take_rest(&mut self, pose: &Pose) {
         let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
         self.edit_skeleton(&edit);
     }
 
-    fn active_key(&self) -> Option<u32> {
-        let joint = self.session.selection.active()?;
+    pub(super) fn active_key(&self) -> Option<u32> {
+        let joint = self.session.character.selection.active()?;
         let skeleton = &self.document.character.rig.skeleton;
         (joint.index() < skeleton.len()).then(|| skeleton.key(joint))
     }
 
-    fn edit_if(&mut self, edit: Option<SkeletonEdit>) {
+    pub(super) fn edit_if(&mut self, edit: Option<SkeletonEdit>) {
         if let Some(edit) = edit {
             self.edit_skeleton(&edit);
         }
     }
 
     /// As far again as the joint is from its parent.
-    fn extrude_joint(&mut self) {
-        let Some((joint, key)) = self.session.selection.active().zip(self.active_key()) else {
+    pub(super) fn extrude_joint(&mut self) {
+        let Some((joint, key)) = self
+            .session
+            .character
+            .selection
+            .active()
+            .zip(self.active_key())
+        else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
@@ -172,11 +144,11 @@ impl Bench<'_> {
         self.edit_skeleton(&SkeletonEdit::Extrude { joint: key, by });
     }
 
-    fn mirror_joints(&mut self) {
+    pub(super) fn mirror_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let instances = &self.document.character.instances;
         let has_mesh = |joint| instances.iter().any(|instance| instance.node == joint);
-        let joints = self.session.selection.joints().iter();
+        let joints = self.session.character.selection.joints().iter();
         let joints = joints.filter(|&&joint| !has_mesh(joint));
         let joints = joints.map(|&joint| skeleton.key(joint)).collect();
         let sides = self.session.settings.mirror.patterns().to_string();
@@ -184,30 +156,31 @@ impl Bench<'_> {
     }
 
     /// The line must be seen: the tree comes to the front, what hides the line is unfolded, and a search ended.
-    fn begin_renaming(&mut self) {
-        let Some(joint) = self.session.selection.active() else {
+    pub(super) fn begin_renaming(&mut self) {
+        let Some(joint) = self.session.character.selection.active() else {
             return;
         };
         let skeleton = &self.document.character.rig.skeleton;
         let above = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
         for joint in above {
-            self.session.tree.folded.remove(&joint);
+            self.session.character.tree.folded.remove(&joint);
         }
-        self.session.tree.search.clear();
+        self.session.character.tree.search.clear();
         self.session.settings.layout.show(Tile::Joints);
-        self.session.skeleton.renaming = Some(Renaming {
+        self.session.character.skeleton.renaming = Some(Renaming {
             joint,
             text: joint_name(skeleton, joint),
         });
     }
 
     /// One step; what the active one hung on is selected.
-    fn dissolve_joints(&mut self) {
+    pub(super) fn dissolve_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints().to_vec();
+        let joints = self.session.character.selection.joints().to_vec();
         let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();
         let left = self
             .session
+            .character
             .selection
             .active()
             .and_then(|joint| {
@@ -218,9 +191,9 @@ impl Bench<'_> {
             .map(|joint| skeleton.key(joint));
         self.dissolve(&keys);
         let skeleton = &self.document.character.rig.skeleton;
-        if self.session.selection.joints().is_empty() {
+        if self.session.character.selection.joints().is_empty() {
             let left = left.and_then(|key| skeleton.joint_of_key(key));
-            self.session.selection.set(left);
+            self.session.character.selection.set(left);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rig::Pose;
 
-use super::Bench;
+use super::Context;
 use crate::command::Gesture;
 use crate::document::Document;
 use crate::history::Snapshot;
@@ -22,7 +22,7 @@ enum Way {
     Aside,
 }
 
-impl Bench<'_> {
+impl Context<'_> {
     fn snapshot(&self) -> Snapshot {
         Snapshot {
             document: self.document.clone(),
@@ -110,7 +110,7 @@ impl Bench<'_> {
         let before = std::mem::replace(self.document, document);
         self.follow_moments(&before.character);
         self.follow_character(&before);
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
         self.session.switches.rest = false;
     }
 }

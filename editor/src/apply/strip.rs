@@ -2,28 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::{Action, Gesture};
+use super::Context;
+use crate::command::Gesture;
 use crate::presets::PresetFile;
-use crate::settings::Change;
 use crate::shown::visible_pose;
 use crate::strip::{AMOUNTS, StripEvent, Taken, test_poses};
 
-impl Bench<'_> {
-    /// The actions of the strip; others go on.
-    pub(super) fn run_strip(&mut self, action: Action) {
-        match action {
-            Action::ToggleTestPoses => {
-                let settings = &mut self.session.settings;
-                settings.change(Change::TestPoses(!settings.test_poses));
-            }
-            Action::NextTestPose => self.step_test_pose(true),
-            Action::PreviousTestPose => self.step_test_pose(false),
-            other => self.run_brush(other),
-        }
-    }
-
-    pub(super) fn hear_strip(&mut self, event: StripEvent) {
+impl Context<'_> {
+    pub(super) fn on_test_poses(&mut self, event: StripEvent) {
         match event {
             StripEvent::Take(place) => self.take_test_pose(place),
             StripEvent::Amount { amount, dragging } => self.set_test_amount(amount, dragging),
@@ -32,7 +18,7 @@ impl Bench<'_> {
 
     /// Takes a test pose, or takes it off if it is on; one step either way.
     fn take_test_pose(&mut self, place: usize) {
-        let Some(preset) = test_poses(&self.session.file).get(place) else {
+        let Some(preset) = test_poses(&self.session.character.file).get(place) else {
             return;
         };
         self.history.end_gesture();
@@ -56,7 +42,7 @@ impl Bench<'_> {
         let on = self.session.strip.on(&seen).cloned();
         self.session.strip.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
         if let Some(Taken { place, base, .. }) = on
-            && let Some(preset) = test_poses(&self.session.file).get(place)
+            && let Some(preset) = test_poses(&self.session.character.file).get(place)
         {
             let gesture = Gesture::TestPose;
             let lasts = dragging || self.history.in_gesture(gesture);
@@ -82,8 +68,8 @@ impl Bench<'_> {
     }
 
     /// The test pose after the one that is on, or before it; the first, or the last, where none is.
-    fn step_test_pose(&mut self, forward: bool) {
-        let count = test_poses(&self.session.file).len();
+    pub(super) fn step_test_pose(&mut self, forward: bool) {
+        let count = test_poses(&self.session.character.file).len();
         let seen = visible_pose(self.document, self.session);
         let on = self.session.strip.on(&seen).map(|on| on.place);
         let place = match (on, forward) {

@@ -7,92 +7,57 @@ use std::sync::Arc;
 
 use rig::ScaleReach;
 
-use super::Bench;
-use crate::command::{Action, Command};
-use crate::export_work::ExportCommand;
+use super::Context;
+use crate::command::{Command, Effect};
 use crate::gizmo::{Place, places};
 use crate::history::Snapshot;
 use crate::notices::Severity;
 use crate::operation::{Before, Event, Operation};
-use crate::pose_library::LibraryCommand;
-use crate::problem_list::ProblemCommand;
-use crate::project_command::ProjectCommand;
 use crate::shown::visible_pose;
 use crate::tool::{Axis, Part, Tool};
-use crate::transfer_work::TransferCommand;
-use crate::weight_file_work::WeightFileCommand;
 
 const NOTHING_SELECTED: &str =
     "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
 const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
 
-impl Bench<'_> {
-    pub(super) fn run_tool(&mut self, action: Action) {
-        let session = &mut *self.session;
-        match action {
-            Action::UseTool(tool) => session.tool = tool,
-            Action::UseSpace(space) => session.space = space,
-            Action::NextSpace => session.space = session.space.next(),
-            Action::Operate(tool) => self.operate(tool),
-            other => self.run_skeleton(other),
-        }
-    }
-
+impl Context<'_> {
     /// Ends what a tool is doing before anything else touches the document: what has been done stays, but for a character
     /// that is replaced.
     pub(super) fn settle(&mut self, command: &Command) {
-        match command {
-            _ if self.session.operation.is_none()
-                && self.session.limb.is_none()
-                && self.session.painting.stroke.is_none() => {}
-            Command::Project(command) if command.is_answer() => {}
-            Command::Opened { .. }
-            | Command::Reloaded(_)
-            | Command::Project(ProjectCommand::Opened(_)) => {
-                self.cancel_operation();
-                self.cancel_limb();
-                self.cancel_stroke();
-            }
-            Command::Tool(_)
-            | Command::Limb(_)
-            | Command::Brush(_)
-            | Command::Camera(_)
-            | Command::EndGesture
-            | Command::Hover(..)
-            | Command::PointAt(_)
-            | Command::Pointed(_)
-            | Command::OfferReload(_)
-            | Command::Notify(..)
-            | Command::NotifyLasting(..)
-            | Command::Learn(_)
-            | Command::Dismiss(_)
-            | Command::Library(LibraryCommand::News(_))
-            | Command::Problems(
-                ProblemCommand::Found(_) | ProblemCommand::GiveUpFix(_) | ProblemCommand::Seen(..),
-            )
-            | Command::WeightFile(WeightFileCommand::Wrote(..))
-            | Command::Export(ExportCommand::Done(_))
-            | Command::Transfer(TransferCommand::Looked(_))
-            | Command::ActivatePane(_)
-            | Command::FrameOpened
-            | Command::FrameAgain => {}
-            _ => {
+        let session = &self.session;
+        let is_tool_at_work = session.operation.is_some() || session.limb.is_some();
+        if !is_tool_at_work && session.painting.stroke.is_none() {
+            return;
+        }
+        let effect = match command {
+            Command::Intent(_) => Effect::Ends,
+            Command::Input(_) => Effect::Leaves,
+            Command::Outcome(outcome) => outcome.effect(),
+        };
+        match effect {
+            Effect::Leaves => {}
+            Effect::Ends => {
                 self.confirm_operation();
                 self.confirm_limb();
                 self.confirm_stroke();
             }
+            Effect::TakesBack => {
+                self.cancel_operation();
+                self.cancel_limb();
+                self.cancel_stroke();
+            }
         }
     }
 
-    pub(super) fn hear_tool(&mut self, event: Event) {
+    pub(super) fn on_tool(&mut self, event: Event) {
         if let Event::Take(part, follow) = event {
             let tool = self.session.tool;
             if self.session.operation.is_none()
                 && let Some(operation) = self.begin((tool, part), follow.pane)
             {
                 self.session.operation = Some(operation.by_handle());
-                self.hear_tool(Event::Follow(follow));
+                self.on_tool(Event::Follow(follow));
             }
             return;
         }
@@ -140,7 +105,7 @@ impl Bench<'_> {
         }
     }
 
-    fn operate(&mut self, tool: Tool) {
+    pub(super) fn operate(&mut self, tool: Tool) {
         let part = if tool == Tool::Shear {
             Part::Axis(Axis::X)
         } else {
@@ -183,7 +148,7 @@ impl Bench<'_> {
     fn may_begin(&self) -> Result<(), &'static str> {
         if !self.session.mode.poses() {
             Err(OTHER_MODE)
-        } else if self.session.selection.is_empty() {
+        } else if self.session.character.selection.is_empty() {
             Err(NOTHING_SELECTED)
         } else {
             Ok(())
@@ -198,7 +163,7 @@ impl Bench<'_> {
         };
         let flags = self.reach_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints();
+        let joints = self.session.character.selection.joints();
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
     }
 
@@ -238,7 +203,7 @@ impl Bench<'_> {
         }
         self.history.record(name, None, before, self.document);
         self.history.end_gesture();
-        self.session.typed_angles = None;
+        self.session.character.typed_angles = None;
     }
 
     pub(super) fn cancel_operation(&mut self) {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::Bench;
+use super::Context;
 use crate::session::{DialogFor, Request};
 use crate::transfer_work::{
-    Looked, TransferChoice, TransferCommand, TransferDialog, TransferFrom, TransferOrder,
-    TransferVertices,
+    Looked, TransferChoice, TransferDialog, TransferFrom, TransferIntent, TransferOrder,
+    TransferOutcome, TransferVertices,
 };
 use crate::weight_files::BoundMesh;
 use crate::weight_wish::WeightWish;
 
-impl Bench<'_> {
+impl Context<'_> {
     /// Begins with what is most likely meant: the largest mesh gives to all others; where there is no other, a file gives. If vertices are
     /// selected, they alone take.
     pub(super) fn ask_transfer(&mut self) {
@@ -21,7 +21,7 @@ impl Bench<'_> {
             [.., _, largest] => TransferFrom::Mesh(largest.mesh),
             _ => TransferFrom::File,
         };
-        let is_selected = !self.session.weights.vertices.all().is_empty();
+        let is_selected = !self.session.character.weights.vertices.all().is_empty();
         let choice = TransferChoice {
             from,
             vertices: if is_selected {
@@ -38,28 +38,33 @@ impl Bench<'_> {
         });
     }
 
-    pub(super) fn hear_transfer(&mut self, command: TransferCommand) {
+    pub(super) fn on_transfer_intent(&mut self, intent: TransferIntent) {
         let work = &mut self.session.transfer;
-        match command {
-            TransferCommand::Ask(None) => work.close(),
-            TransferCommand::Ask(Some(asked)) => {
+        match intent {
+            TransferIntent::Ask(None) => work.close(),
+            TransferIntent::Ask(Some(asked)) => {
                 if let Some(dialog) = &mut work.dialog {
                     *dialog = asked;
                 }
             }
-            TransferCommand::Browse => {
+            TransferIntent::Browse => {
                 let asked = Request::Dialog(DialogFor::Transfer);
                 self.session.requests.push(asked);
             }
-            TransferCommand::Chosen(file) => {
+            TransferIntent::Chosen(file) => {
                 if let Some(dialog) = &mut work.dialog {
                     dialog.choice.from = TransferFrom::File;
                     dialog.typed = file.to_string_lossy().into_owned();
                     dialog.take_typed();
                 }
             }
-            TransferCommand::Looked(looked) => self.take_looked(*looked),
-            TransferCommand::Begin => self.begin_transfer(),
+            TransferIntent::Begin => self.begin_transfer(),
+        }
+    }
+
+    pub(super) fn on_transfer_outcome(&mut self, outcome: TransferOutcome) {
+        match outcome {
+            TransferOutcome::Looked(looked) => self.take_looked(*looked),
         }
     }
 

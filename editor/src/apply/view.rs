@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::Pose;
 
-use super::Bench;
+use super::Context;
 use crate::command::CameraMove;
 use crate::session::Framed;
 use crate::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
@@ -13,7 +13,7 @@ use scene::view::bounds::Bounds;
 use scene::view::camera::Viewpoint;
 use scene::view::framing::{Insets, framed};
 
-impl Bench<'_> {
+impl Context<'_> {
     /// A tool at work sees the same movement of the pointer otherwise then.
     pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
         self.move_camera(movement);
@@ -52,7 +52,7 @@ impl Bench<'_> {
         for pose in self.poses_of_clips() {
             let frames = joint_frames(character, &pose, &self.document.reach);
             let joints = character.rig.skeleton.joints().zip(&frames);
-            let drawn = joints.filter(|(joint, _)| self.session.facts.is_drawn(*joint));
+            let drawn = joints.filter(|(joint, _)| self.session.character.facts.is_drawn(*joint));
             places.extend(drawn.map(|(_, frame)| Vec3::from(frame.translation)));
         }
         let bounds = surface.union(Bounds::from_points(places.iter().copied()));

@@ -3,59 +3,55 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
 use crate::weight_file_work::{
-    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileCommand,
-    WeightFileJob, WriteJob, WroteWeights, weight_file_for,
+    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
+    WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
 };
 use crate::weight_files::BoundMesh;
 
-impl Bench<'_> {
-    pub(super) fn run_weight_files(&mut self, action: Action) {
-        match action {
-            Action::ExportWeights => self.ask_weight_file(Direction::Export),
-            Action::ImportWeights => self.ask_weight_file(Direction::Import),
-            _ => {}
-        }
-    }
-
-    pub(super) fn apply_weight_file(&mut self, command: WeightFileCommand) {
+impl Context<'_> {
+    pub(super) fn on_weight_file_intent(&mut self, intent: WeightFileIntent) {
         let work = &mut self.session.weight_files;
-        match command {
-            WeightFileCommand::Ask(None) => work.cancel(),
-            WeightFileCommand::Ask(Some(typed)) => {
+        match intent {
+            WeightFileIntent::Ask(None) => work.cancel(),
+            WeightFileIntent::Ask(Some(typed)) => {
                 if let Some(dialog) = work.dialog_for(typed.direction) {
                     *dialog = typed;
                 }
             }
-            WeightFileCommand::Browse => {
+            WeightFileIntent::Browse => {
                 if let Some(dialog) = &work.dialog {
                     let asked = Request::Dialog(DialogFor::Weights(dialog.direction));
                     self.session.requests.push(asked);
                 }
             }
-            WeightFileCommand::Chosen(direction, file) => {
+            WeightFileIntent::Chosen(direction, file) => {
                 if let Some(dialog) = work.dialog_for(direction) {
                     dialog.asked = FileAsked::offering(&file);
                     // The system's dialog has asked.
                     dialog.asked.exists = (dialog.direction == Direction::Export).then_some(file);
                 }
             }
-            WeightFileCommand::Go => self.go_on_with_weight_file(),
-            WeightFileCommand::Take(file) => {
+            WeightFileIntent::Go => self.go_on_with_weight_file(),
+            WeightFileIntent::Take(file) => {
                 let job = self.read_job((file, None, Matching::Number));
                 self.work_aside(job, false);
             }
-            WeightFileCommand::Wrote(wrote) => self.wrote_weights(*wrote),
-            WeightFileCommand::Read(read) => self.take_read(*read),
         }
     }
 
-    fn ask_weight_file(&mut self, direction: Direction) {
+    pub(super) fn on_weight_file_outcome(&mut self, outcome: WeightFileOutcome) {
+        match outcome {
+            WeightFileOutcome::Wrote(wrote) => self.wrote_weights(*wrote),
+            WeightFileOutcome::Read(read) => self.take_read(*read),
+        }
+    }
+
+    pub(super) fn ask_weight_file(&mut self, direction: Direction) {
         let dialog = self.weight_dialog(direction);
         let work = &mut self.session.weight_files;
         work.cancel();
@@ -64,7 +60,9 @@ impl Bench<'_> {
 
     fn weight_dialog(&self, direction: Direction) -> WeightDialog {
         let asked = match direction {
-            Direction::Export => FileAsked::offering(&weight_file_for(&self.session.file)),
+            Direction::Export => {
+                FileAsked::offering(&weight_file_for(&self.session.character.file))
+            }
             Direction::Import => FileAsked::default(),
         };
         WeightDialog {
@@ -80,7 +78,7 @@ impl Bench<'_> {
     fn mesh_at_work(&self) -> usize {
         let character = &self.document.character;
         let all = BoundMesh::all(character);
-        let active = self.session.selection.active();
+        let active = self.session.character.selection.active();
         let is_of_joint = |bound: &&BoundMesh| {
             let bind = character.rig.binds.get(bound.skin);
             bind.zip(active)
@@ -120,7 +118,7 @@ impl Bench<'_> {
             character: Arc::clone(&self.document.character),
             mesh,
             matching,
-            locked: self.session.weights.locked.clone(),
+            locked: self.session.character.weights.locked.clone(),
         })
     }
 
@@ -179,7 +177,7 @@ impl Bench<'_> {
             return self.tell_fault(&begun, text);
         }
         let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
-            && job.locked == self.session.weights.locked;
+            && job.locked == self.session.character.weights.locked;
         if !is_as_then {
             // The rows are those of what was there, and was locked, when they were read.
             let job = self.read_job((job.file, job.mesh, job.matching));

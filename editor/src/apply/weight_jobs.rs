@@ -2,25 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Bench;
-use crate::command::Action;
+use super::Context;
 use crate::document::Document;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::weight_wish::{Finished, RigCommand, RigDialog, WeightWish};
 
-impl Bench<'_> {
-    pub(super) fn run_jobs(&mut self, action: Action) {
-        match action {
-            Action::AutomaticWeights => self.hear_rig(RigCommand::Ask(Some(RigDialog::Automatic))),
-            Action::BindMesh => self.hear_rig(RigCommand::Ask(Some(RigDialog::Bind))),
-            Action::CancelWeights => self.session.requests.push(Request::CancelWeights),
-            Action::TransferWeights => self.ask_transfer(),
-            other => self.run_weight_look(other),
-        }
-    }
-
-    pub(super) fn hear_rig(&mut self, command: RigCommand) {
+impl Context<'_> {
+    pub(super) fn on_rig(&mut self, command: RigCommand) {
         let rigging = &mut self.session.rigging;
         match command {
             RigCommand::Ask(dialog) => rigging.dialog = dialog,
@@ -45,7 +34,7 @@ impl Bench<'_> {
             Err(why) => return self.session.notices.push(Severity::Note, why),
         };
         let is_as_begun = Arc::ptr_eq(&finished.began, &self.document.character);
-        if !is_as_begun || finished.locked != self.session.weights.locked {
+        if !is_as_begun || finished.locked != self.session.character.weights.locked {
             let what = if is_as_begun {
                 "locks"
             } else {

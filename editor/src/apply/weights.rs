@@ -3,8 +3,8 @@
 use rig::JointIndex;
 use weights::Report;
 
-use super::Bench;
-use crate::command::{Action, Gesture};
+use super::Context;
+use crate::command::Gesture;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::selection::Choose;
@@ -14,23 +14,7 @@ use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 
-impl Bench<'_> {
-    /// The actions of working at weights; others go on.
-    pub(super) fn run_weights(&mut self, action: Action) {
-        match action {
-            Action::LockJoints => self.toggle_locks(),
-            Action::LockOthers => self.lock_others(),
-            Action::UnlockAll => self.session.weights.locked.clear(),
-            Action::ToggleIsolated => self.session.weights.isolated ^= true,
-            Action::ToggleVertexTool => self.toggle_vertex_tool(),
-            Action::SelectVerticesOfJoint => self.select_vertices_of_joint(),
-            Action::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
-            Action::CopyVertexWeights => self.copy_weights(),
-            Action::PasteVertexWeights => self.paste_weights(),
-            other => self.run_blend_layer(other),
-        }
-    }
-
+impl Context<'_> {
     pub(super) fn apply_weights(&mut self, command: WeightCommand) {
         match command {
             WeightCommand::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
@@ -47,40 +31,43 @@ impl Bench<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let there = joints.iter().filter(|joint| joint.index() < skeleton.len());
         for &joint in there {
-            self.session.weights.set_locked(skeleton, joint, locked);
+            self.session
+                .character
+                .weights
+                .set_locked(skeleton, joint, locked);
         }
     }
 
     /// Locks the selected joints, or lets them go if all are locked.
-    fn toggle_locks(&mut self) {
+    pub(super) fn toggle_locks(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let joints = self.session.selection.joints().to_vec();
-        let work = &self.session.weights;
+        let joints = self.session.character.selection.joints().to_vec();
+        let work = &self.session.character.weights;
         let all = joints.iter().all(|&joint| work.is_locked(skeleton, joint));
         self.set_locked(&joints, !all);
     }
 
     /// Locks all joints of skins but the selected ones, which are let go; again, all are let go.
-    fn lock_others(&mut self) {
+    pub(super) fn lock_others(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let session = &*self.session;
-        let in_skin = |joint: &JointIndex| session.facts.joint(*joint).in_skin;
+        let in_skin = |joint: &JointIndex| session.character.facts.joint(*joint).in_skin;
         let (kept, others): (Vec<JointIndex>, Vec<JointIndex>) = skeleton
             .joints()
             .filter(in_skin)
-            .partition(|&joint| session.selection.contains(joint));
-        let is_locked = |joint: &JointIndex| session.weights.is_locked(skeleton, *joint);
+            .partition(|&joint| session.character.selection.contains(joint));
+        let is_locked = |joint: &JointIndex| session.character.weights.is_locked(skeleton, *joint);
         let is_so = others.iter().all(is_locked) && !kept.iter().any(is_locked);
         self.set_locked(&others, !is_so);
         self.set_locked(&kept, false);
     }
 
     /// Where it is switched on, one works at weights.
-    fn toggle_vertex_tool(&mut self) {
+    pub(super) fn toggle_vertex_tool(&mut self) {
         let selecting = !self.session.selects_vertices();
-        self.session.weights.selecting = selecting;
+        self.session.character.weights.selecting = selecting;
         if selecting && self.session.mode != Mode::Weights {
-            self.run(Action::WeightsMode);
+            self.change_mode(Mode::Weights);
         }
     }
 
@@ -94,14 +81,18 @@ impl Bench<'_> {
             count.is_some_and(|&count| place.vertex < count)
         };
         let there: Vec<VertexPlace> = places.iter().filter(is_there).copied().collect();
-        self.session.pointing.pick = None;
+        self.session.character.pointing.pick = None;
         if !there.is_empty() || choose == Choose::Alone {
-            self.session.weights.vertices.choose(&there, choose);
+            self.session
+                .character
+                .weights
+                .vertices
+                .choose(&there, choose);
         }
     }
 
-    fn select_vertices_of_joint(&mut self) {
-        let Some(joint) = self.session.selection.active() else {
+    pub(super) fn select_vertices_of_joint(&mut self) {
+        let Some(joint) = self.session.character.selection.active() else {
             return;
         };
         let character = &self.document.character;
@@ -120,7 +111,7 @@ impl Bench<'_> {
         self.choose_vertices(&places, Choose::Alone);
     }
 
-    fn copy_weights(&mut self) {
+    pub(super) fn copy_weights(&mut self) {
         let character = &self.document.character;
         let place = self.session.vertex_at_work();
         let found = place.and_then(|place| Some((place, VertexFacts::of(character, place)?)));
@@ -130,7 +121,7 @@ impl Bench<'_> {
                 let skeleton = &character.rig.skeleton;
                 let named = joints.iter();
                 let named = named.map(|&(joint, weight)| (joint_name(skeleton, joint), weight));
-                self.session.weights.copied = Some(named.collect());
+                self.session.character.weights.copied = Some(named.collect());
                 let noun = if joints.len() == 1 { "joint" } else { "joints" };
                 let (vertex, n) = (count(place.vertex), joints.len());
                 format!("Copied the weights of vertex {vertex} ({n} {noun}).")
@@ -143,9 +134,15 @@ impl Bench<'_> {
         self.session.notices.push(Severity::Note, text);
     }
 
-    fn paste_weights(&mut self) {
+    pub(super) fn paste_weights(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
-        let copied = self.session.weights.copied.clone().unwrap_or_default();
+        let copied = self
+            .session
+            .character
+            .weights
+            .copied
+            .clone()
+            .unwrap_or_default();
         let pairs = copied.iter();
         let pairs =
             pairs.filter_map(|(name, weight)| Some((joint_named(skeleton, name)?, *weight)));
@@ -157,6 +154,7 @@ impl Bench<'_> {
         }
         let places: Vec<VertexPlace> = self
             .session
+            .character
             .weights
             .vertices
             .all()
@@ -212,7 +210,7 @@ impl Bench<'_> {
         places: &[VertexPlace],
         (wanted, gesture): (Wanted<'_>, Option<Gesture>),
     ) -> Report {
-        let (character, work) = (&self.document.character, &self.session.weights);
+        let (character, work) = (&self.document.character, &self.session.character.weights);
         let (rows, report) = edited(character, work, places, wanted);
         if !rows.is_empty() {
             self.edit_weights(name, gesture, &rows);

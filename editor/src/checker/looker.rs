@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::command::Command;
+use crate::command::{Command, Outcome};
 use crate::jobs::{ByPointer, JobError, Latest, Spawner, Task};
 use crate::notices::Severity;
-use crate::problem_list::ProblemCommand;
+use crate::problem_list::ProblemOutcome;
 use crate::problem_sight::ProblemSight;
 use scene::view::camera::Camera;
 
@@ -41,12 +41,12 @@ impl Looker {
                 let text = format!(
                     "From where the vertices are seen was not found, for {error}. Go to the problem again, or turn the view."
                 );
-                commands.push(Command::Notify(Severity::Warning, text));
+                commands.push(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
                 None
             }
         });
-        let seen = ProblemCommand::Seen(Arc::clone(wish), camera);
-        commands.push(Command::Problems(seen));
+        let seen = ProblemOutcome::Seen(Arc::clone(wish), camera);
+        commands.push(Command::Outcome(Outcome::Problems(seen)));
         commands
     }
 }

@@ -12,7 +12,8 @@ use egui_tiles::{
 
 use super::sizes::{GAP, TABS};
 use super::tree;
-use crate::command::{Action, Sink};
+use crate::actions::WindowAction;
+use crate::command::Sink;
 use crate::theme::accent;
 use crate::window_layout::Tile;
 
@@ -67,7 +68,7 @@ impl<'a> Docking<'a> {
         ui.painter()
             .line_segment([cross.right_top(), cross.left_bottom()], stroke);
         if response.clicked() {
-            self.sink.run(Action::ToggleTile(tile));
+            self.sink.run(WindowAction::ToggleTile(tile));
         }
     }
 }
@@ -152,7 +153,7 @@ impl Behavior<Tile> for Docking<'_> {
             self.close_button(ui, shape, id, tile);
         }
         if let Some(tile) = closable.filter(|_| response.clicked_by(PointerButton::Middle)) {
-            self.sink.run(Action::ToggleTile(tile));
+            self.sink.run(WindowAction::ToggleTile(tile));
         }
         response
     }

@@ -40,7 +40,7 @@ impl Reach {
     /// Of a gradient that begins among these points, or beside the surface: selected vertices, else the connected part where it
     /// begins, else all.
     pub(super) fn new(mesh: &PaintMesh, session: &Session, corners: Option<[u32; 3]>) -> Self {
-        let origin = if !session.weights.vertices.all().is_empty() {
+        let origin = if !session.character.weights.vertices.all().is_empty() {
             Origin::Selected
         } else if session.settings.brush.gradient.whole {
             Origin::All
@@ -212,7 +212,7 @@ fn selected(mesh: &PaintMesh, session: &Session) -> Vec<u32> {
         let vertex = u32::try_from(place.vertex).ok()?;
         mesh.point_at(place.primitive, vertex)
     };
-    let selected = session.weights.vertices.all().iter();
+    let selected = session.character.weights.vertices.all().iter();
     let mut points: Vec<u32> = selected.filter_map(point).collect();
     points.sort_unstable();
     points.dedup();

@@ -89,7 +89,7 @@ impl Skin {
         let picked = joint_named(skeleton, &brush.partner).and_then(place);
         let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
         Some(Self {
-            locks: session.weights.locks_of(skeleton, bind.joints()),
+            locks: session.character.weights.locks_of(skeleton, bind.joints()),
             parents: parents(skeleton, bind),
             partners: partners(skeleton, bind, &pairs),
             normalise: match (brush.sharing, picked) {

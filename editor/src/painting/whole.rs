@@ -82,7 +82,7 @@ impl Desk {
         let character = &document.character;
         let brush = &session.settings.brush;
         let effect = effect_of(whole, brush)?;
-        let why_not = || self.why_not(character, session.selection.active());
+        let why_not = || self.why_not(character, session.character.selection.active());
         let part = |place| self.skin_part(place, whole, (character, session));
         let parts = match whole {
             Whole::FillPart(sample) => {
@@ -134,7 +134,7 @@ impl Desk {
         };
         let mesh = self.meshes().get(place)?;
         let joints = character.rig.binds.get(mesh.skin)?.joints();
-        let active = session.selection.active();
+        let active = session.character.selection.active();
         let active = active.filter(|joint| joints.contains(joint));
         let any = || joints.first().copied().filter(|_| !of_one_joint);
         Some(SkinPart {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Window};
 
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::view::View;
 
 /// Draws what this program is, if asked.
@@ -23,6 +23,6 @@ pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         }
     });
     if !open {
-        sink.send(Command::Toggle(Panel::About));
+        sink.send(Intent::Toggle(Panel::About));
     }
 }

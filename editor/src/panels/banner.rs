@@ -8,8 +8,9 @@ use eframe::egui::{
     Popup, ProgressBar, Rect, RichText, Ui, Vec2,
 };
 
+use crate::actions::{Action, FileAction, WeightJobAction};
 use crate::builtin;
-use crate::command::{Action, Command, Sink};
+use crate::command::{Outcome, Sink};
 use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
@@ -29,7 +30,11 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     }
     let working = view.working.filter(|working| working.is_slow);
     let left = offered(view);
-    if opening.is_none() && working.is_none() && !view.session.reload_offered && left.is_none() {
+    if opening.is_none()
+        && working.is_none()
+        && !view.session.character.reload_offered
+        && left.is_none()
+    {
         return;
     }
     let below_chips = if chips::are_shown(view) { 40.0 } else { 0.0 };
@@ -49,7 +54,9 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                     match (opening, working) {
                         (Some(opening), _) => reading(ui, opening, (view, sink)),
                         (None, Some(working)) => weighing(ui, working, (view, sink)),
-                        (None, None) if view.session.reload_offered => offer(ui, view, sink),
+                        (None, None) if view.session.character.reload_offered => {
+                            offer(ui, view, sink)
+                        }
                         (None, None) => {
                             if let Some(left) = left {
                                 recovery_card(ui, left, view, sink);
@@ -77,7 +84,7 @@ fn reading(ui: &mut Ui, opening: Opening<'_>, (view, sink): (&View<'_>, &mut Sin
         label: "Progress of opening",
         phase: &format!("Reading {}", opening.progress.stage.name()),
         fraction: opening.progress.fraction,
-        cancel: Action::CancelOpening,
+        cancel: Action::File(FileAction::CancelOpening),
     };
     progress(ui, &shown, (view, sink));
 }
@@ -92,7 +99,7 @@ fn weighing(ui: &mut Ui, working: Working<'_>, (view, sink): (&View<'_>, &mut Si
         label: "Progress of weights",
         phase: &phase,
         fraction: working.fraction,
-        cancel: Action::CancelWeights,
+        cancel: Action::WeightJob(WeightJobAction::CancelWeights),
     };
     progress(ui, &shown, (view, sink));
 }
@@ -132,12 +139,12 @@ fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         || Popup::is_any_open(ctx)
         || ctx.text_edit_focused();
     if !is_wanted && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        sink.run(Action::CancelWeights);
+        sink.run(WeightJobAction::CancelWeights);
     }
 }
 
 fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let file = &view.session.file;
+    let file = &view.session.character.file;
     ui.horizontal(|ui| {
         let color = ui.visuals().warn_fg_color;
         paint_icon(ui, Icon::Reload, color);
@@ -153,14 +160,14 @@ fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .button("Keep")
                 .on_hover_text("Leaves what is shown as it is, until the file changes again");
             if keep.clicked() {
-                sink.send(Command::OfferReload(false));
+                sink.send(Outcome::OfferReload(false));
             }
             let reload = ui.add(Button::new(RichText::new("Reload").strong()));
             if reload
-                .on_hover_text(tooltip_of(Action::Reload, view))
+                .on_hover_text(tooltip_of(FileAction::Reload, view))
                 .clicked()
             {
-                sink.run(Action::Reload);
+                sink.run(FileAction::Reload);
             }
         });
     });

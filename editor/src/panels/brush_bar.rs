@@ -2,9 +2,9 @@
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 
-use crate::actions::info;
+use crate::actions::{Action, BrushAction, WeightAction, info};
 use crate::brush_work::Adjusted;
-use crate::command::{Action, Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::layer_choice::layer_choice;
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
@@ -63,7 +63,7 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) {
-    let action = Action::UseBrush(tool);
+    let action = Action::Brush(BrushAction::UseBrush(tool));
     let Some(row) = info(action) else { return };
     let width = if tool == BrushTool::Select {
         WIDE
@@ -88,10 +88,10 @@ fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let button = Button::new("Mirror")
         .selected(view.session.settings.brush.mirror)
         .min_size(Vec2::new(MIRROR, ui.spacing().interact_size.y));
-    let about = tooltip_of(Action::ToggleBrushMirror, view);
+    let about = tooltip_of(BrushAction::ToggleBrushMirror, view);
     let response = with_tooltip(ui.add(button), &about);
     if response.accessible_name("Mirror strokes").clicked() {
-        sink.run(Action::ToggleBrushMirror);
+        sink.run(BrushAction::ToggleBrushMirror);
     }
 }
 
@@ -106,12 +106,12 @@ fn vertices_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .corner_radius(CornerRadius::ZERO)
         .min_size(Vec2::new(WIDER, ui.spacing().interact_size.y));
     let response = ui.add(button);
-    let tip = tooltip_of(Action::ToggleVertexTool, view);
+    let tip = tooltip_of(WeightAction::ToggleVertexTool, view);
     if with_tooltip(response, &tip)
         .accessible_name("Tool: select vertices")
         .clicked()
     {
-        sink.run(Action::ToggleVertexTool);
+        sink.run(WeightAction::ToggleVertexTool);
     }
 }
 
@@ -126,7 +126,7 @@ fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .width(LIST_WIDTH)
         .show_ui(ui, |ui| {
             for tool in BrushTool::ALL {
-                let action = Action::UseBrush(tool);
+                let action = Action::Brush(BrushAction::UseBrush(tool));
                 let response = ui.selectable_label(is_on(tool, view), tool.name());
                 if response.on_hover_text(tooltip_of(action, view)).clicked() {
                     sink.run(action);
@@ -134,9 +134,9 @@ fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
             let is_on = view.session.selects_vertices();
             let response = ui.selectable_label(is_on, VERTICES);
-            let tip = tooltip_of(Action::ToggleVertexTool, view);
+            let tip = tooltip_of(WeightAction::ToggleVertexTool, view);
             if response.on_hover_text(tip).clicked() && !is_on {
-                sink.run(Action::ToggleVertexTool);
+                sink.run(WeightAction::ToggleVertexTool);
             }
         });
     with_tooltip(list.response, "What the brush does").accessible_name("Brush");
@@ -153,7 +153,7 @@ pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) 
     let slider = Slider::new(&mut value, SMALLEST_RADIUS..=LARGEST_RADIUS)
         .logarithmic(true)
         .show_value(false);
-    let tip = tooltip_of(Action::AdjustBrush(Adjusted::Radius), view);
+    let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Radius), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush radius").changed() {
         set(view, sink, |brush| brush.radius = value);
@@ -167,7 +167,7 @@ pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink
     ui.label("Strength");
     ui.spacing_mut().slider_width = width;
     let slider = Slider::new(&mut value, 0.0..=1.0).fixed_decimals(2);
-    let tip = tooltip_of(Action::AdjustBrush(Adjusted::Strength), view);
+    let tip = tooltip_of(BrushAction::AdjustBrush(Adjusted::Strength), view);
     let response = ui.add(slider).on_hover_text(tip);
     if response.accessible_name("Brush strength").changed() {
         set(view, sink, |brush| brush.strength = value);
@@ -178,7 +178,7 @@ pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink
 pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut BrushSettings)) {
     let mut brush = view.session.settings.brush.clone();
     change(&mut brush);
-    sink.send(Command::Set(Change::Brush(brush)));
+    sink.send(Intent::Set(Change::Brush(brush)));
 }
 
 /// Round at both ends of the row, straight between.

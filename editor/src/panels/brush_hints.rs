@@ -1,6 +1,8 @@
 //! What the mouse and the keys do while weights are painted.
 
 use crate::actions::Action;
+
+use crate::actions::{BrushAction, WeightAction};
 use crate::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 use crate::keymap::Modifiers;
 use crate::mode::Mode;
@@ -16,10 +18,22 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
         ("drag", "select by a box"),
     ]);
     let actions = [
-        (Action::SelectVerticesOfJoint, "all of the joint"),
-        (Action::CopyVertexWeights, "copy weights"),
-        (Action::PasteVertexWeights, "paste weights"),
-        (Action::ToggleVertexTool, "back to the brush"),
+        (
+            Action::Weights(WeightAction::SelectVerticesOfJoint),
+            "all of the joint",
+        ),
+        (
+            Action::Weights(WeightAction::CopyVertexWeights),
+            "copy weights",
+        ),
+        (
+            Action::Weights(WeightAction::PasteVertexWeights),
+            "paste weights",
+        ),
+        (
+            Action::Weights(WeightAction::ToggleVertexTool),
+            "back to the brush",
+        ),
     ];
     hints.extend(actions.into_iter().filter_map(|(action, what)| {
         Some(Hint {
@@ -95,7 +109,7 @@ pub fn brush_hints(
         (false, false) => "drag",
     };
     let blend = session.paints_blend();
-    let has_joint = session.selection.active().is_some();
+    let has_joint = session.character.selection.active().is_some();
     let mut hints = if blend || has_joint || done.is_of_all_joints() {
         listed([(drag, verb(done, blend))])
     } else {
@@ -124,8 +138,14 @@ pub fn brush_hints(
         hints.extend(listed([("Shift", smooth), ("Ctrl", opposite)]));
         hints.extend(
             [
-                (Action::DragBrush(Adjusted::Radius), "radius"),
-                (Action::DragBrush(Adjusted::Strength), "strength"),
+                (
+                    Action::Brush(BrushAction::DragBrush(Adjusted::Radius)),
+                    "radius",
+                ),
+                (
+                    Action::Brush(BrushAction::DragBrush(Adjusted::Strength)),
+                    "strength",
+                ),
             ]
             .into_iter()
             .filter(|_| !is_gradient)

@@ -5,9 +5,9 @@ use eframe::egui::{
 };
 
 use crate::action_state::action_state;
-use crate::actions::info;
+use crate::actions::{Action, BrushAction, WeightJobAction, info};
 use crate::brush_work::shape_of;
-use crate::command::{Action, Sink};
+use crate::command::Sink;
 use crate::panels::brush_bar::{radius, set, strength};
 use crate::panels::gradient_options::gradient_options;
 use crate::panels::layer_choice::{blend_map_row, layer_choice};
@@ -44,22 +44,22 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.end_row();
         });
         for action in [
-            Action::ToggleBrushThrough,
-            Action::ToggleBrushBuildsUp,
-            Action::ToggleBrushMirror,
-            Action::ToggleBrushTopology,
-            Action::ToggleBrushPreview,
-            Action::ToggleBrushGhost,
+            Action::Brush(BrushAction::ToggleBrushThrough),
+            Action::Brush(BrushAction::ToggleBrushBuildsUp),
+            Action::Brush(BrushAction::ToggleBrushMirror),
+            Action::Brush(BrushAction::ToggleBrushTopology),
+            Action::Brush(BrushAction::ToggleBrushPreview),
+            Action::Brush(BrushAction::ToggleBrushGhost),
         ] {
             switch(ui, action, view, sink);
         }
     });
     ui.horizontal_wrapped(|ui| {
         for action in [
-            Action::FloodWeights,
-            Action::SmoothWeights,
-            Action::PruneWeights,
-            Action::LimitWeights,
+            Action::WeightJob(WeightJobAction::FloodWeights),
+            Action::WeightJob(WeightJobAction::SmoothWeights),
+            Action::WeightJob(WeightJobAction::PruneWeights),
+            Action::WeightJob(WeightJobAction::LimitWeights),
         ] {
             button(ui, action, view, sink);
         }
@@ -121,7 +121,7 @@ fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .selectable_label(brush.shape == shape, shape.name())
                     .clicked()
                 {
-                    sink.run(Action::UseBrushShape(shape));
+                    sink.run(BrushAction::UseBrushShape(shape));
                 }
             }
         });
@@ -203,7 +203,7 @@ fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .accessible_name(format!("Distance: {}", reach.name()))
                 .clicked()
             {
-                sink.run(Action::UseBrushReach(reach));
+                sink.run(BrushAction::UseBrushReach(reach));
             }
         }
     });
@@ -223,7 +223,7 @@ pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             for sharing in Sharing::ALL {
                 let response = ui.selectable_label(brush.sharing == sharing, named(sharing));
                 if response.on_hover_text(sharing.tooltip()).clicked() {
-                    sink.run(Action::UseSharing(sharing));
+                    sink.run(BrushAction::UseSharing(sharing));
                 }
             }
         });
@@ -234,9 +234,9 @@ pub(super) fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let button = Button::new("Pick").small();
         let pick = ui
             .add(button.selected(view.session.picks_donor()))
-            .on_hover_text(tooltip_of(Action::PickPartner, view));
+            .on_hover_text(tooltip_of(BrushAction::PickPartner, view));
         if pick.accessible_name("Pick joint to take from").clicked() {
-            sink.run(Action::PickPartner);
+            sink.run(BrushAction::PickPartner);
         }
     });
 }

@@ -4,8 +4,8 @@ use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 
-use crate::action_state::shows_affine;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, AnimateAction, PoseAction, WeightAction, shows_affine};
+use crate::command::Sink;
 use crate::panels::widgets::tooltip_of;
 use crate::playback::Moment;
 use crate::theme::accent;
@@ -32,7 +32,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 chip(
                     ui,
                     "Rest pose shown",
-                    ("Show the pose", Action::ToggleRest),
+                    ("Show the pose", Action::Pose(PoseAction::ToggleRest)),
                     (view, sink),
                 );
             } else if let Some(moment) = left {
@@ -40,7 +40,7 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 chip(
                     ui,
                     &format!("Pose edited; “{clip}” is not shown"),
-                    ("Back to clip", Action::BackToClip),
+                    ("Back to clip", Action::Animate(AnimateAction::BackToClip)),
                     (view, sink),
                 );
             }
@@ -48,7 +48,10 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 chip(
                     ui,
                     "Only affine blending follows the blend map",
-                    ("Show it in pane B", Action::ShowAffineBlending),
+                    (
+                        "Show it in pane B",
+                        Action::Weights(WeightAction::ShowAffineBlending),
+                    ),
                     (view, sink),
                 );
             }

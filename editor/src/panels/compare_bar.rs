@@ -3,8 +3,8 @@
 use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, CompareAction, info};
+use crate::command::{Intent, Sink};
 use crate::panels::shading_selector;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::view::View;
@@ -35,15 +35,20 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (action, text) in [
-            (Action::CompareOne, "One"),
-            (Action::CompareSide, "Side"),
-            (Action::CompareWipe, "Wipe"),
-            (Action::CompareOverlay, "Overlay"),
+            (Action::Compare(CompareAction::CompareOne), "One"),
+            (Action::Compare(CompareAction::CompareSide), "Side"),
+            (Action::Compare(CompareAction::CompareWipe), "Wipe"),
+            (Action::Compare(CompareAction::CompareOverlay), "Overlay"),
         ] {
             button(ui, text, action, (view, sink));
         }
         ui.separator();
-        button(ui, "Difference", Action::ToggleHeatmap, (view, sink));
+        button(
+            ui,
+            "Difference",
+            Action::Compare(CompareAction::ToggleHeatmap),
+            (view, sink),
+        );
         if rect.width() < NARROW {
             rest(ui, view, sink);
             return;
@@ -53,10 +58,25 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
             range(ui, view, sink);
         }
         ui.separator();
-        button(ui, "Worst", Action::NextSpot, (view, sink));
+        button(
+            ui,
+            "Worst",
+            Action::Compare(CompareAction::NextSpot),
+            (view, sink),
+        );
         ui.separator();
-        button(ui, "+ Pane", Action::AddPane, (view, sink));
-        button(ui, "− Pane", Action::RemovePane, (view, sink));
+        button(
+            ui,
+            "+ Pane",
+            Action::Compare(CompareAction::AddPane),
+            (view, sink),
+        );
+        button(
+            ui,
+            "− Pane",
+            Action::Compare(CompareAction::RemovePane),
+            (view, sink),
+        );
         ui.separator();
         if ui.available_width() > shading_selector::WIDTH {
             shading_selector::shading_selector(ui, view, sink);
@@ -70,9 +90,24 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
 fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
         range(ui, view, sink);
-        button(ui, "Worst spot", Action::NextSpot, (view, sink));
-        button(ui, "+ Pane", Action::AddPane, (view, sink));
-        button(ui, "− Pane", Action::RemovePane, (view, sink));
+        button(
+            ui,
+            "Worst spot",
+            Action::Compare(CompareAction::NextSpot),
+            (view, sink),
+        );
+        button(
+            ui,
+            "+ Pane",
+            Action::Compare(CompareAction::AddPane),
+            (view, sink),
+        );
+        button(
+            ui,
+            "− Pane",
+            Action::Compare(CompareAction::RemovePane),
+            (view, sink),
+        );
         shading_selector::shading_selector(ui, view, sink);
     });
     more.response.accessible_name("More of comparing");
@@ -110,7 +145,7 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let pin = ui.checkbox(&mut is_pinned, RichText::new("Pin ±"));
     let pin = pin.on_hover_text("Keeps the range of the colours, so that poses can be compared");
     if pin.accessible_name("Pin range of colours").changed() {
-        sink.send(Command::PinRange(is_pinned.then_some(now)));
+        sink.send(Intent::PinRange(is_pinned.then_some(now)));
     }
     let (per_metre, sign) = view.session.settings.units.of_field(now);
     let mut shown = per_metre * now;
@@ -128,6 +163,6 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .inner;
     let field = field.on_hover_text("The difference that takes the last colour");
     if field.accessible_name("Range of colours").changed() && is_pinned {
-        sink.send(Command::PinRange(Some(shown / per_metre)));
+        sink.send(Intent::PinRange(Some(shown / per_metre)));
     }
 }

@@ -4,8 +4,9 @@ use eframe::egui::{
     Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 
+use crate::actions::FileAction;
 use crate::builtin;
-use crate::command::{Action, Panel, Sink};
+use crate::command::{Panel, Sink};
 use crate::notices::Severity;
 use crate::view::View;
 use crate::window_layout::Tile;
@@ -33,7 +34,7 @@ pub fn will_show(ui: &mut Ui, tile: Tile, view: &View<'_>, sink: &mut Sink) {
         let link = ui.link("Open a file…");
         let name = format!("Open a file from {}", tile.title().to_lowercase());
         if link.accessible_name(name).clicked() {
-            sink.run(Action::OpenDialog);
+            sink.run(FileAction::OpenDialog);
         }
     });
 }
@@ -71,14 +72,14 @@ fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .button(RichText::new("Open another…").strong())
             .on_hover_text("Opens a .glb or .gltf file");
         if open.accessible_name("Open another file").clicked() {
-            sink.run(Action::OpenDialog);
+            sink.run(FileAction::OpenDialog);
         }
         let path = ui.button("Type a path…");
         if path
             .on_hover_text("For desktops without a file dialog")
             .clicked()
         {
-            sink.run(Action::OpenPath);
+            sink.run(FileAction::OpenPath);
         }
     });
     ui.add_space(6.0);
@@ -89,7 +90,7 @@ fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             let name = format!("Begin with {}", builtin.title);
             let button = ui.button(builtin.title).on_hover_text(builtin.about);
             if button.accessible_name(name).clicked() {
-                sink.run(Action::OpenBuiltin(builtin.name));
+                sink.run(FileAction::OpenBuiltin(builtin.name));
             }
         }
     });

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Context, Id, Modal};
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::export::ending_of;
-use crate::export_work::ExportCommand;
+use crate::export_work::ExportIntent;
 use crate::file_work::FileAsked;
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
@@ -34,7 +34,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.add_space(4.0);
             let named = name_field(ui, &mut dialog, FIELD);
             if named.browses {
-                send(ExportCommand::Browse, sink);
+                send(ExportIntent::Browse, sink);
             }
             fault(ui, &dialog);
             let is_busy = view.session.export.work.busy.is_some();
@@ -44,7 +44,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         ask(Some(dialog.clone()), sink);
     }
     match modal.inner {
-        Some(true) => send(ExportCommand::Go, sink),
+        Some(true) => send(ExportIntent::Go, sink),
         Some(false) => ask(None, sink),
         None if modal.should_close() => ask(None, sink),
         None => {}
@@ -52,9 +52,9 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(dialog: Option<FileAsked>, sink: &mut Sink) {
-    send(ExportCommand::Ask(dialog), sink);
+    send(ExportIntent::Ask(dialog), sink);
 }
 
-fn send(command: ExportCommand, sink: &mut Sink) {
-    sink.send(Command::Export(command));
+fn send(command: ExportIntent, sink: &mut Sink) {
+    sink.send(Intent::Export(command));
 }

@@ -2,7 +2,8 @@
 
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
 
-use crate::command::{Action, Sink};
+use crate::actions::{Action, BrushAction};
+use crate::command::Sink;
 use crate::panels::brush_bar::set;
 use crate::panels::brush_options::{limit, of_joints, sharing, switch};
 use crate::panels::widgets::tooltip_of;
@@ -16,12 +17,20 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     shapes(ui, view, sink);
     let gradient = view.session.settings.brush.gradient;
     let beyond = (
-        Action::ToggleGradientBeyond,
+        Action::Brush(BrushAction::ToggleGradientBeyond),
         "Past the ends",
         gradient.beyond,
     );
-    let limb = (Action::ToggleGradientLimb, "Only the limb", gradient.limb);
-    let whole = (Action::ToggleGradientWhole, "All parts", gradient.whole);
+    let limb = (
+        Action::Brush(BrushAction::ToggleGradientLimb),
+        "Only the limb",
+        gradient.limb,
+    );
+    let whole = (
+        Action::Brush(BrushAction::ToggleGradientWhole),
+        "All parts",
+        gradient.whole,
+    );
     for (action, text, mut is_on) in [beyond, limb, whole] {
         let response = ui.checkbox(&mut is_on, text);
         let response = response.on_hover_text(tooltip_of(action, view));
@@ -38,10 +47,13 @@ pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         of_joints(ui, blend, |ui| limit(ui, view, sink));
         ui.end_row();
     });
-    for action in [Action::ToggleBrushMirror, Action::ToggleBrushTopology] {
+    for action in [
+        Action::Brush(BrushAction::ToggleBrushMirror),
+        Action::Brush(BrushAction::ToggleBrushTopology),
+    ] {
         switch(ui, action, view, sink);
     }
-    let selected = view.session.weights.vertices.all().len();
+    let selected = view.session.character.weights.vertices.all().len();
     if selected > 0 {
         let noun = if selected == 1 { "vertex" } else { "vertices" };
         ui.weak(format!("Only on {selected} selected {noun}"));
@@ -55,10 +67,10 @@ fn kinds(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         for kind in GradientKind::ALL {
             let is_on = view.session.settings.brush.gradient.kind == kind;
             let response = ui.selectable_label(is_on, kind.name());
-            let response = response.on_hover_text(tooltip_of(Action::UseGradient(kind), view));
+            let response = response.on_hover_text(tooltip_of(BrushAction::UseGradient(kind), view));
             let name = format!("Gradient: {}", kind.name());
             if response.accessible_name(name).clicked() {
-                sink.run(Action::UseGradient(kind));
+                sink.run(BrushAction::UseGradient(kind));
             }
         }
     });
@@ -86,13 +98,13 @@ fn values(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             }
             if name == "End" {
                 let swap = ui.small_button("Swap");
-                let tip = tooltip_of(Action::SwapGradientEnds, view);
+                let tip = tooltip_of(BrushAction::SwapGradientEnds, view);
                 if swap
                     .on_hover_text(tip)
                     .accessible_name("Swap gradient ends")
                     .clicked()
                 {
-                    sink.run(Action::SwapGradientEnds);
+                    sink.run(BrushAction::SwapGradientEnds);
                 }
             }
         });

@@ -4,6 +4,10 @@ use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 
 use crate::action_state::action_state;
 use crate::actions::{Action, info};
+use crate::actions::{
+    AnimateAction, CompareAction, EditAction, PoseAction, SkeletonAction, ToolAction, ViewAction,
+    WeightAction, WindowAction,
+};
 use crate::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use crate::limb::LimbDrag;
 use crate::mode::Mode;
@@ -46,7 +50,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "cancel"),
         ];
     }
-    if session.skeleton.placing {
+    if session.character.skeleton.placing {
         return vec![
             Hint::new("click", "put a joint into the middle"),
             Hint::new("Esc", "cancel"),
@@ -58,7 +62,7 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
             Hint::new("Esc", "give up"),
         ];
     }
-    if session.boxing.is_some() {
+    if session.character.boxing.is_some() {
         return vec![
             Hint::new("drag", "select by a box"),
             Hint::new("Shift+drag", "add by a box"),
@@ -79,13 +83,20 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return first.into_iter().chain(rest).collect();
     }
-    if waits && session.selection.is_empty() && held == Modifiers::NONE && session.hovered.is_none()
+    if waits
+        && session.character.selection.is_empty()
+        && held == Modifiers::NONE
+        && session.character.hovered.is_none()
     {
         let first = Hint::new(session.tool.name(), "select a joint first");
         let rest = hints_of((&session.keymap, session.mode), held, is_possible);
         return std::iter::once(first).chain(rest).collect();
     }
-    if let Some(joint) = session.hovered.filter(|_| held == Modifiers::NONE) {
+    if let Some(joint) = session
+        .character
+        .hovered
+        .filter(|_| held == Modifiers::NONE)
+    {
         let name = joint_name(&view.document.character.rig.skeleton, joint);
         let hints = hints_of((&session.keymap, session.mode), held, is_possible);
         let click = Hint::new("click", format!("select {name}"));
@@ -213,7 +224,10 @@ fn with_held(
 /// The keys that begin at once to move, turn, scale and shear, or where another is quicker, those that choose a tool.
 fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> bool) -> Vec<Hint> {
     let hint = |tool: Tool| {
-        let ways = [Action::Operate(tool), Action::UseTool(tool)];
+        let ways = [
+            Action::Tool(ToolAction::Operate(tool)),
+            Action::Tool(ToolAction::UseTool(tool)),
+        ];
         let keys = ways.into_iter().filter_map(|action| {
             let shortcut = keymap.keys_of(action, mode).next()?;
             is_possible(action).then(|| {
@@ -236,36 +250,36 @@ fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> b
 const fn favourites(mode: Mode) -> &'static [Action] {
     match mode {
         Mode::Skeleton => &[
-            Action::AddJoint,
-            Action::ExtrudeJoint,
-            Action::DissolveJoints,
-            Action::RenameJoint,
-            Action::SelectParent,
-            Action::SelectNone,
-            Action::FrameSelection,
-            Action::FrameAll,
+            Action::Skeleton(SkeletonAction::AddJoint),
+            Action::Skeleton(SkeletonAction::ExtrudeJoint),
+            Action::Skeleton(SkeletonAction::DissolveJoints),
+            Action::Skeleton(SkeletonAction::RenameJoint),
+            Action::Edit(EditAction::SelectParent),
+            Action::Edit(EditAction::SelectNone),
+            Action::View(ViewAction::FrameSelection),
+            Action::View(ViewAction::FrameAll),
         ],
         Mode::Weights => &[
-            Action::LockJoints,
-            Action::LockOthers,
-            Action::ToggleIsolated,
-            Action::SelectParent,
-            Action::FrameSelection,
-            Action::ToggleHeatmap,
-            Action::PlayPause,
+            Action::Weights(WeightAction::LockJoints),
+            Action::Weights(WeightAction::LockOthers),
+            Action::Weights(WeightAction::ToggleIsolated),
+            Action::Edit(EditAction::SelectParent),
+            Action::View(ViewAction::FrameSelection),
+            Action::Compare(CompareAction::ToggleHeatmap),
+            Action::Animate(AnimateAction::PlayPause),
         ],
         Mode::Pose => &[
-            Action::ResetJoint,
-            Action::ToggleRest,
-            Action::FrameSelection,
-            Action::PlayPause,
+            Action::Pose(PoseAction::ResetJoint),
+            Action::Pose(PoseAction::ToggleRest),
+            Action::View(ViewAction::FrameSelection),
+            Action::Animate(AnimateAction::PlayPause),
         ],
         Mode::Animate => &[
-            Action::PlayPause,
-            Action::PreviousKey,
-            Action::NextKey,
-            Action::FirstFrame,
-            Action::LastFrame,
+            Action::Animate(AnimateAction::PlayPause),
+            Action::Animate(AnimateAction::PreviousKey),
+            Action::Animate(AnimateAction::NextKey),
+            Action::Animate(AnimateAction::FirstFrame),
+            Action::Animate(AnimateAction::LastFrame),
         ],
     }
 }
@@ -282,7 +296,7 @@ fn said(action: Action) -> Option<String> {
 pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
     let held = modifiers(ui.input(|input| input.modifiers));
     let all_keys = view
-        .key_text(Action::Shortcuts)
+        .key_text(WindowAction::Shortcuts)
         .map(|keys| Hint::new(keys, "all keys"));
     let mut room = ui.available_width() - all_keys.as_ref().map_or(0.0, |hint| width(ui, hint));
     for hint in hints(view, held) {

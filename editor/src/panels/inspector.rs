@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::mode::Mode;
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
@@ -45,7 +45,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             });
             show_choice(&header, view);
         }
-        match view.session.selection.active() {
+        match view.session.character.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
                 ui.weak(
@@ -65,7 +65,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 /// How many vertices are selected.
 fn vertices_title(view: &View<'_>) -> String {
-    match view.session.weights.vertices.all().len() {
+    match view.session.character.weights.vertices.all().len() {
         0 => "Vertices".to_owned(),
         1 => "1 vertex".to_owned(),
         n => format!("{} vertices", count(n)),
@@ -97,7 +97,7 @@ fn part_of_id(
 
 /// Where other vertices have been selected, their table comes into sight.
 fn show_choice(header: &Response, view: &View<'_>) {
-    let vertices = &view.session.weights.vertices;
+    let vertices = &view.session.character.weights.vertices;
     let (now, memory) = (vertices.changes(), Id::unique("vertices in sight"));
     let seen = header.ctx.data(|data| data.get_temp::<u64>(memory));
     if seen == Some(now) {
@@ -110,7 +110,7 @@ fn show_choice(header: &Response, view: &View<'_>) {
 }
 
 fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(place) = view.session.pointing.pinned else {
+    let Some(place) = view.session.character.pointing.pinned else {
         return;
     };
     ui.horizontal(|ui| {
@@ -120,13 +120,13 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .on_hover_text("Lets the vertex go (Esc)")
                 .accessible_name("Let vertex go");
             if close.clicked() {
-                sink.send(Command::PinVertex(None));
+                sink.send(Intent::PinVertex(None));
             }
             let find = small_icon_button(ui, Icon::Search, true)
                 .on_hover_text("Brings the vertex to the middle of the panes")
                 .accessible_name("Frame vertex");
             if find.clicked() {
-                sink.send(Command::FrameVertex(place));
+                sink.send(Intent::FrameVertex(place));
             }
         });
     });

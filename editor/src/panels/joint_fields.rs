@@ -3,7 +3,9 @@
 use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
-use crate::command::{Action, Channel, Command, Field, Sink};
+use crate::actions::{Action, PoseAction};
+use crate::command::{Channel, Field, Sink};
+use crate::command::{Input, Intent};
 use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
@@ -24,7 +26,7 @@ const NOISE: f32 = 1e-5;
 /// Draws the four channels.
 pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     for channel in Channel::ALL {
-        let typed = view.session.typed_angles.as_ref();
+        let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
         title(ui, channel, values, (view, sink));
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
@@ -52,7 +54,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
         ui.weak(unit_note(channel));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_moved = |value: &f32| (value - rest_value(channel)).abs() > NOISE;
-            let others = view.session.selection.joints().iter();
+            let others = view.session.character.selection.joints().iter();
             let moved = values.iter().any(is_moved)
                 || others
                     .map(|joint| pose_values(&view.shown.pose, joint.index(), channel))
@@ -61,7 +63,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
             let tip = tooltip_of(reset_action(channel), view);
             let name = format!("Reset {}", channel.name().to_lowercase());
             if with_tooltip(response, &tip).accessible_name(name).clicked() {
-                sink.send(Command::ResetChannel(channel));
+                sink.send(Intent::ResetChannel(channel));
             }
         });
     });
@@ -109,14 +111,14 @@ fn number(
     // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
     let dragging = response.dragged();
     if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
-        sink.send(Command::SetField {
+        sink.send(Intent::SetField {
             field,
             value: edited / factor,
             dragging,
         });
     }
     if response.drag_stopped() {
-        sink.send(Command::EndGesture);
+        sink.send(Input::EndGesture);
     }
 }
 
@@ -196,10 +198,10 @@ const fn unit_note(channel: Channel) -> &'static str {
 
 const fn reset_action(channel: Channel) -> Action {
     match channel {
-        Channel::Rotation => Action::ResetRotation,
-        Channel::Translation => Action::ResetTranslation,
-        Channel::Scale => Action::ResetScale,
-        Channel::Shear => Action::ResetShear,
+        Channel::Rotation => Action::Pose(PoseAction::ResetRotation),
+        Channel::Translation => Action::Pose(PoseAction::ResetTranslation),
+        Channel::Scale => Action::Pose(PoseAction::ResetScale),
+        Channel::Shear => Action::Pose(PoseAction::ResetShear),
     }
 }
 
@@ -222,14 +224,14 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .accessible_name(format!("Morph target {weight}"));
                 refused.tell(&format!("Morph target {weight}"), sink);
                 if response.changed() {
-                    sink.send(Command::SetMorph {
+                    sink.send(Intent::SetMorph {
                         weight,
                         value: edited,
                         dragging: response.dragged(),
                     });
                 }
                 if response.drag_stopped() {
-                    sink.send(Command::EndGesture);
+                    sink.send(Input::EndGesture);
                 }
                 response.on_hover_text("How much of this morph target is added");
             }

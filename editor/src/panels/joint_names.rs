@@ -23,7 +23,7 @@ pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>
     }
     let mut taken: Vec<Rect> = Vec::new();
     for (joint, at) in places(picture, pane, view).into_iter().take(MOST) {
-        let is_selected = session.selection.active() == Some(joint);
+        let is_selected = session.character.selection.active() == Some(joint);
         let name = joint_name(&view.document.character.rig.skeleton, joint);
         let ink = if is_selected { SELECTED_INK } else { INK };
         let galley = painter.layout_no_wrap(name.to_string(), FontId::proportional(SIZE), ink);
@@ -44,15 +44,19 @@ fn places(picture: Rect, pane: usize, view: &View<'_>) -> Vec<(JointIndex, Pos2)
     let size = glam::Vec2::new(picture.width(), picture.height());
     let eye = session.camera.eye();
     let joints = view.document.character.rig.skeleton.joints();
-    let drawn = joints
-        .zip(view.shown.frames(pane))
-        .filter(|(joint, _)| session.facts.is_drawn(*joint) && !session.hidden.contains(joint));
+    let drawn = joints.zip(view.shown.frames(pane)).filter(|(joint, _)| {
+        session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+    });
     let mut seen: Vec<(f32, JointIndex, Pos2)> = drawn
         .filter_map(|(joint, frame)| {
             let position = glam::Vec3::from(frame.translation);
             let place = session.camera.pixel(position, size)?;
             let at = picture.min + Vec2::new(place.x, place.y);
-            let first = [session.selection.active(), session.hovered].contains(&Some(joint));
+            let first = [
+                session.character.selection.active(),
+                session.character.hovered,
+            ]
+            .contains(&Some(joint));
             let distance = if first { 0.0 } else { position.distance(eye) };
             picture.contains(at).then_some((distance, joint, at))
         })

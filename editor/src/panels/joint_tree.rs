@@ -5,7 +5,8 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::InspectAction;
+use crate::command::{Input, Intent, Sink};
 use crate::mode::Mode;
 use crate::selection::{Choose, HoveredIn};
 use crate::view::View;
@@ -31,7 +32,7 @@ pub struct Row {
 #[must_use]
 pub fn rows(view: &View<'_>) -> Vec<Row> {
     let skeleton = &view.document.character.rig.skeleton;
-    let tree = &view.session.tree;
+    let tree = &view.session.character.tree;
     let words: Vec<String> = tree
         .search
         .split_whitespace()
@@ -51,7 +52,7 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
     // The skeleton is depth first: what is deeper than a folded joint is under it, until something is not.
     let mut fold: Option<usize> = None;
     let unfolded = |joint: JointIndex| {
-        let depth = view.session.facts.joint(joint).depth;
+        let depth = view.session.character.facts.joint(joint).depth;
         if fold.is_some_and(|fold| depth > fold) {
             return None;
         }
@@ -95,7 +96,7 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// How many there are, nodes that no skin uses apart, and how many are hidden.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
-    let joints = view.session.facts.joint_count;
+    let joints = view.session.character.facts.joint_count;
     let noun = if joints == 1 { "joint" } else { "joints" };
     let mut text = format!("{} {noun}", count(joints));
     if total > joints {
@@ -113,11 +114,11 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let tip = "Joints are what a skin lists; other nodes carry them, or stand aside";
     let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let hidden = view.session.hidden.len();
+        let hidden = view.session.character.hidden.len();
         if hidden > 0 {
             let link = ui.link(format!("{} hidden", count(hidden)));
             if link.on_hover_text("Shows all joints again").clicked() {
-                sink.run(Action::ShowAllJoints);
+                sink.run(InspectAction::ShowAllJoints);
             }
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -130,7 +131,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
-    let mut words = view.session.tree.search.clone();
+    let mut words = view.session.character.tree.search.clone();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search joints")
         .desired_width(f32::INFINITY);
@@ -139,7 +140,7 @@ fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {
         .on_hover_text("Shows only joints whose name holds these words")
         .accessible_name("Search joints");
     if response.changed() {
-        sink.send(Command::Search(words));
+        sink.send(Intent::Search(words));
     }
     response
 }
@@ -149,14 +150,14 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let place = rows
         .iter()
-        .position(|row| Some(row.joint) == view.session.selection.active());
+        .position(|row| Some(row.joint) == view.session.character.selection.active());
     let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
         (true, false) => place.map_or(rows.len() - 1, |place| place.saturating_sub(1)),
         (false, true) => place.map_or(0, |place| (place + 1).min(rows.len() - 1)),
         _ => return fold_keys(ui, view, sink),
     };
     if let Some(row) = rows.get(step) {
-        sink.send(Command::Select(Some(row.joint)));
+        sink.send(Intent::Select(Some(row.joint)));
         if ui.data(|data| data.get_temp(focus_id())) == Some(true) {
             ui.memory_mut(|memory| memory.request_focus(row_id(row.joint)));
         }
@@ -166,18 +167,21 @@ fn keys(ui: &Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 fn fold_keys(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(joint) = view
         .session
+        .character
         .selection
         .active()
         .filter(|_| !ui.ctx().text_edit_focused())
     else {
         return;
     };
-    let folded = view.session.tree.folded.contains(&joint);
+    let folded = view.session.character.tree.folded.contains(&joint);
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if (folded && pressed(Key::ArrowRight))
-        || (!folded && view.session.facts.joint(joint).has_children() && pressed(Key::ArrowLeft))
+        || (!folded
+            && view.session.character.facts.joint(joint).has_children()
+            && pressed(Key::ArrowLeft))
     {
-        sink.send(Command::ToggleFold(joint));
+        sink.send(Intent::ToggleFold(joint));
     }
 }
 
@@ -204,7 +208,10 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     let (range, focused, hovered) = output.inner;
     hover(hovered, view, sink);
     ui.data_mut(|data| {
-        data.insert_temp(memory_id(), (view.session.selection.active(), range));
+        data.insert_temp(
+            memory_id(),
+            (view.session.character.selection.active(), range),
+        );
         data.insert_temp(focus_id(), focused);
     });
 }
@@ -213,36 +220,36 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
 fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mut Sink)) {
     let held = ui.input(|input| input.modifiers);
     let place = |joint| rows.iter().position(|row| row.joint == joint);
-    let active = view.session.selection.active();
+    let active = view.session.character.selection.active();
     let ends = active.and_then(place).zip(place(joint));
     if let Some((from, to)) = ends.filter(|_| held.shift) {
         let range = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
         let joints = range.iter().map(|row| row.joint);
         let chosen = joints.chain([joint]).collect();
-        sink.send(Command::SelectAll(chosen, Choose::Add));
+        sink.send(Intent::SelectAll(chosen, Choose::Add));
     } else if held.command {
-        sink.send(Command::SelectAll(vec![joint], Choose::Toggle));
+        sink.send(Intent::SelectAll(vec![joint], Choose::Toggle));
     } else {
-        sink.send(Command::Select(Some(joint)));
+        sink.send(Intent::Select(Some(joint)));
     }
 }
 
 /// What is under the pointer here is marked in the panes too.
 fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
-    let (before, before_in) = (view.session.hovered, view.session.hovered_in);
+    let (before, before_in) = (view.session.character.hovered, view.session.hovered_in);
     let is_news = match joint {
         Some(_) => before != joint || before_in != Some(HoveredIn::Tree),
         None => before_in == Some(HoveredIn::Tree),
     };
     if is_news {
-        sink.send(Command::Hover(joint, HoveredIn::Tree));
+        sink.send(Input::Hover(joint, HoveredIn::Tree));
     }
 }
 
 /// Where to scroll when a joint was selected elsewhere and its line is out of sight.
 #[expect(clippy::cast_precision_loss, reason = "65,535 lines at the most")]
 fn offset_to_selection(ui: &Ui, rows: &[Row], view: &View<'_>) -> Option<f32> {
-    let selected = view.session.selection.active()?;
+    let selected = view.session.character.selection.active()?;
     let (before, seen): (Option<JointIndex>, std::ops::Range<usize>) =
         ui.data(|data| data.get_temp(memory_id()))?;
     let place = rows.iter().position(|row| row.joint == selected)?;

@@ -3,8 +3,8 @@
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, WeightAction, info};
+use crate::command::Sink;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 use crate::view::View;
 use crate::weights_work::PaintLayer;
@@ -14,8 +14,8 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
         for layer in PaintLayer::ALL {
-            let action = Action::UsePaintLayer(layer);
-            let is_on = view.session.weights.layer == layer;
+            let action = Action::Weights(WeightAction::UsePaintLayer(layer));
+            let is_on = view.session.character.weights.layer == layer;
             let (left, right) = match layer {
                 PaintLayer::Joints => (4, 0),
                 PaintLayer::Blend => (0, 4),
@@ -42,7 +42,7 @@ pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut 
 
 fn about(action: Action, view: &View<'_>) -> String {
     let text = tooltip_of(action, view);
-    match view.key_text(Action::TogglePaintLayer) {
+    match view.key_text(WeightAction::TogglePaintLayer) {
         Some(keys) => format!("{text}\n{keys} for the other"),
         None => text,
     }
@@ -50,7 +50,7 @@ fn about(action: Action, view: &View<'_>) -> String {
 
 /// What of the blend map there is, and the button that clears it.
 pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(Action::ClearBlendMap) else {
+    let Some(row) = info(WeightAction::ClearBlendMap) else {
         return;
     };
     let state = action_state(row, view);
@@ -59,7 +59,7 @@ pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let response = ui.add_enabled(state.enabled, Button::new(&*row.text));
         let response = response.on_hover_text(&about);
         if response.on_disabled_hover_text(&about).clicked() {
-            sink.run(Action::ClearBlendMap);
+            sink.run(WeightAction::ClearBlendMap);
         }
         if !state.enabled {
             ui.weak("none yet: all follows dual quaternions");

@@ -5,19 +5,21 @@ use eframe::egui::{
 };
 
 use crate::action_state::{action_state, is_offered};
-use crate::actions::brush_rows::{
-    BRUSHES_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
+use crate::actions::brush::{
+    BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
 };
-use crate::actions::frame_rows::INTERFACE_GROUP;
-use crate::actions::gradient_rows::GRADIENT_GROUP;
-use crate::actions::library_rows::{CHANGES_GROUP, FOLDER_GROUP};
-use crate::actions::look_rows::{BONES_GROUP, SHADING_GROUP};
-use crate::actions::problem_rows::{CHECKS_GROUP, PROBLEMS_GROUP};
-use crate::actions::select_rows::SELECT_GROUP;
-use crate::actions::tool_rows::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use crate::actions::weight_rows::{ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP};
-use crate::actions::{ActionInfo, BUILTIN_GROUP, Menu, RECENT_GROUP, actions, info};
-use crate::command::{Action, Sink};
+use crate::actions::edit::SELECT_GROUP;
+use crate::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
+use crate::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
+use crate::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
+use crate::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
+use crate::actions::view::{BONES_GROUP, SHADING_GROUP};
+use crate::actions::weights::{ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP};
+use crate::actions::window::INTERFACE_GROUP;
+use crate::actions::{
+    Action, ActionInfo, FileAction, Menu, ViewAction, WindowAction, actions, info,
+};
+use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
 use crate::view::View;
@@ -62,7 +64,7 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
                 ui.menu_button(title, |ui| {
                     ui.set_min_width(180.0);
                     for other in rows.iter().filter(|other| other.group == row.group) {
-                        if other.action == Action::ForgetRecent {
+                        if other.action == Action::File(FileAction::ForgetRecent) {
                             ui.separator();
                         }
                         menu_item(ui, other, view, sink);
@@ -141,9 +143,10 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         );
         paint_on(ui, &response, place, Icon::Tick);
     }
-    let recent = match row.action {
-        Action::OpenRecent(place) => view.session.settings.recent.get(place),
-        _ => None,
+    let recent = if let Action::File(FileAction::OpenRecent(place)) = row.action {
+        view.session.settings.recent.get(place)
+    } else {
+        None
     };
     let about = match (recent, state.why_not) {
         (Some(recent), _) => recent.to_owned(),
@@ -166,7 +169,7 @@ const fn has_ticks(menu: Menu) -> bool {
 
 fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let unseen = view.session.notices.unseen();
-    action_button(ui, Icon::Bell, Action::ToggleNotices, view, sink);
+    action_button(ui, Icon::Bell, WindowAction::ToggleNotices, view, sink);
     if unseen > 0 {
         let color = ui.visuals().warn_fg_color;
         ui.label(RichText::new(unseen.to_string()).color(color).strong())
@@ -177,13 +180,13 @@ fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     } else {
         Icon::Sun
     };
-    action_button(ui, theme, Action::ToggleTheme, view, sink);
+    action_button(ui, theme, ViewAction::ToggleTheme, view, sink);
     ui.separator();
     search_button(ui, view, sink);
 }
 
 fn search_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(row) = info(Action::Palette) else {
+    let Some(row) = info(WindowAction::Palette) else {
         return;
     };
     let keys = view.key_text(row.action).unwrap_or_default();
@@ -201,6 +204,6 @@ fn search_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Find a command")
         .clicked()
     {
-        sink.run(Action::Palette);
+        sink.run(WindowAction::Palette);
     }
 }

@@ -5,7 +5,8 @@ use eframe::egui::{
     Stroke, Ui, Vec2, Window,
 };
 
-use crate::command::{Command, Panel, Sink};
+use crate::command::{Panel, Sink};
+use crate::command::{Input, Intent};
 use crate::notices::{Notice, Severity};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section, small_icon_button};
@@ -55,7 +56,7 @@ fn toast(ui: &mut Ui, notice: &Notice, width: f32, sink: &mut Sink) {
                 let close = small_icon_button(ui, Icon::Close, true)
                     .on_hover_text("Close; the list keeps it");
                 if close.accessible_name("Close message").clicked() {
-                    sink.send(Command::Dismiss(notice.id));
+                    sink.send(Input::Dismiss(notice.id));
                 }
             });
         });
@@ -109,7 +110,7 @@ pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut S
             });
         });
     if !open {
-        sink.send(Command::Toggle(Panel::Notices));
+        sink.send(Intent::Toggle(Panel::Notices));
     }
 }
 
@@ -143,7 +144,7 @@ fn kept(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let clear = ui.button("Clear").on_hover_text("Empties this list");
             if clear.accessible_name("Clear messages").clicked() {
-                sink.send(Command::ClearNotices);
+                sink.send(Intent::ClearNotices);
             }
         });
     });

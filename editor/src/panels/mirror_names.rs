@@ -3,7 +3,7 @@
 use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::settings::Change;
 use crate::view::View;
 
@@ -24,7 +24,7 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     match text.parse::<NamePatterns>() {
         Ok(patterns) if response.changed() && patterns != *now => {
-            sink.send(Command::Set(Change::Mirror(patterns)));
+            sink.send(Intent::Set(Change::Mirror(patterns)));
         }
         Ok(_) if !response.has_focus() => ui.data_mut(|data| data.remove::<String>(id)),
         Ok(_) => {}
@@ -39,7 +39,7 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let usual = usual.on_hover_text("Takes the marks that most programs write");
         if usual.clicked() {
             ui.data_mut(|data| data.remove::<String>(id));
-            sink.send(Command::Set(Change::Mirror(NamePatterns::default())));
+            sink.send(Intent::Set(Change::Mirror(NamePatterns::default())));
         }
         let about = "Which joint is the mirror image of which: the left mark, a stroke, the right mark; pairs with commas \
                      between. A mark counts where it stands as a whole, as .L in arm.L or Left in LeftArm, with capitals as \

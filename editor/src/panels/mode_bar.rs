@@ -3,8 +3,8 @@
 use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, EditAction, WindowAction, info};
+use crate::command::Sink;
 use crate::mode::Mode;
 use crate::panels::icons::Icon;
 use crate::panels::tool_bar::tool_bar;
@@ -26,18 +26,18 @@ pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.add_space(14.0);
         tool_bar(ui, view, sink);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            action_button(ui, Icon::Redo, Action::Redo, view, sink);
-            action_button(ui, Icon::Undo, Action::Undo, view, sink);
+            action_button(ui, Icon::Redo, EditAction::Redo, view, sink);
+            action_button(ui, Icon::Undo, EditAction::Undo, view, sink);
         });
     });
 }
 
 fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
     let action = match mode {
-        Mode::Skeleton => Action::SkeletonMode,
-        Mode::Weights => Action::WeightsMode,
-        Mode::Pose => Action::PoseMode,
-        Mode::Animate => Action::AnimateMode,
+        Mode::Skeleton => Action::Window(WindowAction::SkeletonMode),
+        Mode::Weights => Action::Window(WindowAction::WeightsMode),
+        Mode::Pose => Action::Window(WindowAction::PoseMode),
+        Mode::Animate => Action::Window(WindowAction::AnimateMode),
     };
     let Some(row) = info(action) else { return };
     let is_on = view.session.mode == mode;

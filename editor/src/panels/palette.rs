@@ -6,7 +6,7 @@ use eframe::egui::{
 
 use crate::action_state::{ActionState, action_state, is_offered};
 use crate::actions::{ActionInfo, actions};
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::fuzzy::fit;
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
@@ -51,7 +51,7 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             contents(ui, typed, view, sink);
         });
     if modal.should_close() {
-        sink.send(Command::Palette(None));
+        sink.send(Intent::Palette(None));
     }
 }
 
@@ -78,7 +78,7 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     if let Some((row, state)) = run.and_then(|place| rows.get(place))
         && state.enabled
     {
-        sink.send(Command::RunFromPalette(row.action));
+        sink.send(Intent::RunFromPalette(row.action));
         ui.data_mut(|data| data.remove_temp::<usize>(memory));
     }
 }
@@ -117,7 +117,7 @@ fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
     let response = ui.add(field).accessible_name("Command");
     response.request_focus();
     if response.changed() {
-        sink.send(Command::Palette(Some(words)));
+        sink.send(Intent::Palette(Some(words)));
     }
     response.changed()
 }

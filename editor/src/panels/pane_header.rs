@@ -4,7 +4,7 @@ use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::comparing::PANES;
 use crate::view::View;
 use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
@@ -81,7 +81,7 @@ struct Header {
 
 impl Header {
     fn send(self, shows: PaneShows, sink: &mut Sink) {
-        sink.send(Command::SetPane(self.pane, shows));
+        sink.send(Intent::SetPane(self.pane, shows));
     }
 
     fn send_look(self, look: Look, sink: &mut Sink) {
@@ -192,7 +192,7 @@ impl Header {
         ui.separator();
         let remove = Button::new(format!("Remove pane {}", self.name));
         if ui.add_enabled(!self.is_last, remove).clicked() {
-            sink.send(Command::RemovePane(self.pane));
+            sink.send(Intent::RemovePane(self.pane));
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, Context, Slider, Window};
 
-use crate::command::{Action, Command, Panel, Sink};
+use crate::actions::{Action, PoseAction};
+use crate::command::{Intent, Panel, Sink};
 use crate::number_text::{Quantity, evaluate};
 use crate::pose_clipboard::AMOUNTS;
 use crate::view::View;
@@ -36,14 +37,17 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                 .accessible_name("Amount of the pasted pose")
                 .on_hover_text("Kept until it is set anew, for all that is pasted");
             if response.changed() {
-                sink.send(Command::SetPasteAmount(percent / 100.0));
+                sink.send(Intent::SetPasteAmount(percent / 100.0));
             }
             ui.horizontal(|ui| {
                 let copied = view.session.pose_clipboard.copied.is_some();
                 ui.add_enabled_ui(copied, |ui| {
                     for (action, text) in [
-                        (Action::PastePose, "Paste"),
-                        (Action::PastePoseMirrored, "Paste mirrored"),
+                        (Action::Pose(PoseAction::PastePose), "Paste"),
+                        (
+                            Action::Pose(PoseAction::PastePoseMirrored),
+                            "Paste mirrored",
+                        ),
                     ] {
                         if ui.button(text).clicked() {
                             sink.run(action);
@@ -56,6 +60,6 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             });
         });
     if !open {
-        sink.send(Command::Toggle(Panel::PasteAmount));
+        sink.send(Intent::Toggle(Panel::PasteAmount));
     }
 }

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Context, RichText};
 
+use crate::command::Intent;
 use crate::command::{Command, Sink};
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 use crate::view::View;
@@ -28,9 +29,11 @@ pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     };
     for event in question.show(ctx) {
         match event {
-            PathEvent::Typed(path) => sink.send(Command::PathDialog(Some(path))),
-            PathEvent::Answered(file) => sink.send(Command::Open(file)),
-            PathEvent::Cancelled | PathEvent::Browse => sink.send(Command::PathDialog(None)),
+            PathEvent::Typed(path) => sink.send(Command::Intent(Intent::PathDialog(Some(path)))),
+            PathEvent::Answered(file) => sink.send(Command::Intent(Intent::Open(file))),
+            PathEvent::Cancelled | PathEvent::Browse => {
+                sink.send(Command::Intent(Intent::PathDialog(None)))
+            }
         }
     }
 }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, Ui};
 
-use crate::command::{Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::path_question::{Edited, Field, asked_field};
 use crate::panels::widgets::modal_frame;
-use crate::pose_library::{LibraryCommand, PoseDialog, Saved};
+use crate::pose_library::{LibraryIntent, PoseDialog, Saved};
 use crate::shown::visible_pose;
 use crate::view::View;
 
@@ -35,7 +36,7 @@ pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
-    sink.send(Command::Library(LibraryCommand::Ask(dialog)));
+    sink.send(Intent::Library(LibraryIntent::Ask(dialog)));
 }
 
 /// The button that answers, and the one that does not; says whether the first was chosen.
@@ -95,7 +96,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     if let Some(fault) = fault {
         warning(ui, fault);
     }
-    let nothing_selected = which == Saved::Selected && view.session.selection.is_empty();
+    let nothing_selected = which == Saved::Selected && view.session.character.selection.is_empty();
     if nothing_selected {
         warning(ui, "No joint is selected.");
     }
@@ -115,7 +116,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     // What is replaced is replaced by a click, not by the Enter that ends the name.
     let enter = enter && taken.is_none();
     if answers(ui, (yes, is_possible), enter, sink) {
-        sink.send(Command::Library(LibraryCommand::Save {
+        sink.send(Intent::Library(LibraryIntent::Save {
             name: typed,
             saved: which,
             replace: taken.is_some(),
@@ -156,7 +157,7 @@ fn rename(
     }
     let is_possible = !typed.trim().is_empty() && !view.session.library.busy;
     if answers(ui, ("Rename", is_possible), enter, sink) {
-        sink.send(Command::Library(LibraryCommand::Rename {
+        sink.send(Intent::Library(LibraryIntent::Rename {
             path: path.clone(),
             name: typed,
         }));
@@ -172,7 +173,7 @@ fn delete(ui: &mut Ui, path: &Path, view: &View<'_>, sink: &mut Sink) {
         format!("The pose goes from the library. Its file stays in the folder as {file}.bak.");
     ui.add(Label::new(text).wrap());
     if answers(ui, ("Delete", true), false, sink) {
-        sink.send(Command::Library(LibraryCommand::Delete(path.to_owned())));
+        sink.send(Intent::Library(LibraryIntent::Delete(path.to_owned())));
     }
 }
 
@@ -192,6 +193,6 @@ fn folder(ui: &mut Ui, path: &str, sink: &mut Sink) {
     }
     if answers(ui, ("Use folder", true), enter, sink) {
         let path = typed.trim().trim_matches('"').to_owned();
-        sink.send(Command::SetPosesFolder(path));
+        sink.send(Intent::SetPosesFolder(path));
     }
 }

@@ -5,7 +5,8 @@ use eframe::egui::{
     Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, scroll_area::ScrollBarVisibility,
 };
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::PoseAction;
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::presets::PresetFile;
 use crate::shown::visible_pose;
@@ -23,7 +24,7 @@ const AMOUNT: f32 = 214.0;
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
     let is_wanted = view.session.settings.test_poses && !view.is_empty();
-    let has_poses = !test_poses(&view.session.file).is_empty();
+    let has_poses = !test_poses(&view.session.character.file).is_empty();
     if is_wanted && has_poses && size.y > LOW && size.x > 0.5 * NARROW {
         36.0
     } else {
@@ -41,7 +42,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 4.0)));
     let ui = &mut ui.new_child(inner.id_salt("test poses"));
     ui.set_clip_rect(clip);
-    let poses = test_poses(&view.session.file);
+    let poses = test_poses(&view.session.character.file);
     let seen = visible_pose(view.document, view.session);
     let on = view.session.strip.on(&seen).map(|on| on.place);
     let has_room = rect.width() > NARROW;
@@ -50,7 +51,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         if has_room {
             let title = Label::new(RichText::new("Test poses").weak()).selectable(false);
             ui.add(title)
-                .on_hover_text(tooltip_of(Action::NextTestPose, view));
+                .on_hover_text(tooltip_of(PoseAction::NextTestPose, view));
             ui.add_space(4.0);
         }
         let left = if has_room { AMOUNT } else { 0.0 };
@@ -162,7 +163,7 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
             .accessible_name(format!("Test pose {}", pose.name))
             .clicked()
         {
-            sink.send(Command::TestPose(StripEvent::Take(place)));
+            sink.send(Intent::TestPose(StripEvent::Take(place)));
         }
     }
 }
@@ -189,7 +190,7 @@ fn amount(ui: &mut Ui, is_on: bool, view: &View<'_>, sink: &mut Sink) {
         percent = 100.0;
     }
     if changed || stopped || response.double_clicked() {
-        sink.send(Command::TestPose(StripEvent::Amount {
+        sink.send(Intent::TestPose(StripEvent::Amount {
             amount: percent / 100.0,
             dragging: dragging && !stopped,
         }));

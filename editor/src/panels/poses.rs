@@ -4,10 +4,12 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui}
 
 use crate::action_state::action_state;
 use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, LibraryAction};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::panes::Panes;
-use crate::pose_library::{AMOUNTS, LibraryCommand, Standing};
+use crate::pose_library::{AMOUNTS, LibraryIntent, Standing};
 use crate::view::View;
 use scene::names::count;
 
@@ -18,11 +20,14 @@ use cards::cards;
 /// What can be done with the chosen pose, in groups.
 const WITH_CHOSEN: [&[Action]; 2] = [
     &[
-        Action::ReplaceInLibrary,
-        Action::AddToLibraryPose,
-        Action::RemoveFromLibraryPose,
+        Action::Library(LibraryAction::ReplaceInLibrary),
+        Action::Library(LibraryAction::AddToLibraryPose),
+        Action::Library(LibraryAction::RemoveFromLibraryPose),
     ],
-    &[Action::RenamePose, Action::DeletePose],
+    &[
+        Action::Library(LibraryAction::RenamePose),
+        Action::Library(LibraryAction::DeletePose),
+    ],
 ];
 
 /// Draws the panel.
@@ -60,7 +65,13 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .response
         .accessible_name("More about poses")
         .on_hover_text("Change the chosen pose, or the folder");
-    action(ui, "Save…", Action::SavePose, view, sink);
+    action(
+        ui,
+        "Save…",
+        Action::Library(LibraryAction::SavePose),
+        view,
+        sink,
+    );
     let library = &view.session.library;
     let mut words = library.search.clone();
     let field = TextEdit::singleline(&mut words)
@@ -76,7 +87,7 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(format!("Shows only poses whose name fits; {found} in all"))
         .accessible_name("Search poses");
     if response.changed() {
-        sink.send(Command::Library(LibraryCommand::Search(words)));
+        sink.send(Intent::Library(LibraryIntent::Search(words)));
     }
 }
 
@@ -97,7 +108,10 @@ fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(200.0);
     with_chosen(ui, view, sink);
     ui.separator();
-    for action in [Action::ChoosePoseFolder, Action::TypePoseFolder] {
+    for action in [
+        Action::Library(LibraryAction::ChoosePoseFolder),
+        Action::Library(LibraryAction::TypePoseFolder),
+    ] {
         menu_row(ui, action, view, sink);
     }
     if let Some(folder) = &view.session.library.folder {
@@ -139,17 +153,27 @@ fn menu_row(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
 /// How much of a pose is put on, and in which way.
 fn how(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
-        action(ui, "Apply", Action::ApplyPose, view, sink);
+        action(
+            ui,
+            "Apply",
+            Action::Library(LibraryAction::ApplyPose),
+            view,
+            sink,
+        );
         amount(ui, view, sink);
     });
     ui.horizontal_wrapped(|ui| {
         let library = &view.session.library;
         let switches = [
-            ("Mirrored", library.mirrored, Action::TogglePoseMirrored),
+            (
+                "Mirrored",
+                library.mirrored,
+                Action::Library(LibraryAction::TogglePoseMirrored),
+            ),
             (
                 "Selected joints only",
                 library.selected_only,
-                Action::TogglePoseSelectedOnly,
+                Action::Library(LibraryAction::TogglePoseSelectedOnly),
             ),
         ];
         for (text, mut is_on, action) in switches {
@@ -177,11 +201,11 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
          The pose that was applied last follows.",
     );
     if response.changed() {
-        let amount = LibraryCommand::SetAmount {
+        let amount = LibraryIntent::SetAmount {
             amount: percent / 100.0,
             dragging: response.dragged(),
         };
-        sink.send(Command::Library(amount));
+        sink.send(Intent::Library(amount));
     }
 }
 
@@ -198,8 +222,20 @@ fn chosen_fault(ui: &mut Ui, view: &View<'_>) {
 fn nowhere(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.add(Label::new(RichText::new("Poses are files in a folder. Choose one:").weak()).wrap());
     ui.horizontal_wrapped(|ui| {
-        action(ui, "Folder…", Action::ChoosePoseFolder, view, sink);
-        action(ui, "Path…", Action::TypePoseFolder, view, sink);
+        action(
+            ui,
+            "Folder…",
+            Action::Library(LibraryAction::ChoosePoseFolder),
+            view,
+            sink,
+        );
+        action(
+            ui,
+            "Path…",
+            Action::Library(LibraryAction::TypePoseFolder),
+            view,
+            sink,
+        );
     });
 }
 
@@ -207,7 +243,13 @@ fn empty(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let text = "No pose yet. Pose the character, then save the pose here.";
     ui.add(Label::new(RichText::new(text).weak()).wrap());
     ui.horizontal_wrapped(|ui| {
-        action(ui, "Another folder…", Action::ChoosePoseFolder, view, sink);
+        action(
+            ui,
+            "Another folder…",
+            Action::Library(LibraryAction::ChoosePoseFolder),
+            view,
+            sink,
+        );
     });
     if let Some(folder) = &view.session.library.folder {
         let path = folder.display().to_string();

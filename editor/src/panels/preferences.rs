@@ -5,8 +5,8 @@ use eframe::egui::{
     Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
 
-use crate::actions::info;
-use crate::command::{Action, Command, Panel, Sink};
+use crate::actions::{Action, WindowAction, info};
+use crate::command::{Intent, Panel, Sink};
 use crate::keymap::Preset;
 use crate::panels::mirror_names::mirror_names;
 use crate::panels::weight_look::weight_look;
@@ -53,7 +53,7 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             mirror_names(ui, view, sink);
         });
     if !open {
-        sink.send(Command::Toggle(Panel::Preferences));
+        sink.send(Intent::Toggle(Panel::Preferences));
     }
 }
 
@@ -70,7 +70,7 @@ fn theme(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .radio(chosen, choice.name())
             .accessible_name(format!("Theme: {}", choice.name()));
         if response.clicked() {
-            sink.send(Command::Set(Change::Theme(choice)));
+            sink.send(Intent::Set(Change::Theme(choice)));
         }
     }
 }
@@ -94,7 +94,7 @@ fn scale(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.data_mut(|data| data.insert_temp(memory, percent / 100.0));
     } else if response.drag_stopped() || response.changed() {
         ui.data_mut(|data| data.remove_temp::<f32>(memory));
-        sink.send(Command::Set(Change::Scale(percent / 100.0)));
+        sink.send(Intent::Set(Change::Scale(percent / 100.0)));
     }
 }
 
@@ -106,7 +106,7 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for preset in Preset::ALL {
             if ui.selectable_label(preset == now, preset.name()).clicked() {
-                sink.send(Command::Set(Change::Keymap(preset.id().to_owned())));
+                sink.send(Intent::Set(Change::Keymap(preset.id().to_owned())));
             }
         }
     });
@@ -114,7 +114,12 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .response
         .accessible_name("Key map")
         .on_hover_text("Which program's keys these are like");
-    action_link(ui, Action::EditKeyMap, "Edit keys…", sink);
+    action_link(
+        ui,
+        Action::Window(WindowAction::EditKeyMap),
+        "Edit keys…",
+        sink,
+    );
 }
 
 /// A button for something that the menus have too.
@@ -133,7 +138,7 @@ fn units(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for units in Units::ALL {
             if ui.selectable_label(units == now, units.name()).clicked() {
-                sink.send(Command::Set(Change::Units(units)));
+                sink.send(Intent::Set(Change::Units(units)));
             }
         }
     });
@@ -152,7 +157,7 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let combo = combo.show_ui(ui, |ui| {
         for colors in DifferenceColors::ALL {
             if ui.selectable_label(colors == now, colors.name()).clicked() {
-                sink.send(Command::Set(Change::Difference(colors)));
+                sink.send(Intent::Set(Change::Difference(colors)));
             }
         }
     });
@@ -191,7 +196,7 @@ fn accent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let ink = accent.ink(!ui.visuals().dark_mode);
         let response = swatch(ui, ink, (chosen, &name)).on_hover_text(accent.name());
         if response.clicked() {
-            sink.send(Command::Set(Change::Colors(Colors { accent, ..colors })));
+            sink.send(Intent::Set(Change::Colors(Colors { accent, ..colors })));
         }
     }
 }
@@ -215,7 +220,7 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 background,
                 ..colors
             };
-            sink.send(Command::Set(Change::Colors(colors)));
+            sink.send(Intent::Set(Change::Colors(colors)));
         }
     }
     let mut own_background = colors.own_background;
@@ -227,7 +232,7 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             own_background,
             ..colors
         };
-        sink.send(Command::Set(Change::Colors(colors)));
+        sink.send(Intent::Set(Change::Colors(colors)));
     }
 }
 
@@ -243,7 +248,7 @@ fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             selected.name()
         ));
         if response.clicked() {
-            sink.send(Command::Set(Change::Colors(Colors { selected, ..colors })));
+            sink.send(Intent::Set(Change::Colors(Colors { selected, ..colors })));
         }
     }
 }
@@ -254,7 +259,7 @@ fn welcome(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .checkbox(&mut shown, "Show the welcome card")
         .on_hover_text("When the program starts without a file");
     if response.changed() {
-        sink.send(Command::Set(Change::Welcome(shown)));
+        sink.send(Intent::Set(Change::Welcome(shown)));
     }
 }
 

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 
+use crate::command::Intent;
 use crate::command::{Command, Sink};
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 use crate::panels::widgets::modal_frame;
 use crate::project::{Asked, Next, Trouble};
-use crate::project_command::{Answer, ProjectCommand};
+use crate::project_command::{Answer, ProjectIntent};
 use crate::settings::short_name;
 use crate::view::View;
 
@@ -161,7 +162,7 @@ fn keep_focus(ui: &Ui, buttons: &[Id]) {
 }
 
 fn answer(answer: Answer, sink: &mut Sink) {
-    sink.send(Command::Project(ProjectCommand::Answer(answer)));
+    sink.send(Intent::Project(ProjectIntent::Answer(answer)));
 }
 
 fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
@@ -182,7 +183,9 @@ fn locate(ctx: &Context, (missing, typed): (&str, &str), sink: &mut Sink) {
     for event in question.show(ctx) {
         match event {
             PathEvent::Typed(text) => {
-                sink.send(Command::Project(ProjectCommand::TypeSource(text)));
+                sink.send(Command::Intent(Intent::Project(ProjectIntent::TypeSource(
+                    text,
+                ))));
             }
             PathEvent::Answered(_) => answer(Answer::OpenThere, sink),
             PathEvent::Browse => answer(Answer::Browse, sink),
@@ -214,13 +217,13 @@ fn save_path(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     };
     for event in question.show(ctx) {
         let command = match event {
-            PathEvent::Typed(text) => ProjectCommand::SavePath(Some(text)),
-            PathEvent::Answered(file) => ProjectCommand::SaveTo {
+            PathEvent::Typed(text) => ProjectIntent::SavePath(Some(text)),
+            PathEvent::Answered(file) => ProjectIntent::SaveTo {
                 file: file.into(),
                 replaces: false,
             },
-            PathEvent::Cancelled | PathEvent::Browse => ProjectCommand::SavePath(None),
+            PathEvent::Cancelled | PathEvent::Browse => ProjectIntent::SavePath(None),
         };
-        sink.send(Command::Project(command));
+        sink.send(Intent::Project(command));
     }
 }

@@ -4,7 +4,8 @@ use eframe::egui::{Align, Color32, Id, Layout, TextEdit, TextStyle, Ui, Vec2};
 use glam::Quat;
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::Sink;
+use crate::command::{Intent, Outcome};
 use crate::notices::Severity;
 use crate::number_text::{Quantity, evaluate};
 use crate::panels::icons::Icon;
@@ -57,10 +58,10 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
             .filter(|typed| *typed != shown)
             .map(|text| parse(&text))
         {
-            Some(Ok(rotation)) => sink.send(Command::SetRotation(joint, rotation)),
+            Some(Ok(rotation)) => sink.send(Intent::SetRotation(joint, rotation)),
             Some(Err(reason)) => {
                 let text = format!("The quaternion stays as it was: {reason}.");
-                sink.send(Command::Notify(Severity::Warning, text));
+                sink.send(Outcome::Notify(Severity::Warning, text));
             }
             None => {}
         }

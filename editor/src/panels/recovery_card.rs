@@ -4,7 +4,8 @@ use std::time::SystemTime;
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
-use crate::command::{Action, Sink};
+use crate::actions::{Action, FileAction};
+use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::project::Left;
@@ -38,13 +39,13 @@ pub fn recovery_card(ui: &mut Ui, left: &Left, view: &View<'_>, sink: &mut Sink)
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            ("Recover", Action::RecoverWork),
-            ("Discard", Action::DiscardLeftWork),
-            ("Later", Action::RecoverLater),
+            ("Recover", Action::File(FileAction::RecoverWork)),
+            ("Discard", Action::File(FileAction::DiscardLeftWork)),
+            ("Later", Action::File(FileAction::RecoverLater)),
         ];
         for (name, action) in choices {
             let text = RichText::new(name);
-            let text = if action == Action::RecoverWork {
+            let text = if action == Action::File(FileAction::RecoverWork) {
                 text.strong()
             } else {
                 text

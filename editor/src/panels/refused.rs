@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::command::{Command, Sink};
+use crate::command::{Outcome, Sink};
 use crate::notices::Severity;
 use crate::number_text::{Quantity, evaluate};
 
@@ -27,7 +27,7 @@ impl Refused {
     pub fn tell(&self, name: &str, sink: &mut Sink) {
         if let Some(reason) = self.0.borrow_mut().take() {
             let text = format!("{name} stays as it was: {reason}.");
-            sink.send(Command::Notify(Severity::Warning, text));
+            sink.send(Outcome::Notify(Severity::Warning, text));
         }
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 use weights::AutomaticMethod;
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
 use crate::weight_wish::{
@@ -35,7 +35,7 @@ pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(command: RigCommand, sink: &mut Sink) {
-    sink.send(Command::Rig(command));
+    sink.send(Intent::Rig(command));
 }
 
 fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -46,7 +46,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui,
         "Weights from the bones and the surface alone, for every part of the mesh. Locked joints keep what they have.",
     );
-    let selected = view.session.selection.joints().len();
+    let selected = view.session.character.selection.joints().len();
     Grid::new("automatic weights")
         .num_columns(2)
         .spacing([12.0, 6.0])
@@ -104,7 +104,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let meshes = meshes_without_skin(&view.document.character);
     let is_there = |node: &u32| meshes.iter().any(|(key, _)| key == node);
     wish.node = wish.node.filter(is_there);
-    let selected = view.session.selection.joints();
+    let selected = view.session.character.selection.joints();
     let count = |which| chosen_to_bind(view.document, which, selected).len();
     Grid::new("bind")
         .num_columns(2)

@@ -3,8 +3,8 @@
 use eframe::egui::{Button, ComboBox, Ui};
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Sink};
+use crate::actions::{ViewAction, info};
+use crate::command::Sink;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::view::View;
 use scene::view::shading::Shading;
@@ -23,10 +23,10 @@ pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             for shading in Shading::ALL {
                 let row = ui.selectable_label(now == shading, shading.title());
                 if row.on_hover_text(shading.tooltip()).clicked() && now != shading {
-                    sink.run(Action::Shade(shading));
+                    sink.run(ViewAction::Shade(shading));
                 }
             }
-            if let Some(row) = info(Action::ToggleContact) {
+            if let Some(row) = info(ViewAction::ToggleContact) {
                 ui.separator();
                 let mut is_on = view.session.settings.contact;
                 let response = ui.checkbox(&mut is_on, &*row.text);
@@ -37,7 +37,7 @@ pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
     let combo = combo.response.accessible_name("Shading");
     combo.on_hover_text(format!("What surfaces show. {}", now.tooltip()));
-    let Some(row) = info(Action::ToggleWireframe) else {
+    let Some(row) = info(ViewAction::ToggleWireframe) else {
         return;
     };
     let state = action_state(row, view);

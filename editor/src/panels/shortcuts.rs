@@ -5,8 +5,8 @@ use eframe::egui::{
     Window,
 };
 
-use crate::actions::{Action, Menu, actions};
-use crate::command::{Command, Panel, Sink};
+use crate::actions::{Action, Menu, WindowAction, actions};
+use crate::command::{Intent, Panel, Sink};
 use crate::fuzzy::{Fit, fit};
 use crate::keymap::{Navigation, shortcut_text};
 use crate::view::View;
@@ -48,7 +48,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         return;
     }
     if !is_new && closing_key(ctx, view) {
-        sink.send(Command::Toggle(Panel::Shortcuts));
+        sink.send(Intent::Toggle(Panel::Shortcuts));
         return;
     }
     let typed = &view.session.windows.keys_search;
@@ -90,7 +90,7 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             });
         });
     if !open {
-        sink.send(Command::Toggle(Panel::Shortcuts));
+        sink.send(Intent::Toggle(Panel::Shortcuts));
     }
 }
 
@@ -103,7 +103,8 @@ fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
                 return false;
             }
             let action = view.keymap_action(&press).map(|(action, _)| action);
-            window_key(press.logical) == Some(Key::Escape) || action == Some(Action::Shortcuts)
+            window_key(press.logical) == Some(Key::Escape)
+                || action == Some(Action::Window(WindowAction::Shortcuts))
         })
     };
     ctx.input_mut(|input| {
@@ -126,7 +127,7 @@ fn search(ui: &mut Ui, typed: &str, is_new: bool, sink: &mut Sink) {
         response.request_focus();
     }
     if response.changed() {
-        sink.send(Command::SearchKeys(words));
+        sink.send(Intent::SearchKeys(words));
     }
 }
 

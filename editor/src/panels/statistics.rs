@@ -3,7 +3,8 @@
 use eframe::egui::{Grid, Ui};
 use rig::Method;
 
-use crate::command::{Command, Panel, Sink};
+use crate::command::Intent;
+use crate::command::{Panel, Sink};
 use crate::comparing::PANES;
 use crate::notices::Severity;
 use crate::panels::icons::Icon;
@@ -28,7 +29,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn counts(ui: &mut Ui, view: &View<'_>) {
-    let facts = &view.session.facts;
+    let facts = &view.session.character.facts;
     let character = &view.document.character;
     let in_scene = "In all meshes that the scene shows";
     let influences = format!("{} at most", facts.max_influences);
@@ -206,7 +207,7 @@ fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .button(format!("File problems ({})", count(warnings)))
             .on_hover_text("Lists what was mended or left out when the file was opened");
         if line.clicked() {
-            sink.send(Command::Show(Panel::Notices));
+            sink.send(Intent::Show(Panel::Notices));
         }
     });
     ui.add_space(4.0);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::command::Action;
+use crate::actions::ProblemAction;
 use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;
 use crate::problem_list::counted;
@@ -23,7 +23,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
             .on_hover_text(long);
         ui.scope(|ui| {
             ui.set_max_width(of_file);
-            let file = RichText::new(&view.session.file).small().weak();
+            let file = RichText::new(&view.session.character.file).small().weak();
             ui.add(Label::new(file).truncate());
         });
         saved(ui, view);
@@ -38,6 +38,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
 fn problems(ui: &mut Ui, view: &View<'_>) {
     let session = view.session;
     let list = session
+        .character
         .problems
         .list_of(&view.document.character, &session.settings.checks);
     let found = list.map_or(0, |list| list.entries.len());
@@ -46,7 +47,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
         let text = RichText::new(text)
             .small()
             .color(ui.visuals().warn_fg_color);
-        let next = tooltip_of(Action::NextProblem, view);
+        let next = tooltip_of(ProblemAction::NextProblem, view);
         ui.label(text)
             .on_hover_text(format!("The panel Problems lists them.\n{next}"));
     }

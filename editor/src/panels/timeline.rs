@@ -2,7 +2,9 @@
 
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::AnimateAction;
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
@@ -27,12 +29,12 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         } else {
             Icon::Play
         };
-        action_button(ui, Icon::First, Action::FirstFrame, view, sink);
-        action_button(ui, Icon::Previous, Action::PreviousKey, view, sink);
-        action_button(ui, play, Action::PlayPause, view, sink);
-        action_button(ui, Icon::Next, Action::NextKey, view, sink);
-        action_button(ui, Icon::Last, Action::LastFrame, view, sink);
-        action_button(ui, Icon::Loop, Action::ToggleLoop, view, sink);
+        action_button(ui, Icon::First, AnimateAction::FirstFrame, view, sink);
+        action_button(ui, Icon::Previous, AnimateAction::PreviousKey, view, sink);
+        action_button(ui, play, AnimateAction::PlayPause, view, sink);
+        action_button(ui, Icon::Next, AnimateAction::NextKey, view, sink);
+        action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
+        action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
         speed(ui, view, sink);
         ui.separator();
         scrub(ui, view, sink);
@@ -58,12 +60,12 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .on_hover_text("Shows the pose that you made")
             .clicked()
         {
-            sink.send(Command::ShowClip(None));
+            sink.send(Intent::ShowClip(None));
         }
         for (index, clip) in character.clips.iter().enumerate() {
             let text = format!("{}   {:.2} s", clip_name(character, index), clip.duration);
             if ui.selectable_label(now == Some(index), text).clicked() {
-                sink.send(Command::ShowClip(Some(index)));
+                sink.send(Intent::ShowClip(Some(index)));
             }
         }
     });
@@ -84,7 +86,7 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .add(drag.update_while_editing(false))
         .on_hover_text("Speed of playback: drag or click to type");
     if response.accessible_name("Speed").changed() {
-        sink.send(Command::SetSpeed(speed));
+        sink.send(Intent::SetSpeed(speed));
     }
 }
 
@@ -118,7 +120,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(tip)
         .accessible_name("Time");
     if response.changed() {
-        sink.send(Command::Seek(time));
+        sink.send(Intent::Seek(time));
     }
     ui.add_enabled(enabled, eframe::egui::Label::new(text));
 }

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
 
-use crate::actions::info;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, ToolAction, info};
+use crate::command::Sink;
 use crate::mode::Mode;
 use crate::panels::brush_bar::brush_bar;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
@@ -40,7 +40,7 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
-    let action = Action::UseTool(tool);
+    let action = Action::Tool(ToolAction::UseTool(tool));
     let Some(row) = info(action) else { return };
     let button = Button::new(tool.name())
         .selected(view.session.tool == tool)
@@ -57,8 +57,8 @@ fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
 
 /// What the tool is, its key, and the key that begins at once.
 fn about(tool: Tool, view: &View<'_>) -> String {
-    let text = tooltip_of(Action::UseTool(tool), view);
-    let at_once = view.key_text(Action::Operate(tool));
+    let text = tooltip_of(ToolAction::UseTool(tool), view);
+    let at_once = view.key_text(ToolAction::Operate(tool));
     match at_once.filter(|_| !matches!(tool, Tool::Select | Tool::Limb)) {
         Some(keys) => format!("{text}\n{keys} begins at once, where the pointer is"),
         None => text,
@@ -74,7 +74,7 @@ fn tool_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 let is_on = view.session.tool == tool;
                 let response = ui.selectable_label(is_on, tool.name());
                 if response.on_hover_text(about(tool, view)).clicked() {
-                    sink.run(Action::UseTool(tool));
+                    sink.run(ToolAction::UseTool(tool));
                 }
             }
         });
@@ -87,7 +87,7 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .width(SPACE_WIDTH)
         .show_ui(ui, |ui| {
             for space in Space::ALL {
-                let action = Action::UseSpace(space);
+                let action = Action::Tool(ToolAction::UseSpace(space));
                 let Some(row) = info(action) else { continue };
                 let is_on = view.session.space == space;
                 let response = ui.selectable_label(is_on, space.name());
@@ -96,7 +96,7 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
-    let keys = view.key_text(Action::NextSpace);
+    let keys = view.key_text(ToolAction::NextSpace);
     let keys = keys.map_or_else(String::new, |keys| format!(" ({keys} for the next)"));
     let tip = format!("Whose axes tools work along: the joint's, its parent's, the model's{keys}");
     with_tooltip(list.response, &tip).accessible_name("Axes of tools");

@@ -5,10 +5,10 @@ use eframe::egui::{
     TextEdit, Ui,
 };
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
 use crate::transfer_work::{
-    Looked, SourceFound, TransferChoice, TransferCommand, TransferDialog, TransferFrom,
+    Looked, SourceFound, TransferChoice, TransferDialog, TransferFrom, TransferIntent,
     TransferVertices,
 };
 use crate::view::View;
@@ -31,18 +31,18 @@ pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             content(ui, &mut dialog, view, sink)
         });
     if dialog != *asked {
-        send(TransferCommand::Ask(Some(dialog)), sink);
+        send(TransferIntent::Ask(Some(dialog)), sink);
     }
     if modal.inner {
-        send(TransferCommand::Begin, sink);
+        send(TransferIntent::Begin, sink);
     }
     if modal.should_close() {
-        send(TransferCommand::Ask(None), sink);
+        send(TransferIntent::Ask(None), sink);
     }
 }
 
-fn send(command: TransferCommand, sink: &mut Sink) {
-    sink.send(Command::Transfer(command));
+fn send(command: TransferIntent, sink: &mut Sink) {
+    sink.send(Intent::Transfer(command));
 }
 
 /// Says whether it is to be done.
@@ -147,7 +147,7 @@ fn onto(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
 }
 
 fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
-    let selected = view.session.weights.vertices.all().len();
+    let selected = view.session.character.weights.vertices.all().len();
     let all = vec![
         (TransferVertices::All, "All".to_owned()),
         (TransferVertices::Unbound, "Only unbound ones".to_owned()),
@@ -182,7 +182,7 @@ fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
         let browse = ui.button("Browse…");
         let tip = "Looks for it with the system's dialog";
         if browse.on_hover_text(tip).clicked() {
-            send(TransferCommand::Browse, sink);
+            send(TransferIntent::Browse, sink);
         }
     });
 }
@@ -274,7 +274,7 @@ fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String
         let text = RichText::new(remark).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
     }
-    let selected = view.session.weights.vertices.all();
+    let selected = view.session.character.weights.vertices.all();
     let is_empty = choice.vertices == TransferVertices::Selected && selected.is_empty();
     is_empty.then(|| "No vertex is selected.".to_owned())
 }
@@ -295,7 +295,7 @@ fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) -> bool {
         let button = Button::new(RichText::new("Take weights").strong());
         let clicked = ui.add_enabled(is_possible, button).clicked();
         if ui.button("Cancel").clicked() {
-            send(TransferCommand::Ask(None), sink);
+            send(TransferIntent::Ask(None), sink);
         }
         clicked
     });

@@ -2,12 +2,13 @@
 
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
-use crate::command::{Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
 use crate::view::View;
-use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileCommand};
+use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
 use crate::weight_files::BoundMesh;
 
 const FIELD: Field = Field {
@@ -36,11 +37,11 @@ pub fn weight_file_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn ask(dialog: Option<WeightDialog>, sink: &mut Sink) {
-    send(WeightFileCommand::Ask(dialog), sink);
+    send(WeightFileIntent::Ask(dialog), sink);
 }
 
-fn send(command: WeightFileCommand, sink: &mut Sink) {
-    sink.send(Command::WeightFile(command));
+fn send(command: WeightFileIntent, sink: &mut Sink) {
+    sink.send(Intent::WeightFile(command));
 }
 
 fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut Sink) {
@@ -59,7 +60,7 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     ui.add_space(4.0);
     let named = name_field(ui, &mut dialog.asked, FIELD);
     if named.browses {
-        send(WeightFileCommand::Browse, sink);
+        send(WeightFileIntent::Browse, sink);
     }
     ui.add_space(2.0);
     mesh(ui, dialog, view);
@@ -79,7 +80,7 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     match answer(ui, &dialog.asked, verb, (named.enter, is_busy)) {
         Some(true) => {
             ask(Some(dialog.clone()), sink);
-            send(WeightFileCommand::Go, sink);
+            send(WeightFileIntent::Go, sink);
         }
         Some(false) => ask(None, sink),
         None => {}

@@ -2,7 +2,8 @@
 
 use eframe::egui::{ComboBox, Ui};
 
-use crate::command::{Action, Sink};
+use crate::actions::WeightAction;
+use crate::command::Sink;
 use crate::settings::{HeatRamp, Isolines};
 use crate::view::View;
 
@@ -16,7 +17,7 @@ pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         for ramp in HeatRamp::ALL {
             let row = ui.selectable_label(ramp == look.ramp, ramp.name());
             if row.on_hover_text(ramp.tooltip()).clicked() {
-                sink.run(Action::UseRamp(ramp));
+                sink.run(WeightAction::UseRamp(ramp));
             }
         }
     });
@@ -31,7 +32,7 @@ pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         for isolines in Isolines::ALL {
             let row = ui.selectable_label(isolines == look.isolines, isolines.name());
             if row.clicked() {
-                sink.run(Action::UseIsolines(isolines));
+                sink.run(WeightAction::UseIsolines(isolines));
             }
         }
     });
@@ -43,6 +44,6 @@ pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let dots = ui.checkbox(&mut dots, "Dots");
     let dots = dots.on_hover_text("A dot at every vertex in the colour of its weight");
     if dots.accessible_name("Vertex dots").clicked() {
-        sink.run(Action::ToggleVertexDots);
+        sink.run(WeightAction::ToggleVertexDots);
     }
 }

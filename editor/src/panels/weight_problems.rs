@@ -8,10 +8,12 @@ use eframe::egui::{
 
 use crate::action_state::action_state;
 use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, ProblemAction, WeightJobAction};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
-use crate::problem_list::{ProblemCommand, ProblemList, Step, counted};
+use crate::problem_list::{ProblemIntent, ProblemList, Step, counted};
 use crate::settings::Check;
 use crate::theme::good_color;
 use crate::view::View;
@@ -35,7 +37,7 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     head(ui, view, sink);
     progress(ui, view, sink);
-    let Some(list) = &view.session.problems.list else {
+    let Some(list) = &view.session.character.problems.list else {
         return;
     };
     alone(ui, list, view, sink);
@@ -44,7 +46,12 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         nothing_wrong(ui, list);
         if list.points == 0 {
             let all = (view, sink);
-            action(ui, "Bind mesh to skeleton…", Action::BindMesh, all);
+            action(
+                ui,
+                "Bind mesh to skeleton…",
+                Action::WeightJob(WeightJobAction::BindMesh),
+                all,
+            );
         }
         return;
     }
@@ -67,7 +74,12 @@ fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             checks_menu(ui, view, sink);
-            action(ui, "Fix all", Action::FixAllProblems, (view, sink));
+            action(
+                ui,
+                "Fix all",
+                Action::Problems(ProblemAction::FixAllProblems),
+                (view, sink),
+            );
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let text = RichText::new(said(view)).strong();
                 ui.add(Label::new(text).truncate());
@@ -77,7 +89,7 @@ fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn said(view: &View<'_>) -> String {
-    match view.session.problems.list.as_ref() {
+    match view.session.character.problems.list.as_ref() {
         None => "Looking …".to_owned(),
         Some(list) => match list.entries.len() {
             0 if list.points == 0 => "Nothing is bound".to_owned(),
@@ -112,7 +124,7 @@ fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                     .accessible_name("Cancel fixing")
                     .clicked()
             {
-                sink.send(Command::Problems(ProblemCommand::CancelFix));
+                sink.send(Intent::Problems(ProblemIntent::CancelFix));
             }
             let text = if mends { "Fixing" } else { "Looking" };
             let bar = ProgressBar::new(done).text(text);
@@ -134,7 +146,7 @@ fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
         is_of_now(list, view),
         Link::new(RichText::new(text).small()),
     );
-    let action = Action::SelectLonelyVertices;
+    let action = Action::Problems(ProblemAction::SelectLonelyVertices);
     if with_tooltip(link, &tooltip_of(action, view)).clicked() {
         sink.run(action);
     }
@@ -157,7 +169,11 @@ fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
         (false, true) => Step::Next,
         _ => return,
     };
-    let place = view.session.problems.after(step, list.entries.len());
+    let place = view
+        .session
+        .character
+        .problems
+        .after(step, list.entries.len());
     let Some(place) = place.filter(|_| is_of_now(list, view)) else {
         return;
     };
@@ -168,8 +184,8 @@ fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn visit(list: &Arc<ProblemList>, place: usize, sink: &mut Sink) {
-    let visit = ProblemCommand::Visit(Arc::clone(list), place);
-    sink.send(Command::Problems(visit));
+    let visit = ProblemIntent::Visit(Arc::clone(list), place);
+    sink.send(Intent::Problems(visit));
 }
 
 fn show(
@@ -200,13 +216,13 @@ fn show(
     let (seen, focused) = output.inner;
     ui.data_mut(|data| {
         data.insert_temp(focus_id(), focused);
-        data.insert_temp(memory_id(), (view.session.problems.current, seen));
+        data.insert_temp(memory_id(), (view.session.character.problems.current, seen));
     });
 }
 
 /// Where to scroll when another entry was gone to and is out of sight.
 fn offset_to_current(ui: &Ui, lines: &[Line], view: &View<'_>) -> Option<f32> {
-    let current = view.session.problems.current?;
+    let current = view.session.character.problems.current?;
     let (before, seen): (Option<usize>, egui::Rect) = ui.data(|data| data.get_temp(memory_id()))?;
     let line = lines.iter().find(|line| line.entry() == Some(current))?;
     let is_in_sight = line.top >= seen.top() && line.end() <= seen.bottom();

@@ -7,7 +7,9 @@ use rig::JointIndex;
 
 use crate::action_state::action_state;
 use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, WeightAction};
+use crate::command::Intent;
+use crate::command::{Command, Sink};
 use crate::number_text::{Quantity, evaluate};
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::view::View;
@@ -32,13 +34,19 @@ const MOST_HEIGHT: f32 = 260.0;
 pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::new(4.0, 4.0);
     let select = [
-        (Action::ToggleVertexTool, "Select vertices"),
-        (Action::SelectVerticesOfJoint, "Of joint"),
-        (Action::SelectNoVertices, "None"),
+        (
+            Action::Weights(WeightAction::ToggleVertexTool),
+            "Select vertices",
+        ),
+        (
+            Action::Weights(WeightAction::SelectVerticesOfJoint),
+            "Of joint",
+        ),
+        (Action::Weights(WeightAction::SelectNoVertices), "None"),
     ];
     let copy = [
-        (Action::CopyVertexWeights, "Copy"),
-        (Action::PasteVertexWeights, "Paste"),
+        (Action::Weights(WeightAction::CopyVertexWeights), "Copy"),
+        (Action::Weights(WeightAction::PasteVertexWeights), "Paste"),
     ];
     // Two rows, so that none of a pair wraps alone.
     for buttons in [&select[..], &copy[..]] {
@@ -55,7 +63,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         );
         return;
     }
-    if let Some(joint) = view.session.selection.active() {
+    if let Some(joint) = view.session.character.selection.active() {
         quick_values(ui, joint, &table, (view, sink));
         amounts(ui, joint, &table, (view, sink));
     }
@@ -154,11 +162,11 @@ fn amount_button(ui: &mut Ui, (sign, name): (&str, &str), (command, sink): (Comm
 }
 
 fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
-    Command::Weights(WeightCommand::Change {
+    Command::Intent(Intent::Weights(WeightCommand::Change {
         places: table.changed.clone(),
         wanted,
         drag: None,
-    })
+    }))
 }
 
 /// The names of the joints, the active one stronger.
@@ -173,7 +181,7 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
         for &joint in &table.columns {
             let (rect, response) = ui.allocate_exact_size(Vec2::new(CELL, ROW), Sense::hover());
             let name = joint_name(skeleton, joint);
-            let is_active = view.session.selection.active() == Some(joint);
+            let is_active = view.session.character.selection.active() == Some(joint);
             let color = if is_active {
                 ui.visuals().strong_text_color()
             } else {
@@ -193,7 +201,7 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             };
             let short = short_head(&name, fits);
             painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);
-            let is_locked = view.session.weights.is_locked(skeleton, joint);
+            let is_locked = view.session.character.weights.is_locked(skeleton, joint);
             let locked = if is_locked { ", locked" } else { "" };
             response.on_hover_text(format!("{name}{locked}"));
         }
@@ -258,7 +266,7 @@ fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Si
     };
     let response = response.on_hover_text(tip);
     if response.accessible_name(name).clicked() {
-        sink.send(Command::FrameVertex(place));
+        sink.send(Intent::FrameVertex(place));
     }
 }
 
@@ -274,7 +282,7 @@ fn cell(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     let mut value = weight;
     let field = DragValue::new(&mut value)
         .speed(0.004)
@@ -301,7 +309,7 @@ fn cell(
     );
     let drag = response.dragged().then(|| response.id.value());
     if response.accessible_name(name).changed() {
-        sink.send(Command::Weights(WeightCommand::Change {
+        sink.send(Intent::Weights(WeightCommand::Change {
             places: vec![place],
             wanted: Wanted::Set(joint, value),
             drag,

@@ -6,8 +6,9 @@ use eframe::egui::{
     WidgetInfo,
 };
 
+use crate::actions::FileAction;
 use crate::builtin::{self, Builtin};
-use crate::command::{Action, Command, Panel, Sink};
+use crate::command::{Intent, Panel, Sink};
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;
 use crate::panels::widgets::{section, small_icon_button};
@@ -65,7 +66,7 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     // Releasing a button that was pressed before the card was there is no click beside it.
     let beside = card.response.clicked_elsewhere();
     if escaped || beside {
-        sink.send(Command::Toggle(Panel::Welcome));
+        sink.send(Intent::Toggle(Panel::Welcome));
     }
 }
 
@@ -75,7 +76,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = small_icon_button(ui, Icon::Close, true).on_hover_text("Close (Esc)");
             if close.accessible_name("Close welcome").clicked() {
-                sink.send(Command::Toggle(Panel::Welcome));
+                sink.send(Intent::Toggle(Panel::Welcome));
             }
         });
     });
@@ -101,7 +102,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
             .button("Open…")
             .on_hover_text("Opens a .glb or .gltf file");
         if open.accessible_name("Open a file").clicked() {
-            sink.run(Action::OpenDialog);
+            sink.run(FileAction::OpenDialog);
         }
         ui.weak("or drop a file on the window");
     });
@@ -116,7 +117,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
         .checkbox(&mut shown, "Show at start")
         .on_hover_text("Help opens this card at any time");
     if response.changed() {
-        sink.send(Command::Set(Change::Welcome(shown)));
+        sink.send(Intent::Set(Change::Welcome(shown)));
     }
 }
 
@@ -158,7 +159,7 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
         );
     }
     if response.on_hover_text(builtin.about).clicked() {
-        sink.run(Action::OpenBuiltin(builtin.name));
+        sink.run(FileAction::OpenBuiltin(builtin.name));
     }
 }
 
@@ -182,7 +183,7 @@ fn recent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 .accessible_name(format!("Open recent {}", short_name(file)))
                 .clicked()
             {
-                sink.run(Action::OpenRecent(place));
+                sink.run(FileAction::OpenRecent(place));
             }
             let aside = if is_missing { "not found" } else { file };
             ui.add(Label::new(RichText::new(aside).small().weak()).truncate());

@@ -6,8 +6,9 @@ use eframe::egui::{
 use rig::JointIndex;
 
 use crate::action_state::{ActionState, action_state};
+use crate::actions::{Action, EditAction, ViewAction};
 use crate::actions::{ActionInfo, info};
-use crate::command::{Action, Sink};
+use crate::command::Sink;
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
 use scene::view::joint_colors::joint_color;
@@ -18,10 +19,12 @@ const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
 /// The tooltip of an action: its sentence, its key, and why it cannot be done, if it cannot.
 #[must_use]
 pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
-    let step = match info.action {
-        Action::Undo => view.history.undo_name(),
-        Action::Redo => view.history.redo_name(),
-        _ => None,
+    let step = if info.action == EditAction::Undo.into() {
+        view.history.undo_name()
+    } else if info.action == EditAction::Redo.into() {
+        view.history.redo_name()
+    } else {
+        None
     };
     let what = step.map_or_else(
         || info.tooltip.to_owned(),
@@ -39,14 +42,21 @@ pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
 
 /// The tooltip of an action that has a row.
 #[must_use]
-pub fn tooltip_of(action: Action, view: &View<'_>) -> String {
+pub fn tooltip_of(action: impl Into<Action>, view: &View<'_>) -> String {
     info(action)
         .map(|row| tooltip(row, view))
         .unwrap_or_default()
 }
 
 /// A button for an action with a sign on it; its name is for those who cannot see it.
-pub fn action_button(ui: &mut Ui, icon: Icon, action: Action, view: &View<'_>, sink: &mut Sink) {
+pub fn action_button(
+    ui: &mut Ui,
+    icon: Icon,
+    action: impl Into<Action>,
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
+    let action = action.into();
     let Some(row) = info(action) else { return };
     let ActionState {
         text,
@@ -55,7 +65,7 @@ pub fn action_button(ui: &mut Ui, icon: Icon, action: Action, view: &View<'_>, s
         ..
     } = action_state(row, view);
     let button = Button::new("")
-        .selected(checked == Some(true) && action != Action::ToggleTheme)
+        .selected(checked == Some(true) && action != Action::View(ViewAction::ToggleTheme))
         .min_size(ICON_BUTTON);
     let response = ui.add_enabled(enabled, button);
     paint_on(ui, &response, response.rect, icon);

@@ -31,9 +31,9 @@ pub(super) struct MarksKey {
 pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
     MarksKey {
         revision: shown.revision,
-        selected: session.selection.clone(),
-        hovered: session.hovered,
-        hidden: session.hidden.clone(),
+        selected: session.character.selection.clone(),
+        hovered: session.character.hovered,
+        hidden: session.character.hidden.clone(),
         theme: theme(session),
         has_colors: session.bones.colors || session.shading == Shading::JointColors,
         display: session.bones,
@@ -45,7 +45,7 @@ pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<J
     let pose = view.shown.panes.get(pane);
     let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
     let joints = view.document.character.rig.skeleton.joints();
-    let drawn = joints.filter(|&joint| view.session.facts.is_drawn(joint));
+    let drawn = joints.filter(|&joint| view.session.character.facts.is_drawn(joint));
     let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
     for (mark, joint) in marks.iter_mut().zip(drawn) {
         mark.emphasis = match joint {

@@ -6,7 +6,7 @@ use rig::JointIndex;
 
 use super::brush;
 use super::escape::take_escape;
-use crate::command::{Command, Sink};
+use crate::command::{Command, Intent, Sink};
 use crate::selection::{Boxing, Choose};
 use crate::view::View;
 use crate::weight_command::WeightCommand;
@@ -21,7 +21,7 @@ pub(super) fn hear_box(
 ) -> bool {
     let (picture, pane, view) = place;
     let escaped = || ui.input_mut(take_escape);
-    match view.session.boxing {
+    match view.session.character.boxing {
         None => begin(ui, response, place, sink),
         Some(Boxing::Armed) => {
             if response.hovered() {
@@ -29,20 +29,20 @@ pub(super) fn hear_box(
             }
             let _begun = begin(ui, response, place, sink);
             if escaped() || response.clicked() {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
         Some(Boxing::Drawn { pane: other, .. }) if other != pane => {
             let lasts = ui.input(|input| input.pointer.any_down());
             if !lasts {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
         Some(Boxing::Drawn { from, to, .. }) => {
             if escaped() {
-                sink.send(Command::Box(Some(Boxing::GivenUp)));
+                sink.send(Intent::Box(Some(Boxing::GivenUp)));
                 return true;
             }
             let now = response
@@ -53,26 +53,28 @@ pub(super) fn hear_box(
                 let choose = if adds { Choose::Add } else { Choose::Alone };
                 sink.send(if view.session.selects_vertices() {
                     let places = vertices_inside(from, now, place);
-                    Command::Weights(WeightCommand::SelectVertices(places, choose))
+                    Command::Intent(Intent::Weights(WeightCommand::SelectVertices(
+                        places, choose,
+                    )))
                 } else {
-                    Command::SelectAll(inside(from, now, place), choose)
+                    Command::Intent(Intent::SelectAll(inside(from, now, place), choose))
                 });
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             } else if !response.dragged() {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             } else if now != to {
                 let drawn = Boxing::Drawn {
                     pane,
                     from,
                     to: now,
                 };
-                sink.send(Command::Box(Some(drawn)));
+                sink.send(Intent::Box(Some(drawn)));
             }
             true
         }
         Some(Boxing::GivenUp) => {
             if !ui.input(|input| input.pointer.any_down()) {
-                sink.send(Command::Box(None));
+                sink.send(Intent::Box(None));
             }
             true
         }
@@ -89,14 +91,14 @@ fn begin(
     let (held, origin) = ui.input(|input| (input.modifiers, input.pointer.press_origin()));
     let by_key = held.command && !held.alt && !brush::is_in_use(view);
     let by_tool = view.session.selects_vertices() && !held.alt;
-    let is_asked = view.session.boxing == Some(Boxing::Armed) || by_key || by_tool;
+    let is_asked = view.session.character.boxing == Some(Boxing::Armed) || by_key || by_tool;
     if !is_asked || view.is_empty() || !response.drag_started_by(PointerButton::Primary) {
         return false;
     }
     let (Some(origin), Some(now)) = (origin, response.interact_pointer_pos()) else {
         return false;
     };
-    sink.send(Command::Box(Some(Boxing::Drawn {
+    sink.send(Intent::Box(Some(Boxing::Drawn {
         pane,
         from: glam(origin - picture.min),
         to: glam(now - picture.min),
@@ -116,7 +118,9 @@ fn inside(
     let joints = view.document.character.rig.skeleton.joints();
     joints
         .zip(view.shown.frames(pane))
-        .filter(|(joint, _)| session.facts.is_drawn(*joint) && !session.hidden.contains(joint))
+        .filter(|(joint, _)| {
+            session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+        })
         .filter_map(|(joint, frame)| {
             let at = session.camera.pixel(frame.translation.into(), size)?;
             (at.cmpge(low).all() && at.cmple(high).all()).then_some(joint)
@@ -156,7 +160,7 @@ pub(super) fn draw_box(ui: &Ui, picture: Rect, pane: usize, view: &View<'_>) {
         pane: drawn_in,
         from,
         to,
-    }) = view.session.boxing
+    }) = view.session.character.boxing
     else {
         return;
     };

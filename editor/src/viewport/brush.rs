@@ -8,8 +8,9 @@ use super::covered::is_covered;
 use super::escape::take_escape;
 use super::picking::{aim_at, hover, picks_of_surface, point_at};
 use super::{Tile, glam};
+use crate::actions::{Action, BrushAction};
 use crate::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
-use crate::command::{Action, Command, Sink};
+use crate::command::{Input, Sink};
 use crate::mode::Mode;
 use crate::settings::BrushTool;
 use crate::view::View;
@@ -26,7 +27,7 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
         && session.settings.brush.tool != BrushTool::Select
         && !session.selects_vertices()
         && !view.is_empty()
-        && !session.skeleton.placing
+        && !session.character.skeleton.placing
         && !session.picks_donor()
 }
 
@@ -48,7 +49,7 @@ pub(super) fn hear(
             point_at(None, pane, view, sink);
         }
         if painting.pointer.is_some_and(|sample| sample.pane == pane) {
-            sink.send(Command::Brush(BrushEvent::Point(None)));
+            sink.send(Input::Brush(BrushEvent::Point(None)));
         }
         return is_free;
     };
@@ -63,7 +64,7 @@ pub(super) fn hear(
             .desk
             .under(&sample, &view.session.settings.brush)
             .pixels;
-        sink.send(Command::Brush(BrushEvent::Point(Some((sample, radius)))));
+        sink.send(Input::Brush(BrushEvent::Point(Some((sample, radius)))));
     }
     ui.set_cursor_icon(CursorIcon::Crosshair);
     let (pressed, origin, held) = ui.input(|input| {
@@ -77,10 +78,10 @@ pub(super) fn hear(
     let is_drawn = painting.stroke.as_ref().is_some_and(|work| !work.is_over);
     if pressed && !is_drawn && painting.adjusting.is_none() {
         let first = sample_at(tile, origin.unwrap_or(pointer), view);
-        sink.send(Command::Brush(BrushEvent::Press(first, held)));
+        sink.send(Input::Brush(BrushEvent::Press(first, held)));
         let is_released = !ui.input(|input| input.pointer.primary_down());
         if is_released {
-            sink.send(Command::Brush(BrushEvent::Release));
+            sink.send(Input::Brush(BrushEvent::Release));
         }
     }
     true
@@ -111,7 +112,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     let Some(work) = &painting.stroke else {
         return;
     };
-    let mut send = |event| sink.send(Command::Brush(event));
+    let mut send = |event| sink.send(Input::Brush(event));
     if ui.input_mut(take_escape) {
         return send(BrushEvent::Cancel);
     }
@@ -157,7 +158,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     if let Some(adjusting) = adjusting.filter(|adjusting| adjusting.by == By::Drags) {
         return adjust_by_drags(ui, (tiles, adjusting), view, sink);
     }
-    let mut send = |event| sink.send(Command::Brush(event));
+    let mut send = |event| sink.send(Input::Brush(event));
     let (kept, put_back, pointer) = ui.input_mut(|input| {
         let enter = input.consume_key(Modifiers::NONE, Key::Enter);
         let escape = take_escape(input);
@@ -191,11 +192,11 @@ fn adjust_by_drags(
     sink: &mut Sink,
 ) {
     let keymap = &view.session.keymap;
-    let action = Action::DragBrush(adjusting.what);
+    let action = Action::Brush(BrushAction::DragBrush(adjusting.what));
     let keys: Vec<Key> = (keymap.keys_of(action, view.session.mode))
         .filter_map(|shortcut| window_key(shortcut.key))
         .collect();
-    let mut send = |event| sink.send(Command::Brush(event));
+    let mut send = |event| sink.send(Input::Brush(event));
     let escaped = ui.input_mut(take_escape);
     let (time, is_held, pointer) = ui.input(|input| {
         let is_held = keys.iter().any(|&key| input.key_down(key));

@@ -7,7 +7,7 @@ use eframe::egui::{
 
 use super::plate::label;
 use super::{Tile, glam, zoom};
-use crate::command::{Command, Sink};
+use crate::command::{Input, Sink};
 use crate::gizmo::{
     Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout, readout_of_all,
 };
@@ -75,7 +75,7 @@ pub(super) fn hear(
         ui.set_cursor_icon(CursorIcon::Grab);
         if pressed {
             let follow = follow_at(ui, tile, pointer, view);
-            sink.send(Command::Tool(Event::Take(part, follow)));
+            sink.send(Input::Tool(Event::Take(part, follow)));
         }
     }
     Grip {
@@ -87,11 +87,11 @@ pub(super) fn hear(
 /// Takes back what a pane has said about bones and vertices under the pointer.
 fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     if let Some(place) = view.session.hovered_in {
-        sink.send(Command::Hover(None, place));
+        sink.send(Input::Hover(None, place));
     }
-    let aim = view.session.pointing.aim;
+    let aim = view.session.character.pointing.aim;
     if aim.is_some_and(|aim| aim.pane == pane) {
-        sink.send(Command::PointAt(None));
+        sink.send(Input::PointAt(None));
     }
 }
 
@@ -107,12 +107,12 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     let at = pointer.unwrap_or_else(|| tile.picture.center());
     let follow = follow_at(ui, tile, at, view);
     if operation.last() != Some(&follow) {
-        sink.send(Command::Tool(Event::Follow(follow)));
+        sink.send(Input::Tool(Event::Follow(follow)));
     }
     if operation.by_handle {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         if !ui.input(|input| input.pointer.primary_down()) {
-            sink.send(Command::Tool(Event::Confirm));
+            sink.send(Input::Tool(Event::Confirm));
         }
     } else {
         cover(ui, tiles, view, sink);
@@ -182,9 +182,9 @@ fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
         (pointer.primary_pressed(), pointer.secondary_pressed())
     });
     if confirms {
-        sink.send(Command::Tool(Event::Confirm));
+        sink.send(Input::Tool(Event::Confirm));
     } else if cancels {
-        sink.send(Command::Tool(Event::Cancel));
+        sink.send(Input::Tool(Event::Cancel));
     }
     let (scroll, pinch, pointer) = ui.input(|input| {
         let pointer = input.pointer.latest_pos();
@@ -200,7 +200,7 @@ fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
         Some((tile, pointer))
     });
     if let Some((tile, pointer)) = under.filter(|_| way != 0.0) {
-        sink.send(Command::Camera(zoom(way, tile.picture, pointer)));
+        sink.send(Input::Camera(zoom(way, tile.picture, pointer)));
     }
 }
 
@@ -283,7 +283,7 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
 }
 
 fn place_in(pane: usize, view: &View<'_>) -> Option<Place> {
-    let joint = view.session.selection.active()?;
+    let joint = view.session.character.selection.active()?;
     let pane = view.shown.panes.get(pane)?;
     let frame = pane.frames_before_stretch.get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;

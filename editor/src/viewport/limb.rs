@@ -8,7 +8,7 @@ use rig::{JointIndex, Limb};
 use super::escape::take_escape;
 use super::picking::joint_at;
 use super::{Tile, glam};
-use crate::command::{Command, Sink};
+use crate::command::{Input, Sink};
 use crate::limb::{LimbEvent, Pointer};
 use crate::tool::Tool;
 use crate::view::View;
@@ -37,7 +37,7 @@ pub(super) fn hear_limb(
         moves_pole: false,
         ..pointer(ui, origin, picture, view)
     };
-    sink.send(Command::Limb(LimbEvent::Take(joint, pane, pointer)));
+    sink.send(Input::Limb(LimbEvent::Take(joint, pane, pointer)));
     true
 }
 
@@ -49,7 +49,7 @@ fn is_in_use(view: &View<'_>) -> bool {
 
 /// Follows the pointer while a limb is dragged, wherever it goes.
 pub(super) fn follow_limb(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
-    let mut send = |event| sink.send(Command::Limb(event));
+    let mut send = |event| sink.send(Input::Limb(event));
     let Some(drag) = &view.session.limb else {
         return;
     };
@@ -95,7 +95,10 @@ pub(super) fn draw_limb(painter: &Painter, picture: Rect, pane: usize, view: &Vi
     let session = view.session;
     let dragged = session.limb.as_ref().filter(|drag| drag.is_at_work());
     let waiting = || {
-        let joint = session.hovered.or(session.selection.active());
+        let joint = session
+            .character
+            .hovered
+            .or(session.character.selection.active());
         limb_of(joint.filter(|_| is_in_use(view))?, view)
     };
     let Some(limb) = dragged.map(|drag| drag.limb).or_else(waiting) else {

@@ -12,7 +12,7 @@ const RING: f32 = 6.0;
 
 /// Outlines the hovered joint's bones in a pane, wherever it is hovered: in a pane or in the tree.
 pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
-    let Some(joint) = view.session.hovered else {
+    let Some(joint) = view.session.character.hovered else {
         return;
     };
     let size = glam::Vec2::new(picture.width(), picture.height());
@@ -48,11 +48,11 @@ fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>
     let Some(pose) = view.shown.panes.get(pane) else {
         return Vec::new();
     };
-    if !session.facts.is_drawn(joint) || session.hidden.contains(&joint) {
+    if !session.character.facts.is_drawn(joint) || session.character.hidden.contains(&joint) {
         return Vec::new();
     }
     let joints = view.document.character.rig.skeleton.joints();
-    let mut drawn = joints.filter(|&other| session.facts.is_drawn(other));
+    let mut drawn = joints.filter(|&other| session.character.facts.is_drawn(other));
     let place = drawn.position(|other| other == joint);
     place.map_or_else(Vec::new, |place| {
         bone_corners(&pose.marks, place, session.bones.style)

@@ -9,7 +9,7 @@ use rig::JointIndex;
 use super::Tile;
 use super::covered::is_covered;
 use super::plate::label;
-use crate::command::{Command, Sink};
+use crate::command::{Input, Intent, Sink};
 use crate::mode::Mode;
 use crate::pointing::{Aim, Pick};
 use crate::selection::{Choose, HoveredIn};
@@ -42,7 +42,7 @@ pub(super) fn pick(
     };
     let pixel = glam(pointer - picture.min);
     let size = glam(picture.size());
-    let placing = view.session.skeleton.placing;
+    let placing = view.session.character.skeleton.placing;
     let bones = view.session.shows_bones() && !placing;
     let joint = bones
         .then(|| joint_at(pixel, size, (view.shown.frames(pane), view)))
@@ -89,20 +89,20 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     let of_surface = picks_of_surface(ui, view);
     match joint {
         Some(joint) if view.session.picks_donor() => {
-            sink.send(Command::SelectAll(vec![joint], Choose::Alone));
+            sink.send(Intent::SelectAll(vec![joint], Choose::Alone));
         }
         None if view.session.picks_donor() => {
-            sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone)));
+            sink.send(Intent::Pick(aim, Pick::Joint(Choose::Alone)));
         }
         _ if view.session.selects_vertices() && !pins && !of_surface => {
-            sink.send(Command::Pick(aim, Pick::Select(choose)));
+            sink.send(Intent::Pick(aim, Pick::Select(choose)));
         }
-        _ if of_surface => sink.send(Command::Pick(aim, Pick::Joint(Choose::Alone))),
-        _ if view.session.skeleton.placing => sink.send(Command::Pick(aim, Pick::Middle)),
-        _ if pins => sink.send(Command::Pick(aim, Pick::Vertex)),
-        None => sink.send(Command::Pick(aim, Pick::Joint(choose))),
-        Some(_) if !adds && view.session.selection.joints() == joint.as_slice() => {}
-        Some(joint) => sink.send(Command::SelectAll(vec![joint], choose)),
+        _ if of_surface => sink.send(Intent::Pick(aim, Pick::Joint(Choose::Alone))),
+        _ if view.session.character.skeleton.placing => sink.send(Intent::Pick(aim, Pick::Middle)),
+        _ if pins => sink.send(Intent::Pick(aim, Pick::Vertex)),
+        None => sink.send(Intent::Pick(aim, Pick::Joint(choose))),
+        Some(_) if !adds && view.session.character.selection.joints() == joint.as_slice() => {}
+        Some(joint) => sink.send(Intent::SelectAll(vec![joint], choose)),
     }
 }
 
@@ -115,20 +115,20 @@ pub(super) fn picks_of_surface(ui: &Ui, view: &View<'_>) -> bool {
 /// A pane speaks only of a joint that it has under the pointer, or had.
 pub(super) fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let place = HoveredIn::Pane(pane);
-    let (before, before_in) = (view.session.hovered, view.session.hovered_in);
+    let (before, before_in) = (view.session.character.hovered, view.session.hovered_in);
     let is_news = match joint {
         Some(_) => before != joint || before_in != Some(place),
         None => before_in == Some(place),
     };
     if is_news {
-        sink.send(Command::Hover(joint, place));
+        sink.send(Input::Hover(joint, place));
     }
 }
 
 /// What a click would do.
 fn placing_text(view: &View<'_>) -> String {
     let skeleton = &view.document.character.rig.skeleton;
-    let parent = view.session.selection.active();
+    let parent = view.session.character.selection.active();
     parent.map_or_else(
         || "Add joint: click on the character".to_owned(),
         |parent| format!("New joint under {}", joint_name(skeleton, parent)),
@@ -148,10 +148,10 @@ pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
 
 /// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.
 pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
-    let before = view.session.pointing.aim;
+    let before = view.session.character.pointing.aim;
     let concerns_pane = aim.is_some() || before.is_some_and(|before| before.pane == pane);
     if concerns_pane && before != aim {
-        sink.send(Command::PointAt(aim));
+        sink.send(Input::PointAt(aim));
     }
 }
 
@@ -174,7 +174,8 @@ pub(super) fn joint_at(
         }
     };
     let is_drawn = |joint: &JointIndex| {
-        view.session.facts.is_drawn(*joint) && !view.session.hidden.contains(joint)
+        view.session.character.facts.is_drawn(*joint)
+            && !view.session.character.hidden.contains(joint)
     };
     for joint in skeleton.joints().filter(is_drawn) {
         let Some(here) = place(joint) else {
@@ -198,9 +199,9 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
 
 /// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all.
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
-    let pointing = &view.session.pointing;
+    let pointing = &view.session.character.pointing;
     let found = pointing.found.filter(|found| found.aim.pane == pane);
-    if let Some(found) = found.filter(|_| view.session.skeleton.placing) {
+    if let Some(found) = found.filter(|_| view.session.character.skeleton.placing) {
         let color = crate::theme::accent(&painter.ctx().global_style().visuals);
         ring(painter, picture, found.middle, (color, view));
     } else if let Some(found) = found {

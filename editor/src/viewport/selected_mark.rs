@@ -26,9 +26,11 @@ pub(super) fn mark_selected(painter: &Painter, picture: Rect, pane: usize, view:
     let [red, green, blue] = theme(session).bone_selected;
     let color = Color32::from_rgb(red, green, blue);
     let skeleton = &view.document.character.rig.skeleton;
-    let is_drawn =
-        |joint: &JointIndex| !session.hidden.contains(joint) && session.facts.is_drawn(*joint);
+    let is_drawn = |joint: &JointIndex| {
+        !session.character.hidden.contains(joint) && session.character.facts.is_drawn(*joint)
+    };
     for &joint in session
+        .character
         .selection
         .joints()
         .iter()

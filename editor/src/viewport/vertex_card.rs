@@ -9,7 +9,8 @@ use super::Tile;
 use super::beside::beside;
 use super::covered::is_covered;
 use super::picking::aim_at;
-use crate::command::{Action, Sink};
+use crate::actions::{Action, BrushAction, InspectAction, SkeletonAction};
+use crate::command::Sink;
 use crate::mode::Mode;
 use crate::panels::chips;
 use crate::panels::influences::{self, vertex, vertex_in_short};
@@ -62,7 +63,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     let place = beside(
         pointer,
         (Vec2::new(width, height), area),
-        (view.session.weights.keep_free, legend),
+        (view.session.character.weights.keep_free, legend),
     );
     let layout = Layout::top_down(Align::Min);
     let builder = UiBuilder::new().id_salt("vertex card").layout(layout);
@@ -86,14 +87,19 @@ fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
     let session = view.session;
     let at_weights = session.mode == Mode::Weights;
     let aim = aim_at(tile, pointer, view);
-    let found = session.pointing.found.filter(|found| {
-        let is_new = at_weights || session.pointing.pinned != Some(found.place);
+    let found = session.character.pointing.found.filter(|found| {
+        let is_new = at_weights || session.character.pointing.pinned != Some(found.place);
         session.switches.probe && is_new && found.aim.is_at(&aim)
     });
     let stroke = session.painting.stroke.as_ref();
     let first = stroke.and_then(|work| work.samples.first());
     let is_here = at_weights && first.is_some_and(|sample| sample.pane == tile.pane);
-    let donors = session.weights.donors.as_deref().filter(|_| is_here);
+    let donors = session
+        .character
+        .weights
+        .donors
+        .as_deref()
+        .filter(|_| is_here);
     Said { found, donors }
 }
 
@@ -106,7 +112,7 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
     }
     match said.donors {
         Some(_) if view.session.paints_blend() => {
-            influences::blend_change(ui, view.session.weights.blending);
+            influences::blend_change(ui, view.session.character.weights.blending);
         }
         Some(donors) => influences::donors(ui, donors, view),
         None => {}
@@ -115,9 +121,9 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
 
 /// Esc lets a pinned vertex go, unless somebody else has taken the key, or needs it.
 pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let placing = view.session.skeleton.placing;
+    let placing = view.session.character.skeleton.placing;
     let picking = view.session.picks_donor();
-    let is_pinned = view.session.pointing.pinned.is_some() || placing || picking;
+    let is_pinned = view.session.character.pointing.pinned.is_some() || placing || picking;
     let is_needed = view.opening.is_some()
         || view.session.takes_keys()
         || ctx.memory(|memory| memory.focused().is_some());
@@ -126,11 +132,11 @@ pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     {
         sink.run(if placing {
-            Action::AddJoint
+            Action::Skeleton(SkeletonAction::AddJoint)
         } else if picking {
-            Action::PickPartner
+            Action::Brush(BrushAction::PickPartner)
         } else {
-            Action::UnpinVertex
+            Action::Inspect(InspectAction::UnpinVertex)
         });
     }
 }

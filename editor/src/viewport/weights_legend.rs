@@ -20,7 +20,7 @@ const STEPS: u8 = 64;
 
 /// Writes the scale of the selected joint's weights, or that there is none to show; gives where the scale stands.
 pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
-    let Some(joint) = view.session.selection.active() else {
+    let Some(joint) = view.session.character.selection.active() else {
         let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
         let hint = if view.document.character.rig.binds.is_empty() {
             "no mesh is bound to joints yet"
@@ -34,12 +34,12 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
     let left = |index: f32| Pos2::new(inner.left(), row(index));
     let name = joint_name(&view.document.character.rig.skeleton, joint);
-    let title = if view.session.weights.isolated {
+    let title = if view.session.character.weights.isolated {
         format!("only weight of {name}")
     } else {
         format!("weight of {name}")
     };
-    let facts = view.session.facts.joint(joint);
+    let facts = view.session.character.facts.joint(joint);
     text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
     let noun = if facts.vertices == 1 {
         "vertex"
@@ -75,8 +75,8 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
 pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let (painter, inner) = plate(painter, seen, 3)?;
     let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
-    let alone = view.session.selection.active();
-    let title = match alone.filter(|_| view.session.weights.isolated) {
+    let alone = view.session.character.selection.active();
+    let title = match alone.filter(|_| view.session.character.weights.isolated) {
         Some(joint) => {
             let name = joint_name(&view.document.character.rig.skeleton, joint);
             format!("only where {name} moves,")

@@ -63,7 +63,7 @@ impl AutomaticTask {
         let chosen = match wish.joints {
             WhichJoints::All => None,
             WhichJoints::Selected => {
-                let selected = session.selection.joints().iter().copied();
+                let selected = session.character.selection.joints().iter().copied();
                 Some(selected.collect::<BTreeSet<_>>())
             }
         };
@@ -97,7 +97,7 @@ impl AutomaticTask {
         if meshes.is_empty() {
             return Err(ALL_BOUND.to_owned());
         }
-        let joints = chosen_to_bind(document, bind.joints, session.selection.joints());
+        let joints = chosen_to_bind(document, bind.joints, session.character.selection.joints());
         if joints.is_empty() {
             return Err(match bind.joints {
                 WhichJoints::All => NO_JOINTS.to_owned(),
@@ -286,7 +286,7 @@ impl AutomaticTask {
 /// The locks alone: vertices that are selected need not be copied.
 fn locks_of(session: &Session) -> WeightsWork {
     WeightsWork {
-        locked: session.weights.locked.clone(),
+        locked: session.character.weights.locked.clone(),
         ..WeightsWork::default()
     }
 }

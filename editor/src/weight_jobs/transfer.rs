@@ -31,14 +31,14 @@ impl TransferTask {
     pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
         let limit = usize::from(session.settings.brush.limit);
         let vertices = match order.choice.vertices {
-            TransferVertices::Selected => session.weights.vertices.clone(),
+            TransferVertices::Selected => session.character.weights.vertices.clone(),
             TransferVertices::All | TransferVertices::Unbound => VertexSelection::default(),
         };
         Self {
             order,
             document: document.clone(),
             work: WeightsWork {
-                locked: session.weights.locked.clone(),
+                locked: session.character.weights.locked.clone(),
                 vertices,
                 ..WeightsWork::default()
             },

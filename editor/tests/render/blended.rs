@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use editor::actions::{Action, EditAction};
 use editor::apply::apply;
 use editor::command::{Action, Command, Gesture};
+use editor::command::{Input, Intent};
 use editor::document::Document;
 use editor::history::History;
 use editor::load::load;
@@ -68,14 +70,14 @@ impl Desk {
 
     /// Numbers of the first primitive's map.
     fn paint(&mut self, gesture: u64, numbers: impl IntoIterator<Item = (u32, f32)>) {
-        self.send(Command::EditWeights {
+        self.send(Command::Intent(Intent::EditWeights {
             name: "Paint blending".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
                 blend: numbers.into_iter().collect(),
                 ..WeightEdit::default()
             }],
-        });
+        }));
     }
 
     /// What the panes show, which has to be the same on the device and on the processor.
@@ -130,12 +132,12 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     desk.paint(1, (0..count).step_by(3).map(|vertex| (vertex, 0.5)));
     let third = desk.panes("second dab");
     assert!(farthest(&third[1], &second[1]) > 1e-3);
-    desk.send(Command::EndGesture);
+    desk.send(Command::Input(Input::EndGesture));
     assert_eq!(desk.history.len(), 1);
 
     // Everywhere at once: the primitive is linear.
     desk.paint(2, (0..count).map(|vertex| (vertex, 0.0)));
-    desk.send(Command::EndGesture);
+    desk.send(Command::Input(Input::EndGesture));
     let [linear, affine] = desk.panes("all linear");
     let own = count as usize;
     assert_eq!(linear[..own], affine[..own]);
@@ -145,12 +147,12 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
         "other primitives have no map"
     );
 
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.panes("undone once"), third);
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.panes("undone"), first);
     assert_eq!(desk.document.character.meshes[0].primitives[0].blend, None);
-    desk.send(Command::Run(Action::Redo));
+    desk.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(desk.panes("redone"), third);
 }
 
@@ -173,7 +175,7 @@ fn weights_and_map_change_together() {
         )
     };
     for (gesture, vertices) in [(2, 0..40), (3, 0..count)] {
-        desk.send(Command::EditWeights {
+        desk.send(Command::Intent(Intent::EditWeights {
             name: "Paint".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
@@ -181,7 +183,7 @@ fn weights_and_map_change_together() {
                 blend: vertices.map(|vertex| (vertex, 0.75)).collect(),
                 ..WeightEdit::default()
             }],
-        });
+        }));
         desk.panes("rows and numbers");
     }
 }
@@ -219,6 +221,6 @@ fn the_map_of_a_file_is_seen() {
     desk.paint(1, [(0, 1.0), (40, 0.0)]);
     let [_, painted] = desk.panes("painted further");
     assert!(farthest(&painted, &mapped) > 1e-4);
-    desk.send(Command::Run(Action::Undo));
+    desk.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(desk.panes("undone")[1], mapped);
 }

@@ -22,7 +22,7 @@ pub(crate) fn begin(file: &str, name: &str) -> Option<Window> {
     if !name.is_empty() {
         click(&mut window, name);
         assert_eq!(
-            window.state().session().selection.active(),
+            window.state().session().character.selection.active(),
             Some(joint(&window, name))
         );
     }

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Event, Key};
 
-use crate::command::{Command, Sink};
+use crate::command::{Input, Sink};
 use crate::operation;
 use crate::tool::Axis;
 
 /// Tells a tool what was pressed; whether that ends its work. Signs of numbers are heard as text, which is what the
 /// keyboard makes of them, whatever its layout.
 pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
-    let mut send = |event| sink.send(Command::Tool(event));
+    let mut send = |event| sink.send(Input::Tool(event));
     match event {
         Event::Text(text) => {
             for sign in text.chars() {

@@ -3,7 +3,8 @@
 use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 
-use crate::command::{Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::widgets::rows;
 use crate::view::View;
 use scene::names::{count, joint_name, weight_text};
@@ -22,14 +23,14 @@ pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
         let name = joint_name(skeleton, parent);
         let link = ui.add(Link::new(name)).on_hover_text("Selects the parent");
         if link.accessible_name("Parent joint").clicked() {
-            sink.send(Command::Select(Some(parent)));
+            sink.send(Intent::Select(Some(parent)));
         }
     });
 }
 
 /// Draws how many it has under it, and what it moves.
 pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
-    let facts = view.session.facts.joint(joint);
+    let facts = view.session.character.facts.joint(joint);
     let moved = if facts.in_skin {
         count(facts.vertices)
     } else {

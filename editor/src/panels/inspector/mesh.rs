@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, FontId, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 
-use crate::command::{Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::widgets::{rows, section};
 use crate::theme::accent;
 use crate::view::View;
@@ -87,8 +88,8 @@ fn draw_flaw(ui: &mut Ui, flaw: &Flaw, sink: &mut Sink) {
         Some(first) => {
             let tip = format!("{}. Click to see the first.", flaw.remedy);
             if ui.link(&flaw.what).on_hover_text(tip).clicked() {
-                sink.send(Command::FrameVertex(first));
-                sink.send(Command::PinVertex(Some(first)));
+                sink.send(Intent::FrameVertex(first));
+                sink.send(Intent::PinVertex(Some(first)));
             }
         }
         None => {

@@ -3,7 +3,8 @@
 use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleReach};
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, PoseAction};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{section, with_tooltip};
 use crate::view::View;
 
@@ -31,15 +32,15 @@ pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                 .on_hover_text(tip)
                 .clicked()
             {
-                sink.send(Command::SetReach(joint, reach));
+                sink.send(Intent::SetReach(joint, reach));
             }
         }
     });
     ui.horizontal_wrapped(|ui| {
         ui.weak("All joints:");
         for (action, text) in [
-            (Action::ReachJointAll, "joints only"),
-            (Action::ReachChildrenAll, "children too"),
+            (Action::Pose(PoseAction::ReachJointAll), "joints only"),
+            (Action::Pose(PoseAction::ReachChildrenAll), "children too"),
         ] {
             let tip = crate::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());

@@ -13,7 +13,7 @@ use scene::names::joint_name;
 /// A line a number or a group of them, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
     let skeleton = &view.document.character.rig.skeleton;
-    let facts = view.session.facts.joint(joint);
+    let facts = view.session.character.facts.joint(joint);
     let mut lines = vec![("joint", joint_name(skeleton, joint))];
     let parent = skeleton.parent(joint);
     let parent = parent.map_or_else(|| "none".to_owned(), |parent| joint_name(skeleton, parent));

@@ -5,8 +5,10 @@ use glam::Vec3;
 use rig::{JointIndex, Rigid};
 
 use crate::action_state::action_state;
+use crate::actions::SkeletonAction;
 use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::euler::single::{degrees, rotation};
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::skeleton_work::RestChoice;
@@ -27,10 +29,10 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     ui.weak("What goes along when it is moved:");
     ui.horizontal_wrapped(|ui| {
         for choice in RestChoice::ALL {
-            let is_on = view.session.skeleton.choice == choice;
+            let is_on = view.session.character.skeleton.choice == choice;
             let response = ui.selectable_label(is_on, choice.name());
             if response.on_hover_text(choice.tooltip()).clicked() {
-                sink.send(Command::ChooseRest(choice));
+                sink.send(Intent::ChooseRest(choice));
             }
         }
     });
@@ -45,7 +47,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {
         let frame = Rigid::new(frame.rotation, position / per_metre);
-        sink.send(Command::SetRest(joint, frame));
+        sink.send(Intent::SetRest(joint, frame));
     }
     let angles = Numbers {
         title: "Rest rotation",
@@ -55,15 +57,15 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     };
     if let Some(degrees) = angles.row(ui, (joint, degrees(frame.rotation))) {
         let frame = Rigid::new(rotation(degrees), frame.translation);
-        sink.send(Command::SetRest(joint, frame));
+        sink.send(Intent::SetRest(joint, frame));
     }
     ui.add_space(4.0);
     let is_possible =
-        info(Action::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
+        info(SkeletonAction::TakePoseAsRest).is_some_and(|row| action_state(row, view).enabled);
     let take = ui.add_enabled(is_possible, Button::new("Take this pose as rest"));
-    let tip = tooltip_of(Action::TakePoseAsRest, view);
+    let tip = tooltip_of(SkeletonAction::TakePoseAsRest, view);
     if with_tooltip(take, &tip).clicked() {
-        sink.run(Action::TakePoseAsRest);
+        sink.run(SkeletonAction::TakePoseAsRest);
     }
     ui.add_space(4.0);
 }

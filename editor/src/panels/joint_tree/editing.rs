@@ -7,8 +7,8 @@ use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
 
 use crate::action_state::action_state;
-use crate::actions::info;
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info};
+use crate::command::{Intent, Sink};
 use crate::mode::Mode;
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::skeleton_work::Renaming;
@@ -21,24 +21,24 @@ struct Dragged(JointIndex);
 
 /// What the menu of a line offers.
 const MENU: [Action; 10] = [
-    Action::RenameJoint,
-    Action::ExtrudeJoint,
-    Action::InsertJoint,
-    Action::MirrorJoints,
-    Action::ReparentToActive,
-    Action::UnparentJoints,
-    Action::DissolveJoints,
-    Action::FrameSelection,
-    Action::HideJoint,
-    Action::HideOthers,
+    Action::Skeleton(SkeletonAction::RenameJoint),
+    Action::Skeleton(SkeletonAction::ExtrudeJoint),
+    Action::Skeleton(SkeletonAction::InsertJoint),
+    Action::Skeleton(SkeletonAction::MirrorJoints),
+    Action::Skeleton(SkeletonAction::ReparentToActive),
+    Action::Skeleton(SkeletonAction::UnparentJoints),
+    Action::Skeleton(SkeletonAction::DissolveJoints),
+    Action::View(ViewAction::FrameSelection),
+    Action::Inspect(InspectAction::HideJoint),
+    Action::Inspect(InspectAction::HideOthers),
 ];
 
 /// What it offers besides while one works at weights.
 const WEIGHTS_MENU: &[Action] = &[
-    Action::LockJoints,
-    Action::LockOthers,
-    Action::UnlockAll,
-    Action::ToggleIsolated,
+    Action::Weights(WeightAction::LockJoints),
+    Action::Weights(WeightAction::LockOthers),
+    Action::Weights(WeightAction::UnlockAll),
+    Action::Weights(WeightAction::ToggleIsolated),
 ];
 
 /// The field in place of the name, while it is typed; tells whether it is.
@@ -48,7 +48,7 @@ pub(super) fn rename_field(
     joint: JointIndex,
     (view, sink): (&View<'_>, &mut Sink),
 ) -> bool {
-    let renaming = view.session.skeleton.renaming.as_ref();
+    let renaming = view.session.character.skeleton.renaming.as_ref();
     let Some(renaming) = renaming.filter(|renaming| renaming.joint == joint) else {
         return false;
     };
@@ -69,18 +69,18 @@ pub(super) fn rename_field(
     }
     if response.lost_focus() {
         ui.data_mut(|data| data.remove_temp::<JointIndex>(id));
-        sink.send(Command::Rename(None));
+        sink.send(Intent::Rename(None));
         let cancelled = ui.input(|input| input.key_pressed(Key::Escape));
         let skeleton = &view.document.character.rig.skeleton;
         let name = text.trim();
         if !cancelled && !name.is_empty() && name != skeleton.name(joint) {
-            sink.send(Command::EditSkeleton(SkeletonEdit::Rename {
+            sink.send(Intent::EditSkeleton(SkeletonEdit::Rename {
                 joint: skeleton.key(joint),
                 name: name.to_owned(),
             }));
         }
     } else if response.changed() {
-        sink.send(Command::Rename(Some(Renaming { joint, text })));
+        sink.send(Intent::Rename(Some(Renaming { joint, text })));
     }
     true
 }
@@ -100,8 +100,8 @@ pub(super) fn edit_by_pointer(
     joint: JointIndex,
     (view, sink): (&View<'_>, &mut Sink),
 ) {
-    if response.secondary_clicked() && !view.session.selection.contains(joint) {
-        sink.send(Command::Select(Some(joint)));
+    if response.secondary_clicked() && !view.session.character.selection.contains(joint) {
+        sink.send(Intent::Select(Some(joint)));
     }
     response.context_menu(|ui| {
         let of_mode = match view.session.mode {
@@ -129,14 +129,14 @@ pub(super) fn edit_by_pointer(
             .rect_stroke(response.rect, 4.0, stroke, egui::StrokeKind::Inside);
     }
     if let Some(dragged) = response.dnd_release_payload::<Dragged>() {
-        let selection = &view.session.selection;
+        let selection = &view.session.character.selection;
         let joints = if selection.contains(dragged.0) {
             selection.joints().to_vec()
         } else {
             vec![dragged.0]
         };
         let others = joints.into_iter().filter(|&other| other != joint).collect();
-        sink.send(Command::Reparent(others, Some(joint)));
+        sink.send(Intent::Reparent(others, Some(joint)));
     }
 }
 

@@ -11,7 +11,9 @@ use rig::JointIndex;
 use super::Row;
 use super::editing::{edit_by_pointer, rename_field};
 use super::weights::{LOCK, lock_button, numbers};
-use crate::command::{Action, Command, Sink};
+use crate::actions::SkeletonAction;
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::mode::Mode;
 use crate::panels::icons::{Icon, paint};
 use crate::view::View;
@@ -54,16 +56,16 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     let line = Line {
         joint,
         name: &name,
-        facts: view.session.facts.joint(joint),
-        is_selected: view.session.selection.contains(joint),
-        is_active: view.session.selection.active() == Some(joint),
-        is_hidden: view.session.hidden.contains(&joint),
-        is_drawn: view.session.facts.is_drawn(joint),
+        facts: view.session.character.facts.joint(joint),
+        is_selected: view.session.character.selection.contains(joint),
+        is_active: view.session.character.selection.active() == Some(joint),
+        is_hidden: view.session.character.hidden.contains(&joint),
+        is_drawn: view.session.character.facts.is_drawn(joint),
     };
     let (_, rect) = ui.allocate_space(Vec2::new(ui.available_width(), ROW_HEIGHT));
     let response = ui.interact(rect, row_id(joint), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, line.is_selected, &name));
-    let is_hovered = response.hovered() || view.session.hovered == Some(joint);
+    let is_hovered = response.hovered() || view.session.character.hovered == Some(joint);
     line.paint_background(ui, rect, is_hovered, response.has_focus());
 
     let depth = u16::try_from(depth).unwrap_or(u16::MAX);
@@ -72,7 +74,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
         rect.min + Vec2::new(indent, 0.0),
         Vec2::new(FOLD, ROW_HEIGHT),
     );
-    if view.session.tree.search.trim().is_empty() && line.facts.has_children() {
+    if view.session.character.tree.search.trim().is_empty() && line.facts.has_children() {
         fold_button(ui, fold, &line, (view, sink));
     }
     let eye = Rect::from_min_max(Pos2::new(rect.right() - EYE, rect.top()), rect.max);
@@ -102,7 +104,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     edit_by_pointer(ui, &response, joint, (view, sink));
     let response = response.on_hover_text(line.tip(is_cut));
     if response.double_clicked() {
-        sink.run(Action::RenameJoint);
+        sink.run(SkeletonAction::RenameJoint);
     }
     response
 }
@@ -262,7 +264,7 @@ fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &
         "{verb}s the joint in the panes; with Shift also all under it"
     ));
     if response.clicked() {
-        sink.send(Command::SetHidden {
+        sink.send(Intent::SetHidden {
             joint: line.joint,
             hidden: !line.is_hidden,
             with_children: ui.input(|input| input.modifiers.shift),
@@ -272,7 +274,7 @@ fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &
 
 fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &mut Sink)) {
     let Line { joint, name, .. } = *line;
-    let folded = view.session.tree.folded.contains(&joint);
+    let folded = view.session.character.tree.folded.contains(&joint);
     let response = ui.interact(
         rect,
         ui.scope_id().with(("fold", joint.index())),
@@ -303,6 +305,6 @@ fn fold_button(ui: &Ui, rect: Rect, line: &Line<'_>, (view, sink): (&View<'_>, &
     ui.painter()
         .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
     if response.clicked() {
-        sink.send(Command::ToggleFold(joint));
+        sink.send(Intent::ToggleFold(joint));
     }
 }

@@ -3,7 +3,9 @@
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::WeightAction;
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
 use crate::view::View;
@@ -27,12 +29,14 @@ pub(super) const FOOT: f32 = 22.0;
 pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let size = Vec2::new(ui.available_width(), 18.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let isolated = view.session.weights.isolated;
+    let isolated = view.session.character.weights.isolated;
     let name = Rect::from_min_size(rect.min, Vec2::new(58.0, rect.height()));
     let button = eframe::egui::Button::new(eframe::egui::RichText::new("Isolate").size(TEXT))
         .small()
         .selected(isolated);
-    let keys = view.key_text(Action::ToggleIsolated).unwrap_or_default();
+    let keys = view
+        .key_text(WeightAction::ToggleIsolated)
+        .unwrap_or_default();
     let tip = format!("Shows only what the active joint moves ({keys})");
     if ui
         .put(name, button)
@@ -40,7 +44,7 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .accessible_name("Isolate joint")
         .clicked()
     {
-        sink.run(Action::ToggleIsolated);
+        sink.run(WeightAction::ToggleIsolated);
     }
     let color = ui.visuals().weak_text_color();
     // Beside the scroll bar, as the lines are.
@@ -105,7 +109,7 @@ pub(super) fn lock_button(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     let id = ui.scope_id().with(("lock", joint.index()));
     let response = ui.interact(rect, id, Sense::click());
     let verb = if is_locked { "Unlock" } else { "Lock" };
@@ -133,8 +137,6 @@ pub(super) fn lock_button(
         "Locks its weights: they stay as they are, whatever is painted"
     };
     if response.on_hover_text(tip).clicked() {
-        sink.send(Command::Weights(WeightCommand::SetLocked(
-            joint, !is_locked,
-        )));
+        sink.send(Intent::Weights(WeightCommand::SetLocked(joint, !is_locked)));
     }
 }

@@ -9,10 +9,10 @@ use eframe::egui::{
     Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
 };
 
-use crate::command::{Command, Sink};
+use crate::command::{Intent, Sink};
 use crate::panels::icons::{Icon, paint};
 use crate::panes::Panes;
-use crate::pose_library::{Entry, LibraryCommand};
+use crate::pose_library::{Entry, LibraryIntent};
 use crate::theme::accent;
 use crate::view::View;
 
@@ -113,11 +113,11 @@ fn card(
     let name = format!("Pose {}", entry.name);
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_chosen, &name));
     draw(ui, entry, (rect, &response, is_chosen), (view, panes));
-    let send = |sink: &mut Sink, command| sink.send(Command::Library(command));
+    let send = |sink: &mut Sink, command| sink.send(Intent::Library(command));
     if response.double_clicked() {
-        send(sink, LibraryCommand::Apply(entry.path.clone()));
+        send(sink, LibraryIntent::Apply(entry.path.clone()));
     } else if response.clicked() || response.secondary_clicked() {
-        send(sink, LibraryCommand::Choose(Some(entry.path.clone())));
+        send(sink, LibraryIntent::Choose(Some(entry.path.clone())));
     }
     response.context_menu(|ui| with_chosen(ui, view, sink));
     response.on_hover_ui(|ui| about(ui, entry));

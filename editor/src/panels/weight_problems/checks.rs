@@ -5,7 +5,8 @@ use eframe::egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 
-use crate::command::{Action, Command, Sink};
+use crate::actions::{Action, ProblemAction};
+use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 use crate::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
 use crate::view::View;
@@ -23,7 +24,7 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(220.0);
     let now = &view.session.settings.checks;
     for check in Check::ALL {
-        let action = Action::ToggleCheck(check);
+        let action = Action::Problems(ProblemAction::ToggleCheck(check));
         let mut is_on = now.looks_for(check);
         let response = ui.checkbox(&mut is_on, check.name());
         if with_tooltip(response, &tooltip_of(action, view)).changed() {
@@ -76,5 +77,5 @@ fn choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn set(sink: &mut Sink, checks: CheckSettings) {
-    sink.send(Command::Set(Change::Checks(checks)));
+    sink.send(Intent::Set(Change::Checks(checks)));
 }

@@ -11,9 +11,10 @@ use rig::JointIndex;
 use weights::ProblemKind;
 
 use super::{is_of_now, visit};
-use crate::command::{Command, Sink};
+use crate::command::Intent;
+use crate::command::Sink;
 use crate::panels::widgets::with_tooltip;
-use crate::problem_list::{Entry, FixOrder, ProblemCommand, ProblemList};
+use crate::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 use crate::settings::Check;
 use crate::view::View;
 use scene::names::{count, joint_name};
@@ -141,7 +142,7 @@ fn draw_kind(
     );
     if entries > 1 && fix_button(ui, button, ("Fix all", &name), (&about, why_not)) {
         let order = FixOrder::kind(Arc::clone(list), kind);
-        sink.send(Command::Problems(ProblemCommand::Fix(order)));
+        sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
 }
 
@@ -154,7 +155,7 @@ fn draw_entry(
     let units = view.session.settings.units;
     let (subject, how_much) = entry.words(list, units);
     let name = format!("{subject}: {how_much}");
-    let is_current = view.session.problems.current == Some(place);
+    let is_current = view.session.character.problems.current == Some(place);
     let response = ui.interact(rect, row_id(place), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, true, is_current, &name));
     paint_background(ui, rect, &response, is_current);
@@ -192,7 +193,7 @@ fn draw_entry(
     let fix = format!("Fix {name}");
     if fix_button(ui, button, ("Fix", &fix), (&about, why_not)) {
         let order = FixOrder::one(Arc::clone(list), place);
-        sink.send(Command::Problems(ProblemCommand::Fix(order)));
+        sink.send(Intent::Problems(ProblemIntent::Fix(order)));
     }
     let words = capital(entry.problem.kind.words());
     let response = response.on_hover_text(format!("{name}.\n{words}. A click shows it."));
@@ -204,7 +205,7 @@ fn draw_entry(
 
 /// Why nothing can be mended now.
 fn why_not(list: &ProblemList, view: &View<'_>) -> Option<String> {
-    if view.session.problems.order.is_some() {
+    if view.session.character.problems.order.is_some() {
         Some("other problems are being fixed".to_owned())
     } else if is_of_now(list, view) {
         None
@@ -218,7 +219,7 @@ fn locked(entry: &Entry, view: &View<'_>) -> Option<String> {
     let is_its_own = matches!(entry.problem.kind, ProblemKind::Stray | ProblemKind::Island);
     let joint = entry.joint.filter(|_| is_its_own)?;
     let skeleton = &view.document.character.rig.skeleton;
-    let is_locked = view.session.weights.is_locked(skeleton, joint);
+    let is_locked = view.session.character.weights.is_locked(skeleton, joint);
     is_locked.then(|| format!("{} is locked", joint_name(skeleton, joint)))
 }
 

@@ -94,10 +94,10 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let session = view.session;
     let tool = held_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
-    let active = session.selection.active();
+    let active = session.character.selection.active();
     let may = session.paints_blend()
         || tool.is_of_all_joints()
-        || active.is_some_and(|joint| !session.weights.is_locked(skeleton, joint));
+        || active.is_some_and(|joint| !session.character.weights.is_locked(skeleton, joint));
     let color = match tool {
         _ if !may => Color32::from_gray(150),
         BrushTool::Select | BrushTool::Replace | BrushTool::Gradient => Color32::from_gray(245),
@@ -137,7 +137,11 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
     let session = view.session;
     let character = &view.document.character;
     let mut binds = character.rig.binds.iter().flat_map(|bind| bind.joints());
-    let joint = session.selection.active().or_else(|| binds.next().copied());
+    let joint = session
+        .character
+        .selection
+        .active()
+        .or_else(|| binds.next().copied());
     (character, joint.filter(|_| !session.paints_blend()))
 }
 

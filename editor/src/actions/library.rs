@@ -1,0 +1,205 @@
+//! The library of poses: the actions, their rows, and when they can be done. `apply/run/library.rs` carries them out.
+
+use super::{Menu, Row, nothing_selected, row};
+use crate::session::Session;
+use crate::view::View;
+
+/// The first group of the pose menu that holds them: after those of `tool.rs`, which are menus of their own.
+const GROUP: u8 = 30;
+/// The group that changes the chosen pose.
+pub(crate) const CHANGES_GROUP: u8 = GROUP + 1;
+/// The group that says where the library is.
+pub(crate) const FOLDER_GROUP: u8 = GROUP + 2;
+
+/// Poses kept as files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LibraryAction {
+    /// Puts the chosen pose of the library on the character.
+    ApplyPose,
+    /// Asks for a name, and saves the present pose in the library.
+    SavePose,
+    /// Chooses the pose after.
+    NextLibraryPose,
+    /// Chooses the pose before.
+    PreviousLibraryPose,
+    /// Poses of the library with left and right exchanged.
+    TogglePoseMirrored,
+    /// Poses of the library on selected joints only.
+    TogglePoseSelectedOnly,
+    /// The chosen pose becomes the present one.
+    ReplaceInLibrary,
+    /// Selected joints are added to the chosen pose.
+    AddToLibraryPose,
+    /// Selected joints are taken out of the chosen pose.
+    RemoveFromLibraryPose,
+    /// Asks for another name for the chosen pose.
+    RenamePose,
+    /// Asks whether to delete the chosen pose.
+    DeletePose,
+    /// The folder of the library, by the system's dialog.
+    ChoosePoseFolder,
+    /// The folder of the library, by its path.
+    TypePoseFolder,
+}
+
+impl LibraryAction {
+    const ROWS: &'static [Row<Self>] = &[
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::ApplyPose,
+            "Apply pose",
+            "Puts the pose chosen in the library on the character",
+        ),
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::SavePose,
+            "Save pose…",
+            "Saves the present pose as a file of the library",
+        ),
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::NextLibraryPose,
+            "Next pose of the library",
+            "Chooses the pose after the chosen one",
+        ),
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::PreviousLibraryPose,
+            "Previous pose of the library",
+            "Chooses the pose before the chosen one",
+        ),
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::TogglePoseMirrored,
+            "Mirrored poses",
+            "Puts poses of the library on with left and right exchanged",
+        ),
+        row(
+            Menu::Pose,
+            GROUP,
+            Self::TogglePoseSelectedOnly,
+            "Poses on selected joints only",
+            "Poses of the library move selected joints only; all others stay",
+        ),
+        row(
+            Menu::Pose,
+            CHANGES_GROUP,
+            Self::ReplaceInLibrary,
+            "Replace by present pose",
+            "Saves the present pose in the place of the one chosen in the library; the old one stays beside it as .bak",
+        ),
+        row(
+            Menu::Pose,
+            CHANGES_GROUP,
+            Self::AddToLibraryPose,
+            "Add selected joints",
+            "Adds the selected joints as they are now to the pose chosen in the library, or replaces them there",
+        ),
+        row(
+            Menu::Pose,
+            CHANGES_GROUP,
+            Self::RemoveFromLibraryPose,
+            "Remove selected joints",
+            "Takes the selected joints out of the pose chosen in the library",
+        ),
+        row(
+            Menu::Pose,
+            CHANGES_GROUP,
+            Self::RenamePose,
+            "Rename pose…",
+            "Gives the pose chosen in the library another name",
+        ),
+        row(
+            Menu::Pose,
+            CHANGES_GROUP,
+            Self::DeletePose,
+            "Delete pose…",
+            "Takes the chosen pose out of the library; its file stays beside as .bak",
+        ),
+        row(
+            Menu::Pose,
+            FOLDER_GROUP,
+            Self::ChoosePoseFolder,
+            "Folder of poses…",
+            "Chooses the folder of the library",
+        ),
+        row(
+            Menu::Pose,
+            FOLDER_GROUP,
+            Self::TypePoseFolder,
+            "Path of poses…",
+            "Types or pastes the path of the library's folder",
+        ),
+    ];
+
+    pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
+        Self::ROWS.iter().cloned()
+    }
+
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        let library = &view.session.library;
+        let chosen = library.chosen();
+        let is_known = chosen.is_some_and(|entry| entry.preset.is_some());
+        let is_whole = is_known && chosen.is_some_and(|entry| entry.fault.is_none());
+        let nothing_chosen = || {
+            chosen
+                .is_none()
+                .then_some("no pose of the library is chosen")
+        };
+        let nothing_known = || (!is_known).then_some("the pose cannot be read");
+        let broken = || (!is_whole).then_some("the file has a fault; mend it first");
+        let nothing_open = || view.is_empty().then_some("nothing is open");
+        let busy = || library.busy.then_some("a pose is being written");
+        match self {
+            Self::ApplyPose => nothing_chosen()
+                .or_else(nothing_known)
+                .or_else(nothing_open),
+            Self::SavePose => {
+                let nowhere = library.folder.is_none();
+                let nowhere = nowhere.then_some("there is no folder of poses; choose one");
+                nothing_open().or(nowhere).or_else(busy)
+            }
+            Self::ReplaceInLibrary => nothing_chosen()
+                .or_else(broken)
+                .or_else(nothing_open)
+                .or_else(busy),
+            Self::RenamePose => nothing_chosen().or_else(broken).or_else(busy),
+            Self::AddToLibraryPose | Self::RemoveFromLibraryPose => nothing_chosen()
+                .or_else(broken)
+                .or_else(|| nothing_selected(view.session))
+                .or_else(busy),
+            Self::DeletePose => nothing_chosen().or_else(busy),
+            Self::NextLibraryPose | Self::PreviousLibraryPose => {
+                let is_empty = library.entries.is_empty();
+                is_empty.then_some("the library holds no pose")
+            }
+            Self::TogglePoseMirrored
+            | Self::TogglePoseSelectedOnly
+            | Self::ChoosePoseFolder
+            | Self::TypePoseFolder => None,
+        }
+    }
+
+    pub(super) const fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::TogglePoseMirrored => Some(session.library.mirrored),
+            Self::TogglePoseSelectedOnly => Some(session.library.selected_only),
+            Self::ApplyPose
+            | Self::SavePose
+            | Self::NextLibraryPose
+            | Self::PreviousLibraryPose
+            | Self::ReplaceInLibrary
+            | Self::AddToLibraryPose
+            | Self::RemoveFromLibraryPose
+            | Self::RenamePose
+            | Self::DeletePose
+            | Self::ChoosePoseFolder
+            | Self::TypePoseFolder => None,
+        }
+    }
+}
