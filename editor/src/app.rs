@@ -143,9 +143,12 @@ impl App {
         Self::with_shaders(cc, start)
     }
 
-    /// Debug builds follow the shaders as they are on disk.
+    /// Says so where there is no graphics device; debug builds follow the shaders as they are on disk.
     fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
-        let app = Self::with_start(cc, start);
+        let mut app = Self::with_start(cc, start);
+        if cc.wgpu_render_state.is_none() {
+            app.apply(Outcome::Notify(Severity::Warning, NO_DEVICE.to_owned()));
+        }
         #[cfg(debug_assertions)]
         let app = app.watching_shaders(std::path::Path::new(shaders::FOLDER));
         app
@@ -166,7 +169,7 @@ impl App {
         Self::with_start(cc, start)
     }
 
-    /// A window that begins like this.
+    /// A window that begins like this; a missing graphics device shows in its panes alone, without a message.
     #[must_use]
     pub fn with_start(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let Start {
@@ -221,7 +224,7 @@ impl App {
         if welcome && file.is_none() && app.session.settings.welcome {
             app.apply(Intent::Show(Panel::Welcome));
         }
-        app.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
+        app.draw_with(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         let wish = Wish {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
             ..Wish::default()
@@ -277,10 +280,7 @@ impl App {
     /// Says so where a device was lost, or there is none.
     pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
         let loss = self.graphics.loss();
-        self.graphics = Graphics::new(state, ctx);
-        self.panes = Panes::new(state);
-        #[cfg(debug_assertions)]
-        self.watch_shaders();
+        self.draw_with(state, ctx);
         let (severity, text) = match (state, loss) {
             (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
             (Some(_), None) => return,
@@ -293,6 +293,13 @@ impl App {
             ),
         };
         self.apply(Outcome::Notify(severity, text));
+    }
+
+    fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        self.graphics = Graphics::new(state, ctx);
+        self.panes = Panes::new(state);
+        #[cfg(debug_assertions)]
+        self.watch_shaders();
     }
 
     /// Goes on in another window.

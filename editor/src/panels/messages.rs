@@ -5,8 +5,8 @@ use eframe::egui::{
     Stroke, Ui, Vec2, Window,
 };
 
-use crate::command::{Panel, Sink};
 use crate::command::{Input, Intent};
+use crate::command::{Panel, Sink};
 use crate::notices::{Notice, Severity};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section, small_icon_button};

@@ -1,0 +1,304 @@
+//! `dualskin bench`, on the processor and on a graphics device.
+
+use std::io::Read as _;
+use std::num::NonZero;
+use std::process::{Command, Stdio};
+
+use editor::headless::bench::{BenchJob, BenchSubject, measure};
+use editor::headless::subject::Size;
+use render::Gpu;
+use rig::Method;
+use serde_json::Value;
+
+use super::gpu::limited_device;
+use super::support::{dualskin, words};
+use crate::support::has_device;
+
+const MANUAL: &str = include_str!("../../../../docs/bench.md");
+
+fn document(line: &str) -> Value {
+    let (status, stdout, stderr) = words(&dualskin(line));
+    assert_eq!(status, 0, "{line}\n{stderr}");
+    serde_json::from_str(&stdout).unwrap()
+}
+
+fn members(value: &Value) -> Vec<&str> {
+    let members = value.as_object().unwrap().keys();
+    members.map(String::as_str).collect()
+}
+
+/// All methods in their order, each with a time.
+fn check_rows(rows: &Value, expected: &[&str]) {
+    let rows = rows.as_array().unwrap();
+    let names = rows.iter().map(|row| row["method"].as_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), Method::ALL.map(Method::name));
+    assert_eq!(rows[0]["ratio_to_linear"], 1.0);
+    for row in rows {
+        assert_eq!(members(row), expected);
+        for member in &expected[1..] {
+            assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
+        }
+    }
+}
+
+const ROW: [&str; 3] = ["method", "nanoseconds_per_vertex", "ratio_to_linear"];
+
+#[test]
+fn the_benchmark_prints_one_document() {
+    let found = document("bench --vertices 500 --joints 5 --influences 3 --threads 2 --json");
+    let expected = [
+        "subject",
+        "vertices",
+        "joints",
+        "influences",
+        "threads",
+        "repetitions",
+        "build",
+        "methods",
+        "device",
+    ];
+    assert_eq!(members(&found), expected);
+    let sizes = ["vertices", "joints", "influences", "threads"].map(|size| found[size].clone());
+    assert_eq!(sizes, [500, 5, 3, 2]);
+    check_rows(&found["methods"], &ROW);
+    assert!(found["device"].is_null());
+}
+
+#[test]
+fn the_benchmark_takes_a_character() {
+    let (status, stdout, _) = words(&dualskin("bench builtin:cylinder"));
+    assert_eq!(status, 0);
+    assert!(
+        stdout.contains("cylinder") && stdout.contains("two-phase-head"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn the_device_is_measured_beside_the_processor() {
+    if !has_device() {
+        return;
+    }
+    let lines = [
+        "bench --vertices 3000 --joints 8 --influences 4 --gpu --json",
+        "bench builtin:cylinder --threads 2 --gpu --json",
+    ];
+    for line in lines {
+        let found = document(line);
+        check_rows(&found["methods"], &ROW);
+        check_device(&found["device"]);
+    }
+    let found = document(lines[0]);
+    // 24 in, 24 out, 4 for the row, 8 an influence.
+    assert_eq!(found["device"]["bytes_per_vertex"], 84.0);
+    assert_eq!(found["device"]["copy"]["bytes"], 3000 * 84);
+}
+
+fn check_device(device: &Value) {
+    let expected = [
+        "adapter",
+        "software",
+        "clock",
+        "bytes_per_vertex",
+        "methods",
+        "copy",
+    ];
+    assert_eq!(members(device), expected);
+    assert!(!device["adapter"].as_str().unwrap().is_empty());
+    assert!(device["software"].is_boolean());
+    assert!(["device", "processor"].contains(&device["clock"].as_str().unwrap()));
+    let row = [&ROW[..], &["bytes_per_second", "share_of_copy"]].concat();
+    check_rows(&device["methods"], &row);
+    let copy = &device["copy"];
+    assert_eq!(members(copy), ["bytes", "bytes_per_second"]);
+    let copied = copy["bytes_per_second"].as_f64().unwrap();
+    let moved = |row: &Value| {
+        1e9 * device["bytes_per_vertex"].as_f64().unwrap()
+            / row["nanoseconds_per_vertex"].as_f64().unwrap()
+    };
+    for row in device["methods"].as_array().unwrap() {
+        let found = row["bytes_per_second"].as_f64().unwrap();
+        let share = row["share_of_copy"].as_f64().unwrap();
+        assert!((found / moved(row) - 1.0).abs() < 1e-9, "{row}");
+        assert!((share * copied / found - 1.0).abs() < 1e-9, "{row}");
+    }
+}
+
+#[test]
+fn steps_of_a_brush_are_one_document_too() {
+    let found = document("bench --stroke 60 --vertices 3000 --joints 9 --json");
+    let expected = ["vertices", "joints", "influences", "build", "strokes"];
+    assert_eq!(members(&found), expected);
+    assert!(found["vertices"].as_u64().unwrap() >= 3000);
+    let strokes = found["strokes"].as_array().unwrap();
+    assert_eq!(strokes.len(), 4);
+    for row in strokes {
+        assert_eq!(row["steps"], 60);
+        assert!((30..90).contains(&row["points"].as_u64().unwrap()), "{row}");
+        for member in [
+            "falloff_ms",
+            "paint_ms",
+            "write_ms",
+            "median_ms",
+            "p95_ms",
+            "share_of_frame",
+        ] {
+            assert!(row[member].as_f64().unwrap() > 0.0, "{member}: {row}");
+        }
+        for member in members(row) {
+            assert!(MANUAL.contains(member), "{member}");
+        }
+    }
+    let (status, stdout, _) = words(&dualskin("bench --stroke 60 --vertices 3000"));
+    assert_eq!(status, 0);
+    assert!(stdout.contains("share of a frame"), "{stdout}");
+}
+
+#[test]
+fn frames_of_gradients_are_told_like_steps_of_a_brush() {
+    let found = document("bench --gradient --vertices 3000 --joints 9 --json");
+    let strokes = found["strokes"].as_array().unwrap();
+    let points = strokes.iter().map(|row| row["points"].as_u64().unwrap());
+    let points: Vec<u64> = points.collect();
+    assert_eq!(points.len(), 3);
+    assert!((200..400).contains(&points[0]), "{points:?}");
+    assert!((1300..1700).contains(&points[1]), "{points:?}");
+    assert!((2800..3100).contains(&points[2]), "{points:?}");
+    let (status, stdout, _) = words(&dualskin("bench --gradient --vertices 3000"));
+    assert_eq!(status, 0);
+    assert!(stdout.contains("one frame of a gradient"), "{stdout}");
+    let (status, ..) = words(&dualskin("bench --gradient --stroke"));
+    assert_eq!(status, 2);
+}
+
+/// A person sees the device's name, that it is software if it is, and every method twice.
+#[test]
+fn the_table_names_the_device() {
+    let Some(gpu) = limited_device(|limits| limits) else {
+        return;
+    };
+    let (status, stdout, _) = words(&dualskin(
+        "bench --vertices 300 --joints 3 --influences 2 --gpu",
+    ));
+    assert_eq!(status, 0);
+    for method in Method::ALL {
+        let rows = stdout
+            .lines()
+            .filter(|row| row.split(' ').next() == Some(method.name()));
+        assert_eq!(rows.count(), 2, "{method}\n{stdout}");
+    }
+    assert!(stdout.contains("plain copy"), "{stdout}");
+    if std::env::var_os("WGPU_ADAPTER_NAME").is_none() && gpu.is_software {
+        assert!(stdout.contains(&gpu.adapter_name), "{stdout}");
+        assert!(stdout.contains("a software device"), "{stdout}");
+    }
+}
+
+fn synthetic(vertices: u32) -> BenchJob {
+    BenchJob {
+        subject: BenchSubject::Synthetic(Size {
+            vertices,
+            joints: 4,
+            influences: 2,
+        }),
+        threads: NonZero::<u16>::MIN,
+        gpu: true,
+        frame: false,
+        stroke: None,
+        gradient: false,
+        json: false,
+    }
+}
+
+fn clock(gpu: &Gpu) -> String {
+    let report = measure(&synthetic(2000), Some(gpu)).unwrap();
+    let json = serde_json::to_value(&report).unwrap();
+    check_device(&json["device"]);
+    json["device"]["clock"].as_str().unwrap().to_owned()
+}
+
+/// By either clock, whatever the device promises.
+#[test]
+fn a_device_without_a_clock_is_measured_by_the_processors() {
+    let Some(gpu) = limited_device(|limits| limits) else {
+        return;
+    };
+    assert_eq!(clock(&gpu), "processor");
+    let Some(gpu) = super::gpu::device_with_clock() else {
+        return;
+    };
+    assert_eq!(clock(&gpu), "device");
+}
+
+#[test]
+fn meshes_beyond_the_device_name_the_limit() {
+    let limited = limited_device(|limits| wgpu::Limits {
+        max_storage_buffer_binding_size: 1 << 20,
+        ..limits
+    });
+    let Some(gpu) = limited else {
+        return;
+    };
+    // 24 bytes a vertex, a little less and a little more than that.
+    assert!(measure(&synthetic(40_000), Some(&gpu)).is_ok());
+    let message = measure(&synthetic(44_000), Some(&gpu))
+        .unwrap_err()
+        .to_string();
+    for word in [
+        "max_storage_buffer_binding_size = 1048576",
+        "smaller",
+        "leave --gpu out",
+    ] {
+        assert!(message.contains(word), "{word:?} is not in {message:?}");
+    }
+}
+
+/// The manual describes every member.
+#[test]
+fn the_manual_of_the_benchmark_is_complete() {
+    if !has_device() {
+        return;
+    }
+    let found = document("bench --vertices 100 --joints 2 --influences 1 --gpu --json");
+    let device = &found["device"];
+    let below = |of: &str, value: &Value| -> Vec<String> {
+        let names = members(value).into_iter();
+        names.map(|name| format!("{of}{name}")).collect()
+    };
+    let all = [
+        below("", &found),
+        below("methods[].", &found["methods"][0]),
+        below("device.", device),
+        below("device.copy.", &device["copy"]),
+        below("device.methods[].", &device["methods"][0])[3..].to_vec(),
+    ]
+    .concat();
+    for name in all.iter().filter(|name| *name != "device.copy") {
+        assert!(
+            MANUAL.contains(&format!("`{name}`")),
+            "{name} is not in the manual"
+        );
+    }
+    assert!(all.len() > 20);
+}
+
+/// As `dualskin … | head -c 1`.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dualskin"))
+        .args(["bench", "--vertices", "2000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,25 @@
+//! The commands without a window, run as a person runs them, and the modules behind them.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be broken or replaced need no care"
+)]
+
+mod support;
+
+mod bench;
+mod bench_frame;
+mod compare;
+mod deform;
+mod export;
+mod gpu;
+mod inspect;
+mod pose_presets;
+mod projects;
+mod reference;
+mod render;
+mod scales;
+mod skin;
+mod transfer;
+mod weights;
+mod wrong_usage;

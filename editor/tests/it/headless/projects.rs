@@ -1,0 +1,90 @@
+//! Projects as what commands work on.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::support::{dualskin, folder_with, words};
+use crate::support::say;
+
+const BENT: &str = "(
+    version: 1,
+    source: (file: \"builtin:arm\"),
+    pose: { \"forearm\": (rotation: (0, 0, 90), scale: (1, 2, 1), shear: (0.25, 0, 0)) },
+    reach: { \"forearm\": joint },
+)
+";
+
+fn project(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let (folder, file) = folder_with("bent.dualskin");
+    whole_file::write_whole(&file, text.as_bytes()).unwrap();
+    (folder, file)
+}
+
+fn positions(source: &str, more: &str) -> Value {
+    let (_folder, out) = folder_with("out.json");
+    let line = format!(
+        "skin {source} --method affine {more} --out {}",
+        out.display()
+    );
+    let (status, _, told) = words(&dualskin(&line));
+    assert_eq!((status, told), (0, String::new()), "{line}");
+    let document: Value = serde_json::from_slice(&std::fs::read(out).unwrap()).unwrap();
+    document["primitives"].clone()
+}
+
+#[test]
+fn a_project_is_skinned_in_its_own_pose_and_reach() {
+    let (_folder, file) = project(BENT);
+    let file = file.display().to_string();
+    let own = positions(&file, "");
+    let rest = positions("builtin:arm", "");
+    assert_ne!(own, rest);
+    assert_ne!(own, positions(&file, "--reach children"), "reach");
+    // A clip takes the place of the pose.
+    let clip = "--clip 0 --time 0.5";
+    assert_eq!(
+        positions(&file, &format!("{clip} --reach children")),
+        positions("builtin:arm", clip)
+    );
+}
+
+#[test]
+fn a_project_is_inspected_and_what_does_not_fit_is_told() {
+    let text = BENT.replace(
+        "\"forearm\": (rot",
+        "\"wing\": (scale: (2, 2, 2)), \"forearm\": (rot",
+    );
+    let (_folder, file) = project(&text);
+    let (status, out, told) = words(&dualskin(&format!("inspect {}", file.display())));
+    assert_eq!(status, 0);
+    assert!(out.contains("forearm") || out.contains("joints"), "{out}");
+    assert!(told.contains("wing"), "{told}");
+}
+
+#[test]
+fn projects_that_cannot_be_opened_are_refused_in_a_sentence() {
+    for (text, words_of_it) in [
+        (
+            BENT.replace("builtin:arm", "builtin:leg"),
+            "no such built-in",
+        ),
+        (BENT.replace("builtin:arm", "gone.glb"), "gone.glb"),
+        (BENT.replace("version: 1", "version: 99"), "99"),
+        (BENT.replace("pose:", "pos:"), "line 4"),
+        (String::new(), "bent.dualskin"),
+    ] {
+        let (_folder, file) = project(&text);
+        let (_out_folder, out) = folder_with("out.json");
+        let line = format!(
+            "skin {} --method linear --out {}",
+            file.display(),
+            out.display()
+        );
+        let (status, _, told) = words(&dualskin(&line));
+        assert_eq!(status, 1, "{told}");
+        assert!(told.contains(words_of_it), "{told}");
+        assert!(!out.exists());
+    }
+    let _used = say;
+}

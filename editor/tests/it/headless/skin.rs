@@ -1,0 +1,183 @@
+//! `dualskin skin`, and what the commands print when all is well.
+
+use dq_math::SignRule;
+use editor::load::load;
+use rig::{Method, ScaleReach, Split};
+use scene::deform::deform;
+use scene::posed_character::Look;
+use serde_json::Value;
+
+use super::support::{dualskin, files_of, folder_with, words};
+use crate::support::say;
+
+pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
+    let (folder, out) = folder_with("out.json");
+    let line = format!("skin {arguments} --out {}", out.display());
+    assert_eq!(
+        words(&dualskin(&line)),
+        (0, String::new(), String::new()),
+        "{line}"
+    );
+    assert_eq!(files_of(&folder), ["out.json"]);
+    let bytes = std::fs::read(out).unwrap();
+    (serde_json::from_slice(&bytes).unwrap(), bytes)
+}
+
+#[test]
+fn the_document_has_the_documented_members() {
+    let (document, _) = skin("builtin:cylinder --method two-phase --clip twist --time 0.5");
+    let members: Vec<&String> = document.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["method", "time", "clip", "primitives"]);
+    assert_eq!(
+        (&document["method"], &document["time"], &document["clip"]),
+        (&"two-phase".into(), &0.5.into(), &0.into())
+    );
+    let primitive = document["primitives"][0].as_object().unwrap();
+    let members: Vec<&String> = primitive.keys().collect();
+    assert_eq!(
+        members,
+        ["node", "mesh", "primitive", "positions", "normals"]
+    );
+}
+
+#[test]
+fn clip_and_time_are_null_for_the_default_pose() {
+    let (document, _) = skin("builtin:cylinder --method linear");
+    assert!(document["clip"].is_null() && document["time"].is_null());
+}
+
+/// Every number reads back as the number that was computed: the shortest text that does so was written.
+#[test]
+fn numbers_are_those_of_the_library() {
+    let character = load("builtin:arm").unwrap();
+    let methods = [
+        Method::Linear,
+        Method::TwoPhase(Split::ElongatedRest),
+        Method::Affine,
+    ];
+    let mut n_vertices = 0;
+    for (method, signs) in
+        methods
+            .into_iter()
+            .zip([SignRule::First, SignRule::Largest, SignRule::Running])
+    {
+        let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
+        let reach = vec![ScaleReach::Joint; character.rig.skeleton.len()];
+        let expected = deform(&character, &pose, &reach, Look { method, signs }).unwrap();
+        let arguments = format!(
+            "builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint"
+        );
+        let (document, _) = skin(&arguments);
+        let primitives = document["primitives"].as_array().unwrap();
+        assert_eq!(primitives.len(), expected.len());
+        for (primitive, expected) in primitives.iter().zip(&expected) {
+            assert_eq!(
+                triples(&primitive["positions"]),
+                expected.positions,
+                "{arguments}"
+            );
+            assert_eq!(
+                triples(&primitive["normals"]),
+                expected.normals,
+                "{arguments}"
+            );
+            n_vertices += expected.positions.len();
+        }
+    }
+    assert!(n_vertices > 0);
+}
+
+pub(super) fn triples(list: &Value) -> Vec<glam::Vec3> {
+    serde_json::from_value::<Vec<[f32; 3]>>(list.clone())
+        .unwrap()
+        .into_iter()
+        .map(Into::into)
+        .collect()
+}
+
+#[test]
+fn threads_change_nothing() {
+    let arguments = "builtin:arm --method dual-quaternion --clip 1 --time 1";
+    let (_, one) = skin(arguments);
+    for threads in [2, 3, 64] {
+        assert!(
+            skin(&format!("{arguments} --threads {threads}")).1 == one,
+            "{threads} threads"
+        );
+    }
+}
+
+#[test]
+fn times_beyond_the_clip_hold_its_ends() {
+    let at = |time: &str| {
+        skin(&format!(
+            "builtin:cylinder --method linear --clip 0 --time {time}"
+        ))
+        .0
+    };
+    assert_eq!(at("-5")["primitives"], at("0")["primitives"]);
+    assert_eq!(at("1e9")["primitives"], at("1e10")["primitives"]);
+}
+
+#[test]
+fn builtin_alone_lists_the_characters() {
+    let (status, stdout, stderr) = words(&dualskin("builtin:"));
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    assert!(
+        stdout.contains("builtin:arm") && stdout.contains("builtin:cylinder"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    let cases = [
+        ("--help", "render"),
+        ("skin --help", "--method"),
+        ("render --help", "--difference"),
+        ("inspect --help", "--json"),
+        ("bench --help", "--influences"),
+        ("help bench", "--influences"),
+        ("--version", "dualskin"),
+    ];
+    for (line, word) in cases {
+        let (status, stdout, stderr) = words(&dualskin(line));
+        assert_eq!((status, stderr.as_str()), (0, ""), "{line}");
+        assert!(stdout.contains(word), "{line}\n{stdout}");
+    }
+}
+
+/// Every sample model, by every method, in the middle of every clip.
+#[test]
+fn reference_models_skin_by_every_method() {
+    let Some(folder) = std::env::var_os("DUALSKIN_MODELS") else {
+        say("skipped: DUALSKIN_MODELS names no folder of models");
+        return;
+    };
+    let (mut n_files, mut n_cases) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path
+            .extension()
+            .is_some_and(|extension| extension == "glb" || extension == "gltf")
+        {
+            continue;
+        }
+        let character = load(path.to_str().unwrap()).unwrap();
+        n_files += 1;
+        for method in Method::ALL {
+            for (index, clip) in character.clips.iter().enumerate() {
+                let (file, time) = (path.display(), 0.5 * clip.duration);
+                let (document, _) = skin(&format!(
+                    "{file} --method {method} --clip {index} --time {time}"
+                ));
+                assert_eq!(document["clip"], index);
+                n_cases += 1;
+            }
+            skin(&format!("{} --method {method}", path.display()));
+            n_cases += 1;
+        }
+    }
+    say(&format!("{n_files} models, {n_cases} cases"));
+    assert!(n_cases > 0);
+}

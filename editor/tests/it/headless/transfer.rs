@@ -1,0 +1,148 @@
+//! `dualskin weights transfer`.
+
+use std::fs;
+
+use super::support::{dualskin, files_of, folder_with, words};
+
+fn transfer(line: &str, status: i32) -> (String, String) {
+    let (found, stdout, stderr) = words(&dualskin(&format!("weights transfer {line}")));
+    assert_eq!(found, status, "{line}\n{stdout}{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (stdout, stderr)
+}
+
+fn two_skins() -> String {
+    format!(
+        "{}/../testdata/synthetic/valid/08_two_skins.glb",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+/// A character takes its own weights back from the file: to the bit but for rounding, as a table and as a project.
+#[test]
+fn weights_come_back_as_a_table_and_as_a_project() {
+    let (folder, out) = folder_with("taken.csv");
+    let line = format!(
+        "builtin:cylinder builtin:cylinder --mesh 0 -o {}",
+        out.display()
+    );
+    // One file for both is one mesh for both: it says how to name two.
+    let (_, told) = transfer(&line, 2);
+    assert!(told.contains("--from-mesh"), "{told}");
+    let own = folder.path().join("own.dualskin");
+    let line = format!(
+        "{} {} --from-mesh Body --mesh Cloak -o {}",
+        two_skins(),
+        two_skins(),
+        own.display()
+    );
+    let (told, _) = transfer(&line, 0);
+    assert!(told.contains("changed") && told.contains("away"), "{told}");
+    // From the project, which has them, to the file, which has not.
+    let line = format!(
+        "{} {} --from-mesh Cloak --mesh Cloak --out {}",
+        own.display(),
+        two_skins(),
+        out.display()
+    );
+    let (told, _) = transfer(&line, 0);
+    assert!(told.contains("all lie on the source"), "{told}");
+    let text = fs::read_to_string(&out).unwrap();
+    assert!(text.starts_with("format,dualskin weights"), "{text}");
+    let again = folder.path().join("own.csv");
+    let line = format!(
+        "weights export {} --mesh Cloak --out {}",
+        own.display(),
+        again.display()
+    );
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    let wanted = fs::read_to_string(&again).unwrap();
+    assert_eq!(text.lines().count(), wanted.lines().count());
+    // What is there stays beside it.
+    fs::write(&out, b"mine").unwrap();
+    transfer(
+        &format!(
+            "{} {} --from-mesh Cloak --mesh Cloak --out {}",
+            own.display(),
+            two_skins(),
+            out.display()
+        ),
+        0,
+    );
+    assert_eq!(
+        fs::read(folder.path().join("taken.csv.bak")).unwrap(),
+        b"mine"
+    );
+}
+
+#[test]
+fn what_cannot_be_is_said_and_nothing_is_written() {
+    let (folder, out) = folder_with("out.csv");
+    let two = two_skins();
+    fs::write(folder.path().join("broken.glb"), b"no model").unwrap();
+    let before = files_of(&folder);
+    let broken = folder.path().join("broken.glb");
+    let cases = [
+        (
+            format!("builtin:biped_mesh builtin:arm -o {}", out.display()),
+            1,
+            "no mesh of it is bound",
+        ),
+        (
+            format!("builtin:arm builtin:biped_mesh -o {}", out.display()),
+            1,
+            "Nothing here is bound",
+        ),
+        (
+            format!("{two} builtin:arm -o {}", out.display()),
+            1,
+            "matched by name",
+        ),
+        (
+            format!("{} builtin:arm -o {}", broken.display(), out.display()),
+            1,
+            "broken.glb",
+        ),
+        (
+            format!("builtin:arm {two} --check --mesh Nobody"),
+            2,
+            "Nobody",
+        ),
+        (
+            format!(
+                "builtin:biped {two} -o {}",
+                folder.path().join("out.txt").display()
+            ),
+            2,
+            ".csv",
+        ),
+        (
+            format!("builtin:arm {two} -o {}", broken.display()),
+            2,
+            ".csv",
+        ),
+        ("builtin:arm builtin:arm".to_owned(), 2, "--out"),
+        (
+            format!("{two} {two} --check --from-mesh Body --within=-1"),
+            2,
+            "--within",
+        ),
+    ];
+    for (line, status, word) in cases {
+        let (stdout, told) = transfer(&line, status);
+        assert!(told.contains(word), "{line}: {told}");
+        assert_eq!(stdout, "", "{line}");
+    }
+    // What would change is told, and nothing is written; vertices out of reach are left.
+    let (told, _) = transfer(
+        &format!("{two} {two} --check --from-mesh Body --facing --parts --limit 0"),
+        0,
+    );
+    assert!(told.contains("changed"), "{told}");
+    let (told, _) = transfer(
+        &format!("{two} {two} --check --from-mesh Body --within 0"),
+        0,
+    );
+    assert!(told.contains("farther away than is allowed"), "{told}");
+    assert_eq!(files_of(&folder), before);
+}

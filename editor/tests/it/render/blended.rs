@@ -1,0 +1,230 @@
+//! Blend maps from the document to the panes: what a stroke, undo and redo change is seen, on the device as on the processor.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use editor::actions::{Action, EditAction};
+use editor::apply::apply;
+use editor::command::{Command, Gesture};
+use editor::command::{Input, Intent};
+use editor::document::Document;
+use editor::history::History;
+use editor::load::load;
+use editor::session::Session;
+use editor::shown::Shown;
+use glam::Vec3;
+use render::pane_skins::PaneSkins;
+use rig::Method;
+use scene::deform::{DeformedPrimitive, deform_posed};
+use scene::lay_out::laid_out;
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+use scene::probe::probe;
+use scene::vertex_facts::{VertexPlace, alone};
+
+use super::pictures::Studio;
+use super::skins::check;
+use crate::support::work::Work;
+
+/// A document with its panes: linear, and affine, which alone looks at the map.
+struct Bench {
+    work: Work,
+    shown: Shown,
+    skins: PaneSkins,
+    studio: Studio,
+}
+
+impl Bench {
+    /// In the middle of the first clip.
+    fn new(character: Character) -> Option<Self> {
+        let studio = Studio::new()?;
+        let mut session = Session::default();
+        session.comparing.panes[0].look = Look::new(Method::Linear);
+        session.comparing.panes[1].look = Look::new(Method::Affine);
+        let mut document = Document::new(Arc::new(character));
+        let character = &document.character;
+        let clip = &character.clips[0];
+        let base = character.file_pose();
+        let time = 0.4 * clip.duration;
+        document.pose = Arc::new(clip.sample(&character.rig.skeleton, &base, time));
+        Some(Self {
+            work: Work {
+                document,
+                history: History::default(),
+                session,
+            },
+            shown: Shown::default(),
+            skins: PaneSkins::new(&studio.gpu.device),
+            studio,
+        })
+    }
+
+    /// Numbers of the first primitive's map.
+    fn paint(&mut self, gesture: u64, numbers: impl IntoIterator<Item = (u32, f32)>) {
+        self.work.send(Command::Intent(Intent::EditWeights {
+            name: "Paint blending".to_owned(),
+            gesture: Some(Gesture::Weights(gesture)),
+            edits: vec![WeightEdit {
+                blend: numbers.into_iter().collect(),
+                ..WeightEdit::default()
+            }],
+        }));
+    }
+
+    /// What the panes show, which has to be the same on the device and on the processor.
+    fn panes(&mut self, label: &str) -> [Vec<Vec3>; 2] {
+        self.shown
+            .refresh(&self.work.document, &self.work.session, false);
+        let shown = &self.shown;
+        let posed: Vec<_> = shown.panes.iter().map(|pane| &pane.posed).collect();
+        let machine = (&self.studio.gpu.device, &self.studio.gpu.queue);
+        let character = &self.work.document.character;
+        let panes = self.skins.skin(machine, character, &posed).unwrap();
+        let all = panes.iter().zip(shown.deformed()).map(|(pane, expected)| {
+            assert_eq!(pane.len(), expected.len());
+            for (instances, expected) in pane.iter().zip(expected) {
+                let found = instances.read(machine.0, machine.1, 0).unwrap();
+                check(label, (&found.positions, &found.normals), expected);
+            }
+            flat(expected)
+        });
+        let all: Vec<Vec<Vec3>> = all.collect();
+        all.try_into().unwrap()
+    }
+}
+
+fn flat(deformed: &[DeformedPrimitive]) -> Vec<Vec3> {
+    let positions = deformed.iter().flat_map(|found| &found.positions);
+    positions.copied().collect()
+}
+
+fn farthest(a: &[Vec3], b: &[Vec3]) -> f32 {
+    let pairs = a.iter().zip(b);
+    pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
+    let character = load("builtin:arm").unwrap();
+    let Some(mut bench) = Bench::new(character) else {
+        return;
+    };
+    let count = bench.work.document.character.meshes[0].primitives[0]
+        .positions
+        .len();
+    let count = u32::try_from(count).unwrap();
+    let first = bench.panes("before");
+    assert!(farthest(&first[0], &first[1]) > 1e-3);
+
+    // The first dab makes the map, the next ones change it; all are one step.
+    bench.paint(1, (0..count / 2).map(|vertex| (vertex, 0.0)));
+    let second = bench.panes("first dab");
+    assert!(farthest(&second[1], &first[1]) > 1e-3);
+    assert_eq!(second[0], first[0], "linear does not look at the map");
+    bench.paint(1, (0..count).step_by(3).map(|vertex| (vertex, 0.5)));
+    let third = bench.panes("second dab");
+    assert!(farthest(&third[1], &second[1]) > 1e-3);
+    bench.work.send(Command::Input(Input::EndGesture));
+    assert_eq!(bench.work.history.len(), 1);
+
+    // Everywhere at once: the primitive is linear.
+    bench.paint(2, (0..count).map(|vertex| (vertex, 0.0)));
+    bench.work.send(Command::Input(Input::EndGesture));
+    let [linear, affine] = bench.panes("all linear");
+    let own = count as usize;
+    assert_eq!(linear[..own], affine[..own]);
+    assert_eq!(
+        affine[own..],
+        first[1][own..],
+        "other primitives have no map"
+    );
+
+    bench
+        .work
+        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(bench.panes("undone once"), third);
+    bench
+        .work
+        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(bench.panes("undone"), first);
+    assert_eq!(
+        bench.work.document.character.meshes[0].primitives[0].blend,
+        None
+    );
+    bench
+        .work
+        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
+    assert_eq!(bench.panes("redone"), third);
+}
+
+/// A map beside rows that change their lengths and outgrow their room, in memory of another order than the file's.
+#[test]
+fn weights_and_map_change_together() {
+    let Some(mut bench) = Bench::new(laid_out(load("builtin:arm").unwrap())) else {
+        return;
+    };
+    let influences = bench.work.document.character.meshes[0].primitives[0]
+        .influences
+        .clone();
+    let count = u32::try_from(influences.unwrap().vertex_count()).unwrap();
+    bench.paint(1, [(7, 0.25)]);
+    bench.panes("one number");
+    let row = |vertex: u32| {
+        (
+            vertex,
+            vec![(0_u16, 0.2_f32), (1, 0.3), (2, 0.1), (3, 0.2), (4, 0.2)],
+        )
+    };
+    for (gesture, vertices) in [(2, 0..40), (3, 0..count)] {
+        bench.work.send(Command::Intent(Intent::EditWeights {
+            name: "Paint".to_owned(),
+            gesture: Some(Gesture::Weights(gesture)),
+            edits: vec![WeightEdit {
+                rows: vertices.clone().map(row).collect(),
+                blend: vertices.map(|vertex| (vertex, 0.75)).collect(),
+                ..WeightEdit::default()
+            }],
+        }));
+        bench.panes("rows and numbers");
+    }
+}
+
+/// A file's own map, where it is painted further; and characters thinned out take it along.
+#[test]
+fn the_map_of_a_file_is_seen() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let file = folder.join("18_attributes.glb");
+    let character = load(file.to_str().unwrap()).unwrap();
+    let mut without = character.clone();
+    without.meshes[0].primitives[0].blend = None;
+    let Some(mut bare) = Bench::new(without) else {
+        return;
+    };
+    let mut bench = Bench::new(character).unwrap();
+    let ([_, plain], [linear, mapped]) = (bare.panes("without a map"), bench.panes("with one"));
+    assert!(farthest(&plain, &mapped) > 1e-3);
+    assert!(farthest(&linear, &mapped) > 1e-3);
+    // Thinned out or alone, vertices are where they are in the whole.
+    let character = &bench.work.document.character;
+    let posed = &bench.shown.panes[1].posed;
+    let mut out = Vec::new();
+    deform_posed(&probe(character), posed, &mut out).unwrap();
+    assert_eq!(flat(&out), mapped, "so few vertices are all kept");
+    let placed = placed_primitives(character).position(|placed| placed.primitive.blend.is_some());
+    for vertex in [0, 17, 71] {
+        let place = VertexPlace {
+            primitive: placed.unwrap(),
+            vertex,
+        };
+        deform_posed(&alone(character, place), posed, &mut out).unwrap();
+        assert_eq!(flat(&out), [mapped[vertex]]);
+    }
+    bench.paint(1, [(0, 1.0), (40, 0.0)]);
+    let [_, painted] = bench.panes("painted further");
+    assert!(farthest(&painted, &mapped) > 1e-4);
+    bench
+        .work
+        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    assert_eq!(bench.panes("undone")[1], mapped);
+}

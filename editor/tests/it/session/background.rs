@@ -1,0 +1,225 @@
+//! Work in the background: where no thread can be started nobody waits for ever, and what comes late moves nothing.
+
+use std::collections::BTreeSet;
+use std::process::Command as Process;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use editor::actions::{Action, ProblemAction, WindowAction};
+use editor::apply::apply;
+use editor::checker::Checker;
+use editor::command::{Command, Intent, Outcome};
+use editor::document::Document;
+use editor::history::History;
+use editor::jobs::Spawner;
+use editor::load::load;
+use editor::loading::{Loading, Wish};
+use editor::mode::Mode;
+use editor::notices::Severity;
+use editor::painting::Desk;
+use editor::problem_list::ProblemIntent;
+use editor::problem_list::ProblemOutcome;
+use editor::problem_list::{ProblemList, ProblemOutcome};
+use editor::session::Session;
+use editor::shown::Shown;
+use editor::weight_jobs::WeightJobs;
+use eframe::egui::Context;
+use scene::vertex_facts::VertexPlace;
+
+use crate::support::tube::tube;
+use crate::support::work::Work;
+
+/// Asks for stacks of such a size that no thread can have one.
+const STACK: (&str, &str) = ("RUST_MIN_STACK", "1152921504606846976");
+
+struct Bench {
+    work: Work,
+    checker: Checker,
+    desk: Desk,
+}
+
+impl Bench {
+    /// A tube of 25,000 vertices in weights mode.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = tube(folder.path(), 500, 2).display().to_string();
+        let mut bench = Self {
+            work: Work::on(&file),
+            checker: Checker::default(),
+            desk: Desk::default(),
+        };
+        bench.work.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
+        assert_eq!(bench.work.session.mode, Mode::Weights);
+        bench
+    }
+
+    /// Goes to a vertex as one goes to those without a partner.
+    fn go_to(&mut self, vertex: usize) {
+        let place = VertexPlace {
+            primitive: 0,
+            vertex,
+        };
+        let list = ProblemList {
+            of: Arc::clone(&self.work.document.character),
+            checks: self.work.session.settings.checks.clone(),
+            entries: Vec::new(),
+            points: 1,
+            alone: vec![place],
+            has_sides: true,
+        };
+        self.work
+            .send(Command::Outcome(Outcome::Problems(ProblemOutcome::Found(
+                Arc::new(list),
+            ))));
+        self.work.send(Command::Intent(Intent::Run(Action::Problems(
+            ProblemAction::SelectLonelyVertices,
+        ))));
+        let selected = self.work.session.character.weights.vertices.all();
+        assert!(selected.iter().eq([&place]), "at once");
+    }
+
+    fn follow(&mut self) -> Vec<Command> {
+        let with = (&self.work.session, &self.desk);
+        let ctx = Context::default();
+        self.checker.follow(&self.work.document, with, false, &ctx)
+    }
+
+    /// What is said of where to look from.
+    fn seen(&mut self) -> Command {
+        let start = Instant::now();
+        loop {
+            let is_seen = |it: &Command| {
+                matches!(
+                    it,
+                    Command::Outcome(Outcome::Problems(ProblemOutcome::Seen(..)))
+                )
+            };
+            if let Some(seen) = self.follow().into_iter().find(is_seen) {
+                return seen;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn a_problem_of_a_large_mesh_is_found_aside_and_then_looked_at() {
+    let mut bench = Bench::new();
+    let before = bench.work.session.camera;
+    bench.go_to(1234);
+    assert!(bench.work.session.camera == before, "not yet");
+    let seen = bench.seen();
+    bench.work.send(seen);
+    assert!(
+        bench.work.session.camera != before
+            && bench.work.session.character.problems.sight.is_none()
+    );
+    let target = bench.work.session.camera.target;
+    let at = bench.work.document.character.meshes[0].primitives[0].positions[1234];
+    assert!((target - at).length() < 0.5, "{target} for {at}");
+}
+
+#[test]
+fn who_has_gone_on_meanwhile_is_not_carried_away() {
+    let mut bench = Bench::new();
+    // The camera was moved.
+    bench.go_to(1234);
+    let seen = bench.seen();
+    bench.work.session.camera.yaw += 1.0;
+    let moved = bench.work.session.camera;
+    bench.work.send(seen);
+    assert!(
+        bench.work.session.camera == moved && bench.work.session.character.problems.sight.is_none()
+    );
+    // Another problem is looked for: what comes of the first does not count.
+    bench.go_to(1234);
+    let late = bench.seen();
+    bench.go_to(20_000);
+    bench.work.send(late);
+    assert!(
+        bench.work.session.camera == moved && bench.work.session.character.problems.sight.is_some()
+    );
+    let seen = bench.seen();
+    bench.work.send(seen);
+    assert!(bench.work.session.camera != moved);
+    // The mode was left.
+    bench.go_to(1234);
+    let (seen, now) = (bench.seen(), bench.work.session.camera);
+    bench.work.send(Command::Intent(Intent::Run(Action::Window(
+        WindowAction::PoseMode,
+    ))));
+    bench.work.send(seen);
+    assert!(bench.work.session.camera == now);
+}
+
+/// Runs a test again in a process of its own where no thread can be started; says whether this is that process.
+fn is_without_threads(test: &str) -> bool {
+    if std::env::var(STACK.0).is_ok_and(|stack| stack == STACK.1) {
+        return true;
+    }
+    let mut process = Process::new(std::env::current_exe().unwrap());
+    let (_crate, module) = module_path!().split_once("::").unwrap();
+    let test = format!("{module}::{test}");
+    let process = process.args(["--exact", &test, "--test-threads=1"]);
+    let output = process.env(STACK.0, STACK.1).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+    false
+}
+
+#[test]
+fn without_threads_it_is_said_and_nobody_waits() {
+    if !is_without_threads("without_threads_it_is_said_and_nobody_waits") {
+        return;
+    }
+    assert!(std::thread::Builder::new().spawn(|| {}).is_err());
+    let spawner = Spawner::default();
+    let mut loading = Loading::default();
+    let wish = Wish {
+        file: "builtin:arm".to_owned(),
+        ..Wish::default()
+    };
+    let refused = loading.start(wish, &spawner).unwrap_err();
+    assert!(refused.contains("no thread could be started"), "{refused}");
+    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
+
+    let mut bench = Bench::new();
+    let mut jobs = WeightJobs::default();
+    let what = (
+        "Flood".to_owned(),
+        &bench.work.document.character,
+        &BTreeSet::new(),
+    );
+    let refused = jobs.start(what, Box::new(|_| None), &spawner).unwrap_err();
+    assert!(refused.contains("no thread could be started"), "{refused}");
+    assert!(jobs.working().is_none() && jobs.receive(false, &spawner).is_none());
+
+    // The search says so once, and is not tried again and again.
+    let said: Vec<Command> = (0..4).flat_map(|_| bench.follow()).collect();
+    assert!(
+        matches!(&said[..], [Command::Outcome(Outcome::Notify(Severity::Error, text))] if text.contains("stopped")),
+        "{said:?}"
+    );
+    assert!(!bench.checker.is_working());
+
+    // Where to look from, and what to paint on, is found in the window's own time.
+    let before = bench.work.session.camera;
+    bench.go_to(1234);
+    let seen = bench.seen();
+    bench.work.send(seen);
+    assert!(bench.work.session.camera != before);
+    let mut shown = Shown::default();
+    shown.refresh(&bench.work.document, &bench.work.session, false);
+    bench.desk.want(0);
+    bench
+        .desk
+        .prepare(&bench.work.document, (&bench.work.session, &shown), || {});
+    assert!(!bench.desk.is_planting() && bench.desk.meshes().len() == 1);
+    assert!(bench.desk.is_ready_for(0));
+}

@@ -1,0 +1,608 @@
+//! Commands without a window: history, apply, and the table of actions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use editor::actions::{
+    Action, AnimateAction, EditAction, PoseAction, ToolAction, ViewAction, actions, info,
+};
+use editor::apply::apply;
+use editor::command::{Channel, Command, Field};
+use editor::command::{ExternalState, Input, Intent, Outcome};
+use editor::document::Document;
+use editor::euler::single::{degrees, rotation};
+use editor::history::{History, STEPS_KEPT, Snapshot};
+use editor::load::load;
+use editor::notices::Severity;
+use editor::playback::{Moment, Playback};
+use editor::pose_edit;
+use editor::problem_list::ProblemOutcome;
+use editor::project_command::ProjectOutcome;
+use editor::selection::Choose;
+use editor::session::Session;
+use editor::shown::Shown;
+use editor::tool::Tool;
+use glam::{Quat, Vec3};
+use rig::{JointIndex, Method, ScaleReach};
+use scene::compare::Bands;
+use scene::deform::deform;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
+
+use crate::support::work::Work;
+
+struct Bench {
+    work: Work,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self {
+            work: Work::on("builtin:arm"),
+        }
+    }
+
+    fn set(&mut self, (joint, channel, axis): (u16, Channel, usize), value: f32, dragging: bool) {
+        let field = Field {
+            joint: JointIndex(joint),
+            channel,
+            axis,
+        };
+        self.work.send(Command::Intent(Intent::SetField {
+            field,
+            value,
+            dragging,
+        }));
+    }
+
+    fn scale(&self, joint: usize) -> Vec3 {
+        self.work.document.pose.stretch[joint].scale
+    }
+}
+
+#[test]
+fn a_drag_is_one_step_and_the_next_is_another() {
+    let mut bench = Bench::new();
+    for value in [1.1, 1.2, 1.3] {
+        bench.set((1, Channel::Scale, 0), value, true);
+    }
+    bench.work.send(Command::Input(Input::EndGesture));
+    assert_eq!(bench.work.history.len(), 1);
+    for value in [1.4, 1.5] {
+        bench.set((1, Channel::Scale, 0), value, true);
+    }
+    assert_eq!(bench.work.history.len(), 2);
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.scale(1).x, 1.3);
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.scale(1).x, 1.0);
+    bench.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(bench.scale(1).x, 1.3);
+    bench.set((1, Channel::Scale, 1), 2.0, false);
+    assert_eq!(bench.work.history.redo_name(), None, "a new step ends redo");
+}
+
+#[test]
+fn what_changes_nothing_is_no_step() {
+    let mut bench = Bench::new();
+    bench.set((1, Channel::Scale, 0), 1.0, false);
+    bench.set((1, Channel::Scale, 0), f32::NAN, false);
+    bench.set((9999, Channel::Scale, 0), 2.0, false);
+    bench.work.send(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Children,
+    )));
+    bench.work.send(Command::Intent(Intent::SetReach(
+        JointIndex(9999),
+        ScaleReach::Joint,
+    )));
+    bench.work.run(Action::Pose(PoseAction::ReachChildrenAll));
+    bench.work.run(Action::Pose(PoseAction::ResetJoint));
+    bench.work.run(Action::Pose(PoseAction::ResetPose));
+    bench.work.run(Action::Edit(EditAction::Undo));
+    bench.work.run(Action::Edit(EditAction::Redo));
+    assert!(bench.work.history.is_empty());
+}
+
+#[test]
+fn the_camera_and_the_selection_are_not_undone() {
+    let mut bench = Bench::new();
+    bench.set((1, Channel::Translation, 2), 0.5, false);
+    bench
+        .work
+        .send(Command::Intent(Intent::Select(Some(JointIndex(3)))));
+    bench.work.run(Action::View(ViewAction::ViewTop));
+    let camera = bench.work.session.camera;
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(
+        (
+            bench.work.session.camera,
+            bench.work.session.character.selection.active()
+        ),
+        (camera, Some(JointIndex(3)))
+    );
+}
+
+#[test]
+fn editing_over_a_clip_takes_its_pose() {
+    let mut bench = Bench::new();
+    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
+    bench.work.send(Command::Intent(Intent::Seek(0.7)));
+    let moment = Some(Moment { clip: 0, time: 0.7 });
+    assert_eq!(bench.work.session.playback.moment, moment);
+    let shown = editor::shown::current_pose(&bench.work.document, &bench.work.session);
+    bench.set((2, Channel::Shear, 1), 0.25, false);
+    assert_eq!(bench.work.document.pose.rigid, shown.rigid);
+    assert_eq!(
+        (
+            bench.work.session.playback.moment,
+            bench.work.session.playback.left
+        ),
+        (None, moment)
+    );
+    bench.work.run(Action::Animate(AnimateAction::BackToClip));
+    assert_eq!(bench.work.session.playback.moment, moment);
+    bench.work.send(Command::Intent(Intent::ShowClip(None)));
+    assert_eq!(
+        bench.work.document.pose.stretch[2].shear.y, 0.25,
+        "the user's pose is still there"
+    );
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(
+        bench.work.session.playback.moment, moment,
+        "undo shows the clip again"
+    );
+}
+
+#[test]
+fn angles_typed_before_an_undo_are_forgotten() {
+    let mut bench = Bench::new();
+    let shown = |bench: &Bench| {
+        let typed = bench.work.session.character.typed_angles.as_ref();
+        pose_edit::shown_values(&bench.work.document.pose, 1, Channel::Rotation, typed).z
+    };
+    bench.set((1, Channel::Rotation, 2), 30.0, false);
+    bench.set((1, Channel::Rotation, 2), 30.1, false);
+    assert_eq!(shown(&bench), 30.1);
+    let typed = bench.work.session.character.typed_angles;
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.work.session.character.typed_angles, None);
+    assert!((shown(&bench) - 30.0).abs() < 1e-3, "{}", shown(&bench));
+    // Angles that are still about stand for no rotation but their own.
+    bench.work.session.character.typed_angles = typed;
+    assert!((shown(&bench) - 30.0).abs() < 1e-3, "{}", shown(&bench));
+}
+
+#[test]
+fn what_is_edited_is_what_is_seen() {
+    let mut bench = Bench::new();
+    bench.set((1, Channel::Rotation, 2), 90.0, false);
+    let own = Arc::clone(&bench.work.document.pose);
+    bench.work.run(Action::Pose(PoseAction::ToggleRest));
+    let rest = editor::shown::visible_pose(&bench.work.document, &bench.work.session);
+    assert_eq!(*rest, bench.work.document.character.file_pose());
+    bench.work.run(Action::View(ViewAction::FrameAll));
+    let framed = bench.work.session.camera;
+    bench.set((2, Channel::Scale, 0), 2.0, false);
+    assert!(
+        !bench.work.session.switches.rest,
+        "the edited pose is shown"
+    );
+    assert_eq!(
+        bench.work.document.pose.rigid, rest.rigid,
+        "the hidden turn is gone"
+    );
+    assert_eq!(bench.scale(2).x, 2.0);
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.work.document.pose, own);
+    bench.work.run(Action::View(ViewAction::FrameAll));
+    assert_ne!(
+        bench.work.session.camera, framed,
+        "framed was the pose of rest"
+    );
+
+    bench.work.run(Action::Pose(PoseAction::ToggleRest));
+    bench.work.run(Action::Pose(PoseAction::ResetPose));
+    assert_eq!(*bench.work.document.pose, *rest);
+}
+
+#[test]
+fn each_pane_shows_its_own_method_and_their_difference_is_of_now() {
+    let mut bench = Bench::new();
+    let methods = [Method::Linear, Method::DualQuaternion, Method::Affine];
+    let looks = methods.map(Look::new);
+    bench.work.session.comparing.panes = looks
+        .map(|look| PaneShows {
+            look,
+            ..PaneShows::default()
+        })
+        .into();
+    let mut shown = Shown::default();
+    let mut ranges = Vec::new();
+    for angle in [60.0, 120.0] {
+        bench.set((1, Channel::Rotation, 2), angle, false);
+        shown.refresh(&bench.work.document, &bench.work.session, false);
+        let Document {
+            character,
+            pose,
+            reach,
+            ..
+        } = &bench.work.document;
+        for (found, look) in shown.deformed().iter().zip(looks) {
+            let expected = deform(character, pose, reach, look).unwrap();
+            assert!(*found == expected, "{} at {angle}°", look.method);
+        }
+        let compared = &shown.comparison().panes;
+        assert_eq!(compared.len(), 3);
+        assert_eq!(compared[0].difference.range, 0.0);
+        ranges.push(compared[1].difference.range);
+    }
+    assert!(0.0 < ranges[0] && ranges[0] < ranges[1], "{ranges:?}");
+}
+
+#[test]
+fn numbers_of_a_drag_come_from_aside_and_at_its_end_at_once() {
+    let mut bench = Bench::new();
+    let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
+    bench.work.session.comparing.panes = looks
+        .map(|look| PaneShows {
+            look,
+            ..PaneShows::default()
+        })
+        .into();
+    let mut shown = Shown::default();
+    let mut refresh = |bench: &Bench, is_dragged| {
+        shown.refresh(&bench.work.document, &bench.work.session, is_dragged);
+        let range = shown.comparison().panes[1].difference.range;
+        (
+            shown.is_measuring(),
+            range,
+            shown.measured(),
+            shown.revision,
+        )
+    };
+    let range_at = |angle: f32| {
+        let mut other = Bench::new();
+        other.work.session.comparing.panes = bench.work.session.comparing.panes.clone();
+        other.set((1, Channel::Rotation, 2), angle, false);
+        let mut fresh = Shown::default();
+        fresh.refresh(&other.work.document, &other.work.session, false);
+        fresh.comparison().panes[1].difference.range
+    };
+    let expected = [60.0, 120.0, 150.0].map(range_at);
+    assert!(expected[0] < expected[1] && expected[1] != expected[2]);
+    bench.set((1, Channel::Rotation, 2), 60.0, true);
+    let (_, first, ..) = refresh(&bench, true);
+    assert_eq!(
+        first, expected[0],
+        "a character just opened is measured at once"
+    );
+    bench.set((1, Channel::Rotation, 2), 120.0, true);
+    let (is_measuring, during, before, revision) = refresh(&bench, true);
+    assert!(is_measuring, "the numbers are on their way");
+    assert_eq!(during, first, "no frame waits for them");
+    // They come though the pointer rests, and no more come after them.
+    let start = std::time::Instant::now();
+    let (range, measured) = loop {
+        let (is_measuring, range, measured, same) = refresh(&bench, true);
+        assert_eq!(same, revision, "nothing else changes");
+        if !is_measuring {
+            break (range, measured);
+        }
+        assert!(start.elapsed().as_secs() < 20);
+        std::thread::yield_now();
+    };
+    assert_eq!(range, expected[1]);
+    assert_eq!(
+        measured,
+        before + 1,
+        "pictures that show them are drawn anew"
+    );
+    bench.set((1, Channel::Rotation, 2), 150.0, true);
+    refresh(&bench, true);
+    let (is_measuring, last, ..) = refresh(&bench, false);
+    assert!(!is_measuring);
+    assert_eq!(
+        last, expected[2],
+        "at the end of the drag they are of its pose"
+    );
+}
+
+#[test]
+fn bands_are_of_the_range_that_is_asked_for() {
+    let mut bench = Bench::new();
+    let looks = [Method::Linear, Method::DualQuaternion].map(Look::new);
+    let shows = |look| PaneShows {
+        look,
+        ..PaneShows::default()
+    };
+    bench.work.session.comparing.panes = looks.map(shows).into();
+    bench.set((1, Channel::Rotation, 2), 100.0, false);
+    let mut shown = Shown::default();
+    shown.refresh(&bench.work.document, &bench.work.session, false);
+    let difference = &shown.comparison().panes[1].difference;
+    for range in [
+        difference.range,
+        0.5 * difference.range,
+        0.5 * difference.range,
+        0.0,
+    ] {
+        assert_eq!(shown.bands(1, range), Some(Bands::of(difference, range)));
+    }
+    assert_eq!(shown.bands(2, 1.0), None);
+}
+
+#[test]
+fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
+    let mut bench = Bench::new();
+    // The first clip bends the elbow; nothing in it moves the upper arm.
+    bench.set((0, Channel::Scale, 0), 2.0, false);
+    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
+    let shown = editor::shown::current_pose(&bench.work.document, &bench.work.session);
+    assert_eq!(shown.stretch[0].scale, Vec3::ONE);
+}
+
+#[test]
+fn drags_of_two_fields_are_two_steps() {
+    let mut bench = Bench::new();
+    bench.set((1, Channel::Scale, 0), 1.1, true);
+    bench.set((1, Channel::Scale, 1), 1.2, true);
+    assert_eq!(bench.work.history.len(), 2);
+}
+
+#[test]
+fn selecting_ends_a_gesture() {
+    let mut bench = Bench::new();
+    bench
+        .work
+        .send(Command::Intent(Intent::Select(Some(JointIndex(1)))));
+    bench.set((1, Channel::Scale, 0), 1.1, true);
+    bench.set((1, Channel::Scale, 0), 1.2, true);
+    bench
+        .work
+        .send(Command::Intent(Intent::Select(Some(JointIndex(2)))));
+    bench.set((1, Channel::Scale, 0), 1.3, true);
+    assert_eq!(bench.work.history.len(), 2);
+}
+
+#[test]
+fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
+    let mut bench = Bench::new();
+    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
+    bench.work.send(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Joint,
+    )));
+    assert!(
+        bench.work.session.playback.moment.is_some(),
+        "the clip goes on"
+    );
+    bench.work.send(Command::Intent(Intent::ShowClip(None)));
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert_eq!(bench.work.session.playback.moment, None, "left on purpose");
+    bench.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(bench.work.session.playback.moment, None);
+
+    bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
+    bench.set((1, Channel::Scale, 0), 2.0, false);
+    assert_eq!(bench.work.session.playback.moment, None);
+    bench.work.run(Action::Edit(EditAction::Undo));
+    assert!(bench.work.session.playback.moment.is_some());
+    bench.work.run(Action::Edit(EditAction::Redo));
+    assert_eq!(
+        bench.work.session.playback.moment, None,
+        "the edit is seen again"
+    );
+}
+
+#[test]
+fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
+    let document = Bench::new().work.document;
+    let mut history = History::with_budget(1);
+    for step in 0..STEPS_KEPT + 30 {
+        let mut pose = (*document.pose).clone();
+        pose.rigid[0].translation.x = f32::from(u16::try_from(step).unwrap());
+        let before = Document {
+            pose: Arc::new(pose),
+            ..document.clone()
+        };
+        history.record(
+            &format!("step {step}"),
+            None,
+            Snapshot {
+                document: before,
+                moment: None,
+            },
+            &document,
+        );
+    }
+    assert_eq!(history.len(), STEPS_KEPT);
+    assert_eq!(history.undo_name(), Some("step 79"));
+    let mut roomy = History::default();
+    for step in 0..STEPS_KEPT + 30 {
+        let snapshot = Snapshot {
+            document: document.clone(),
+            moment: None,
+        };
+        roomy.record(&format!("step {step}"), None, snapshot, &document);
+    }
+    assert_eq!(roomy.len(), STEPS_KEPT + 30);
+}
+
+#[test]
+fn snapshots_share_what_is_untouched() {
+    let mut bench = Bench::new();
+    let before = bench.work.document.clone();
+    bench.work.send(Command::Intent(Intent::SetReach(
+        JointIndex(1),
+        ScaleReach::Joint,
+    )));
+    assert!(Arc::ptr_eq(&before.pose, &bench.work.document.pose));
+    assert!(Arc::ptr_eq(
+        &before.character,
+        &bench.work.document.character
+    ));
+}
+
+#[test]
+fn playback_loops_or_stops() {
+    let mut playback = Playback {
+        moment: Some(Moment { clip: 0, time: 0.9 }),
+        playing: true,
+        ..Playback::default()
+    };
+    playback.advance(0.2, 1.0);
+    assert!((playback.moment.unwrap().time - 0.1).abs() < 1e-6);
+    playback.looping = false;
+    playback.advance(5.0, 1.0);
+    assert_eq!(
+        (playback.moment.unwrap().time, playback.playing),
+        (1.0, false)
+    );
+    playback.playing = true;
+    playback.advance(1.0, 0.0);
+    assert_eq!(playback.moment.unwrap().time, 0.0, "a clip without length");
+    playback.advance(f32::NAN, 1.0);
+    assert_eq!(playback.moment.unwrap().time, 0.0);
+}
+
+#[test]
+fn angles_come_back_as_the_smaller_triple() {
+    let cases = [
+        [0.0, 105.0, 0.0],
+        [10.0, 20.0, 30.0],
+        [-170.0, 3.0, 0.0],
+        [0.0, 0.0, 179.0],
+        [0.0, 90.0, 0.0],
+    ];
+    for angles in cases.map(Vec3::from) {
+        let back = degrees(rotation(angles));
+        assert!(
+            (back - angles).abs().max_element() < 0.05,
+            "{angles} came back as {back}"
+        );
+    }
+    // X first: the X axis stays, then Y, then Z turn it.
+    let turned = rotation(Vec3::new(90.0, 0.0, 90.0)) * Vec3::X;
+    assert!((turned - Vec3::Y).length() < 1e-6);
+    assert_eq!(degrees(Quat::IDENTITY), Vec3::ZERO);
+}
+
+#[test]
+fn each_action_has_one_row() {
+    let mut seen = HashMap::new();
+    for row in actions() {
+        assert!(
+            !row.text.is_empty() && !row.tooltip.is_empty(),
+            "{:?} needs words",
+            row.action
+        );
+        assert!(
+            seen.insert(row.action, &row.text).is_none(),
+            "{:?} has two rows",
+            row.action
+        );
+        assert_eq!(info(row.action).map(|row| &row.text), Some(&row.text));
+    }
+    assert!(seen.len() > 20);
+}
+
+/// A frame that was drawn before a file came asks about the joints of another character.
+#[test]
+fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
+    let mut bench = Bench::new();
+    let count = bench.work.document.character.rig.skeleton.len();
+    let gone = JointIndex(u16::try_from(count).unwrap());
+    let before = (bench.work.document.clone(), bench.work.session.clone());
+    let field = Field {
+        joint: gone,
+        channel: Channel::Rotation,
+        axis: 0,
+    };
+    for command in [
+        Command::Input(Input::Hover(Some(gone), editor::selection::HoveredIn::Tree)),
+        Command::Intent(Intent::Select(Some(gone))),
+        Command::Intent(Intent::SelectAll(
+            vec![JointIndex(0), gone],
+            editor::selection::Choose::Alone,
+        )),
+        Command::Intent(Intent::ToggleFold(gone)),
+        Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
+        Command::Intent(Intent::SetReach(gone, ScaleReach::Joint)),
+        Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
+        Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
+        Command::Intent(Intent::SetField {
+            field,
+            value: 1.0,
+            dragging: true,
+        }),
+    ] {
+        bench.work.send(command);
+    }
+    assert!(bench.work.document.same_as(&before.0));
+    assert_eq!(bench.work.session.character.hovered, None);
+    assert_eq!(
+        bench.work.session.character.selection.joints(),
+        before.1.selection.joints()
+    );
+    assert_eq!(bench.work.history.len(), 0);
+}
+
+/// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
+/// it at work.
+#[test]
+fn intents_end_a_tool_at_work_and_news_leave_it() {
+    let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
+    let character = || Box::new(load("builtin:arm").unwrap());
+    let leave = |desk: &mut Desk, command: Command| {
+        desk.run(command);
+        assert!(desk.session.operation.is_some());
+    };
+    let mut desk = Desk::new();
+    desk.run(Intent::Select(Some(JointIndex(1))).into());
+    desk.run(move_now());
+    let note = || (Severity::Note, String::new());
+    for command in [
+        Input::EndGesture.into(),
+        Input::PointAt(None).into(),
+        Input::ActivatePane(0).into(),
+        Input::Dismiss(0).into(),
+        Outcome::Notify(note().0, note().1).into(),
+        Outcome::NotifyLasting(note().0, note().1).into(),
+        Outcome::OfferReload(true).into(),
+        Outcome::Pointed(None).into(),
+        Outcome::FrameOpened.into(),
+        Outcome::FrameAgain.into(),
+        Outcome::External(ExternalState::IsLight(true)).into(),
+        Outcome::Problems(ProblemOutcome::GiveUpFix("")).into(),
+        Outcome::Project(ProjectOutcome::SourceRead(None)).into(),
+        Outcome::Project(ProjectOutcome::NothingKept).into(),
+        Outcome::Project(ProjectOutcome::LetGo).into(),
+        Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
+    ] {
+        leave(&mut desk, command);
+    }
+    for command in [
+        Intent::Run(ViewAction::ToggleGrid.into()).into(),
+        Intent::Search(String::new()).into(),
+        Intent::ClearNotices.into(),
+        Intent::Palette(None).into(),
+        Intent::SetSpeed(1.0).into(),
+        Intent::Select(Some(JointIndex(1))).into(),
+        Outcome::PlaceJoint(None).into(),
+        Outcome::PickJoint(None, Choose::Add).into(),
+        Outcome::Reloaded(character()).into(),
+        Outcome::Opened {
+            file: "builtin:arm".to_owned(),
+            character: character(),
+        }
+        .into(),
+    ] {
+        if desk.session.operation.is_none() {
+            desk.run(move_now());
+        }
+        assert!(desk.session.operation.is_some());
+        desk.run(command);
+        assert!(desk.session.operation.is_none());
+    }
+}

@@ -1,0 +1,207 @@
+//! Files of all kinds, under every brush and everything that goes over whole meshes: nothing panics, what cannot be
+//! done is said, and rows stay rows.
+
+use std::ops::ControlFlow;
+
+use character::Character;
+use editor::actions::{Action, WindowAction};
+use editor::apply::apply;
+use editor::brush_work::{BrushEvent, Held, Sample, Whole};
+use editor::command::{Command, Input, Intent, Outcome};
+use editor::document::Document;
+use editor::history::History;
+use editor::jobs::Spawner;
+use editor::load::load;
+use editor::painting::Desk;
+use editor::session::Session;
+use editor::settings::{BrushReach, BrushTool};
+use editor::shown::Shown;
+use editor::weight_jobs::{AutomaticTask, Watch};
+use editor::weight_wish::AutomaticWish;
+use editor::weights_work::PaintLayer;
+use glam::Vec2;
+use scene::placed::placed_primitives;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use weights::{AutomaticMethod, Direction};
+
+use crate::support::valid_files;
+use crate::support::work::Work;
+
+const VIEWPORT: Vec2 = Vec2::splat(300.0);
+
+/// A window's state without the window, in weights mode.
+struct Bench {
+    work: Work,
+    desk: Desk,
+    shown: Shown,
+}
+
+impl Bench {
+    fn new(character: Character) -> Self {
+        let mut bench = Self {
+            work: Work::empty(),
+            desk: Desk::default(),
+            shown: Shown::default(),
+        };
+        let joint = character.rig.binds.first().map(|bind| bind.joints()[0]);
+        bench.work.open_as("hostile", character);
+        bench.work.send(Command::Intent(Intent::Run(Action::Window(
+            WindowAction::WeightsMode,
+        ))));
+        bench.work.send(Command::Intent(Intent::Select(joint)));
+        bench.work.session.settings.brush.mirror = true;
+        bench
+    }
+
+    fn prepare(&mut self) {
+        self.shown
+            .refresh(&self.work.document, &self.work.session, false);
+        self.desk.want(0);
+        let with = (&self.work.session, &self.shown);
+        self.desk.prepare(&self.work.document, with, || {});
+    }
+
+    /// In the middle of the picture of all that is there.
+    fn sample(&self, along: f32) -> Sample {
+        let placed = placed_primitives(&self.work.document.character);
+        let points = placed.flat_map(|placed| placed.primitive.positions.to_vec());
+        let camera = Camera::default();
+        let bounds = Bounds::from_points(points.filter(|point| point.is_finite()));
+        Sample {
+            pane: 0,
+            pixel: 0.5 * VIEWPORT + along * Vec2::new(30.0, 10.0),
+            viewport: VIEWPORT,
+            camera: camera.framed(&bounds, 1.0),
+        }
+    }
+
+    fn hear(&mut self, event: BrushEvent) {
+        self.work.send(Command::Input(Input::Brush(event)));
+    }
+
+    fn paint(&mut self) {
+        self.prepare();
+        if let Some(painted) = self.desk.work(&self.work.document, &self.work.session) {
+            self.hear(BrushEvent::Painted(Box::new(painted)));
+        }
+    }
+
+    fn stroke(&mut self, tool: BrushTool) {
+        self.work.session.settings.brush.tool = tool;
+        self.prepare();
+        let preview = self.desk.preview(
+            (
+                &self.work.document.character,
+                self.work.session.character.selection.active(),
+            ),
+            &self.sample(0.0),
+            &self.work.session.settings.brush,
+        );
+        assert!(preview.iter().all(|(_, strength)| strength.is_finite()));
+        self.hear(BrushEvent::Press(self.sample(-1.0), Held::default()));
+        for along in [-0.5, 0.0, 1.0] {
+            self.hear(BrushEvent::Follow(self.sample(along)));
+            self.paint();
+        }
+        self.hear(BrushEvent::Release);
+        for _ in 0..20 {
+            self.paint();
+        }
+        assert!(self.work.session.painting.stroke.is_none(), "{tool:?} ends");
+    }
+
+    fn whole(&mut self, whole: Whole) {
+        self.prepare();
+        let go_on = |_: f32| ControlFlow::Continue(());
+        let (document, session) = (&self.work.document, &self.work.session);
+        let done = if session.paints_blend() {
+            let task = self.desk.whole_blend(whole, &document.character, session);
+            task.map(|task| task.run(&go_on).unwrap())
+        } else {
+            let task = self.desk.whole(whole, document, session);
+            task.map(|task| task.run(&go_on).unwrap())
+        };
+        match done {
+            Ok(done) => self.work.document = self.work.document.painted(&done.edits).unwrap(),
+            Err(said) => assert!(said.ends_with('.'), "{said}"),
+        }
+    }
+
+    fn automatic(&mut self, method: AutomaticMethod) {
+        let wish = AutomaticWish {
+            method,
+            ..AutomaticWish::default()
+        };
+        let task = AutomaticTask::new(wish, &self.work.document, &self.work.session);
+        match task.map(|task| task.work()(&Watch::default()).unwrap()) {
+            Ok(Ok(done)) => self.work.document = done.after,
+            Ok(Err(said)) | Err(said) => assert!(said.ends_with('.'), "{said}"),
+        }
+    }
+
+    /// Weights are finite, above zero, and sum to one; numbers of the blend map are 0 to 1.
+    fn check(&self, after: &str) {
+        for placed in placed_primitives(&self.work.document.character) {
+            let rows = placed
+                .primitive
+                .influences
+                .iter()
+                .flat_map(|all| all.rows());
+            for (joints, weights) in rows {
+                let sum: f32 = weights.iter().sum();
+                let is_row = joints.is_empty() || (sum - 1.0).abs() < 1e-5;
+                assert!(is_row && weights.iter().all(|&one| one > 0.0), "{after}");
+            }
+            let count = placed.primitive.positions.len();
+            let blend = placed.primitive.blend.iter();
+            let mut numbers = blend.flat_map(|map| (0..count).map(|vertex| map.value(vertex)));
+            assert!(
+                numbers.all(|number| (0.0..=1.0).contains(&number)),
+                "{after}"
+            );
+        }
+    }
+
+    fn everything(mut self, name: &str) {
+        for layer in [PaintLayer::Joints, PaintLayer::Blend] {
+            self.work.session.character.weights.layer = layer;
+            for (place, tool) in BrushTool::ALL.into_iter().enumerate().skip(1) {
+                self.work.session.settings.brush.reach = BrushReach::ALL[place % 3];
+                self.stroke(tool);
+                self.check(&format!("{name}: {layer:?} {tool:?}"));
+            }
+            self.work.session.settings.brush.tool = BrushTool::Replace;
+            for whole in [
+                Whole::Smooth,
+                Whole::Mirror(Direction::LeftToRight),
+                Whole::Mirror(Direction::RightToLeft),
+                Whole::Prune,
+                Whole::Limit,
+                Whole::FillPart(self.sample(0.0)),
+                Whole::Flood,
+            ] {
+                self.whole(whole);
+                self.check(&format!("{name}: {layer:?} {whole:?}"));
+            }
+        }
+        for method in [
+            AutomaticMethod::Ladder,
+            AutomaticMethod::Volume,
+            AutomaticMethod::Nearest,
+        ] {
+            self.automatic(method);
+            self.check(&format!("{name}: {method:?}"));
+        }
+    }
+}
+
+#[test]
+fn files_of_all_kinds_are_painted() {
+    let files = valid_files();
+    assert!(files.len() > 20);
+    for file in files {
+        let name = file.display().to_string();
+        Bench::new(load(&name).unwrap()).everything(&name);
+    }
+}

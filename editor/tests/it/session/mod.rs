@@ -1,0 +1,20 @@
+//! What an editor of characters does without a window and without pixels.
+
+mod background;
+mod brush_work;
+mod commands;
+mod contact;
+mod document;
+mod framing;
+mod gizmo;
+mod gradient;
+mod hostile_weights;
+mod keymaps;
+mod number_text;
+mod pose_library;
+mod presets;
+mod project;
+mod settings;
+mod settings_background;
+mod weight_file_work;
+mod weight_transfer;

@@ -1,0 +1,246 @@
+//! The folder of the library without a window: what is read, what is kept in doubt, what is written.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test that cannot go on fails; text editors write as they like"
+)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use editor::pose_library::{Entry, Job, Library, Shelf, file_name};
+use editor::presets::{PresetFile, read};
+
+use crate::support::disk::Disk;
+
+fn pose(name: &str, degrees: f32) -> String {
+    format!("(version: 1, name: \"{name}\", joints: {{ \"arm\": (rotation: (0, 0, {degrees})) }})")
+}
+
+/// Looks; says whether something changed, and whether to look again.
+fn look(shelf: &mut Shelf) -> (bool, bool) {
+    let look = shelf.look(&BTreeSet::new(), &mut |_| true).unwrap();
+    (look.changed, look.again)
+}
+
+fn names(shelf: &Shelf) -> Vec<String> {
+    let entries = shelf.entries();
+    entries.iter().map(|entry| entry.name.clone()).collect()
+}
+
+fn only(shelf: &Shelf) -> Entry {
+    let entries = shelf.entries();
+    assert_eq!(entries.len(), 1);
+    Entry::clone(&entries[0])
+}
+
+#[test]
+fn files_are_called_as_their_poses_as_far_as_systems_take_it() {
+    for (name, file) in [
+        ("Wave", "Wave.ron"),
+        ("  Wave hello ", "Wave hello.ron"),
+        ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j.ron"),
+        ("..", "pose.ron"),
+        ("", "pose.ron"),
+        (".hidden", "hidden.ron"),
+        ("../../etc/passwd", "-..-etc-passwd.ron"),
+        ("手を振る", "手を振る.ron"),
+        ("tab\tnew\nline", "tab-new-line.ron"),
+        ("con", "con_.ron"),
+        ("COM1.x", "COM1.x_.ron"),
+        ("common", "common.ron"),
+        ("end. ", "end.ron"),
+    ] {
+        assert_eq!(file_name(name), file, "{name:?}");
+    }
+    let long = file_name(&"ä".repeat(500));
+    assert!(long.len() < 200 && long.ends_with("ä.ron"), "{long}");
+}
+
+#[test]
+fn a_folder_is_read_by_name_and_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |file: &str| folder.path().join(file);
+    let mut shelf = Shelf::new(folder.path().join("poses"));
+    assert_eq!(
+        look(&mut shelf),
+        (false, false),
+        "a folder that is not there"
+    );
+    let mut shelf = Shelf::new(folder.path().to_owned());
+    std::fs::write(path("2.ron"), pose("zebra", 1.0)).unwrap();
+    std::fs::write(path("1.ron"), pose("Yak", 2.0)).unwrap();
+    std::fs::write(path(".1.ron"), pose("hidden", 2.0)).unwrap();
+    std::fs::write(path("1.ron.bak"), pose("old", 2.0)).unwrap();
+    std::fs::create_dir(path("folder.ron")).unwrap();
+    assert_eq!(look(&mut shelf), (true, false));
+    assert_eq!(names(&shelf), ["Yak", "zebra"]);
+    assert_eq!(look(&mut shelf), (false, false));
+
+    // What is gone is waited for once.
+    std::fs::remove_file(path("1.ron")).unwrap();
+    assert_eq!(look(&mut shelf), (false, true));
+    assert_eq!(names(&shelf), ["Yak", "zebra"]);
+    std::fs::write(path("1.ron"), pose("Yak", 2.0)).unwrap();
+    assert_eq!(look(&mut shelf), (false, false), "as it was");
+    std::fs::remove_file(path("1.ron")).unwrap();
+    assert_eq!(look(&mut shelf), (false, true));
+    assert_eq!(look(&mut shelf), (true, false));
+    assert_eq!(names(&shelf), ["zebra"]);
+}
+
+#[test]
+fn a_broken_file_keeps_what_it_said_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wave.ron");
+    let mut shelf = Shelf::new(folder.path().to_owned());
+    std::fs::write(&path, pose("Wave", 1.0)).unwrap();
+    look(&mut shelf);
+    let good = only(&shelf);
+    assert_eq!(good.fault, None);
+    let faults: [&[u8]; 3] = [
+        b"(version: 1,\n joints: oops)",
+        b"(\xff\xfe",
+        &[b' '; 5 << 20],
+    ];
+    for bytes in faults {
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(look(&mut shelf), (true, false));
+        let broken = only(&shelf);
+        let fault = broken.fault.unwrap();
+        assert!(
+            fault.contains("wave.ron") && fault.ends_with('.'),
+            "{fault}"
+        );
+        assert_eq!(
+            (broken.name, broken.preset),
+            (good.name.clone(), good.preset.clone())
+        );
+        assert_eq!(broken.revision, good.revision);
+    }
+    // An empty file is being written, unless it stays so.
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(look(&mut shelf), (false, true));
+    assert_eq!(look(&mut shelf), (true, false));
+    assert!(only(&shelf).fault.is_some());
+    std::fs::write(&path, pose("Wave", 3.0)).unwrap();
+    assert_eq!(look(&mut shelf), (true, false));
+    let mended = only(&shelf);
+    assert!(mended.fault.is_none() && mended.revision > good.revision);
+}
+
+#[test]
+fn thousands_of_files_come_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..2000 {
+        let file = folder.path().join(format!("{number}.ron"));
+        std::fs::write(file, pose(&format!("pose {number:04}"), 1.0)).unwrap();
+    }
+    let mut shelf = Shelf::new(folder.path().to_owned());
+    let mut counts = Vec::new();
+    let mut tell = |shelf: &Shelf| {
+        counts.push(shelf.entries().len());
+        true
+    };
+    shelf.look(&BTreeSet::new(), &mut tell).unwrap();
+    assert_eq!((counts.len(), counts[0]), (20, 100));
+    let library = Library {
+        entries: shelf.entries(),
+        search: "0042".to_owned(),
+        ..Library::default()
+    };
+    assert_eq!(library.found()[0].name, "pose 0042");
+    assert!(!library.found().is_empty() && library.found().len() < 50);
+}
+
+fn preset(name: &str) -> Box<PresetFile> {
+    Box::new(PresetFile {
+        name: name.to_owned(),
+        ..read(&pose(name, 5.0), "").unwrap()
+    })
+}
+
+fn save(path: &Path, name: &str, replace: bool) -> Job {
+    Job::Save {
+        path: path.to_owned(),
+        preset: preset(name),
+        replace,
+    }
+}
+
+#[test]
+fn nothing_is_replaced_unasked_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |file: &str| folder.path().join(file);
+    let text = |file: &str| std::fs::read_to_string(at(file)).unwrap();
+    save(&at("new/Wave.ron"), "Wave", false)
+        .carry_out()
+        .unwrap();
+    save(&at("Wave.ron"), "Wave", false).carry_out().unwrap();
+    let first = text("Wave.ron");
+    let refused = save(&at("Wave.ron"), "Other", false)
+        .carry_out()
+        .unwrap_err();
+    assert!(refused.exists && text("Wave.ron") == first, "{refused:?}");
+
+    std::fs::write(
+        at("Wave.ron"),
+        first.replacen("//", "// My own words.\n//", 1),
+    )
+    .unwrap();
+    save(&at("Wave.ron"), "Other", true).carry_out().unwrap();
+    assert!(text("Wave.ron.bak").contains("My own words"));
+    assert!(text("Wave.ron").contains("My own words") && text("Wave.ron").contains("Other"));
+
+    let rename = |from: &str, to: &str| Job::Rename {
+        from: at(from),
+        to: at(to),
+        name: "Bow".to_owned(),
+    };
+    std::fs::write(at("taken.ron"), pose("Taken", 1.0)).unwrap();
+    assert!(
+        rename("Wave.ron", "taken.ron")
+            .carry_out()
+            .unwrap_err()
+            .exists
+    );
+    rename("Wave.ron", "Bow.ron").carry_out().unwrap();
+    assert!(!at("Wave.ron").exists() && text("Bow.ron").contains("\"Bow\""));
+    rename("Bow.ron", "Bow.ron").carry_out().unwrap();
+    assert!(at("Bow.ron").exists());
+    assert!(rename("gone.ron", "back.ron").carry_out().is_err());
+
+    let before = text("Bow.ron");
+    Job::Delete(at("Bow.ron")).carry_out().unwrap();
+    assert!(!at("Bow.ron").exists());
+    let kept = ["Bow.ron.bak", "Bow.ron.bak2"].map(|file| std::fs::read_to_string(at(file)).ok());
+    assert!(kept.contains(&Some(before)));
+    assert!(Job::Delete(at("Bow.ron")).carry_out().is_err());
+    // A file stands where the folder should be.
+    let failure = save(&at("taken.ron/Wave.ron"), "Wave", false).carry_out();
+    assert!(failure.unwrap_err().text.contains("cannot be made"));
+}
+
+/// A disk of some kilobytes, where one may be mounted.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(disk) = Disk::mount(folder.path(), "size=64k") else {
+        return;
+    };
+    let path = folder.path().join("Wave.ron");
+    let saved = save(&path, "Wave", false).carry_out();
+    let before = std::fs::read(&path).ok();
+    let filler = vec![7_u8; 1 << 17];
+    let _full = std::fs::write(folder.path().join("filler"), filler);
+    let failure = save(&path, "Other", true).carry_out();
+    let after = std::fs::read(&path).ok();
+    drop(disk);
+    saved.unwrap();
+    let text = failure.unwrap_err().text;
+    assert!(
+        text.contains("Wave.ron") && text.contains("the disk is full"),
+        "{text}"
+    );
+    assert!(before.is_some() && before == after);
+}

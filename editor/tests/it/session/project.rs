@@ -1,0 +1,449 @@
+//! Projects as text and back, and what is said of those that are wrong.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use character::{Character, SkeletonEdit, WeightEdit};
+use editor::builtin;
+use editor::document::Document;
+use editor::project::{
+    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
+    absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
+};
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+use rig::{Rigid, ScaleReach, Stretch};
+use scene::view::camera::Camera;
+
+fn character(name: &str) -> Arc<Character> {
+    Arc::new(builtin::find(name).unwrap().open().unwrap())
+}
+
+fn numbers() -> impl Strategy<Value = Vec3> {
+    let number = prop_oneof![
+        -2.0..2.0_f32,
+        Just(0.0_f32),
+        Just(1.0_f32),
+        -1e9..1e9_f32,
+        -1e-9..1e-9_f32
+    ];
+    [number.clone(), number.clone(), number].prop_map(Vec3::from_array)
+}
+
+fn rotations() -> impl Strategy<Value = Quat> {
+    let any = [-1.0..1.0_f32, -1.0..1.0, -1.0..1.0, -1.0..1.0_f32];
+    let any = any.prop_filter_map("no direction", |numbers| {
+        let quat = Quat::from_array(numbers);
+        (quat.length() > 0.1).then(|| quat.normalize())
+    });
+    let typed = [-180..180_i16, -180..180_i16, -180..180_i16].prop_map(|degrees| {
+        let [x, y, z] = degrees.map(|angle| f32::from(angle).to_radians());
+        Quat::from_euler(glam::EulerRot::ZYX, z, y, x).normalize()
+    });
+    prop_oneof![any, typed]
+}
+
+type Edit = (usize, Quat, Vec3, Vec3, Vec3, bool);
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let edit = (
+        0..200_usize,
+        rotations(),
+        numbers(),
+        numbers(),
+        numbers(),
+        any::<bool>(),
+    );
+    proptest::collection::vec(edit, 0..12)
+}
+
+fn edited(character: &Arc<Character>, edits: &[Edit], weights: &[f32]) -> Document {
+    let mut document = Document::new(Arc::clone(character));
+    let pose = Arc::make_mut(&mut document.pose);
+    let mut reach = document.reach.to_vec();
+    for &(joint, rotation, translation, scale, shear, alone) in edits {
+        let joint = joint % pose.len();
+        pose.rigid[joint] = Rigid::new(rotation, translation);
+        pose.stretch[joint] = Stretch { scale, shear };
+        reach[joint] = if alone {
+            ScaleReach::Joint
+        } else {
+            ScaleReach::Children
+        };
+    }
+    for (to, from) in pose.morph_weights.iter_mut().zip(weights) {
+        *to = *from;
+    }
+    document.reach = reach.into();
+    document
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What was saved comes back bit by bit.
+    #[test]
+    fn the_work_comes_back(edits in edits(), weights in proptest::collection::vec(-2.0..2.0_f32, 8)) {
+        for name in ["arm", "biped"] {
+            let character = character(name);
+            let document = edited(&character, &edits, &weights);
+            let mut project = work_of(&document);
+            project.source = SourceName::new(format!("builtin:{name}"), None);
+            let text = write(&project).unwrap();
+            let again = read(text.as_bytes()).unwrap();
+            prop_assert_eq!(&again, &project, "{}", text);
+            let back = restored(&character, &again);
+            prop_assert_eq!(back.problems, Vec::<String>::new());
+            prop_assert!(back.document.is_same_work(&document), "{}", text);
+        }
+    }
+
+    #[test]
+    fn cameras_come_back(yaw in -7.0..7.0_f32, pitch in -1.6..1.6_f32, distance in 1e-3..1e4_f32, target in numbers()) {
+        let camera = Camera { target: target.clamp_length_max(1e8), yaw, pitch, distance, ..Camera::default() };
+        let mut project = Project::default();
+        project.sight.camera = Some(CameraPlace::of(&camera));
+        let again = read(write(&project).unwrap().as_bytes()).unwrap();
+        prop_assert_eq!(again.sight.camera.unwrap().camera(&Camera::default()), camera);
+    }
+
+    /// Whatever is done to a text, it is read or refused; nothing stops the program.
+    #[test]
+    fn damaged_files_are_refused_with_a_place(at in 0..2000_usize, byte in any::<u8>(), cut in any::<bool>()) {
+        let document = edited(&character("arm"), &[(1, Quat::IDENTITY, Vec3::X, Vec3::ONE, Vec3::ZERO, true)], &[]);
+        let mut bytes = write(&work_of(&document)).unwrap().into_bytes();
+        let at = at % bytes.len();
+        if cut { bytes.truncate(at) } else { bytes[at] = byte }
+        match read(&bytes) {
+            Ok(project) => drop(restored(&document.character, &project)),
+            Err(fault) => prop_assert!(fault.line >= 1 && fault.column >= 1),
+        }
+    }
+}
+
+#[test]
+fn all_that_is_seen_is_kept() {
+    let text = r#"(
+        version: 1,
+        source: (file: "builtin:arm"),
+        sight: (
+            camera: (target: (0, 1, 0.5), yaw: 35.5, pitch: -10, distance: 4.5, view_angle: 30),
+            panes: [(method: "linear"), (method: "two-phase", signs: "largest", normals: facets, reach: joint)],
+            active: 1, layout: wipe, wipe: 0.3, ghost: 0.7, pinned_range: 0.01,
+            mode: weights, shading: world_normals, bones: (sticks: true, names: true),
+            heatmap: true, grid: false, wireframe: true, rest: true,
+            clip: (clip: 0, name: "bend", time: 0.5), looping: false, speed: 2,
+            hidden: ["hand"], locked: ["forearm"], selected: ["upper_arm"],
+        ),
+    )"#;
+    let project = read(text.as_bytes()).unwrap();
+    assert_eq!(project.sight.panes.len(), 2);
+    let again = read(write(&project).unwrap().as_bytes()).unwrap();
+    assert_eq!(again, project);
+    let recovery = Recovery::now("arm".to_owned(), project);
+    let text = recovery.to_text().unwrap();
+    assert_eq!(Recovery::from_text(text.as_bytes()).unwrap(), recovery);
+}
+
+#[test]
+fn edits_of_the_skeleton_come_back() {
+    let character = character("arm");
+    let skeleton = &character.rig.skeleton;
+    let joint = skeleton.key(skeleton.find("forearm").unwrap());
+    let named = SkeletonEdit::Rename {
+        joint,
+        name: "lower".to_owned(),
+    };
+    let longer = SkeletonEdit::Extrude {
+        joint,
+        by: [0.1, 0.0, 0.0],
+    };
+    let mut document = Document::new(Arc::clone(&character));
+    for edit in [named, longer] {
+        document = document.edited(&edit).unwrap().0;
+    }
+    let last = document.pose.len() - 1;
+    Arc::make_mut(&mut document.pose).rigid[last].translation = Vec3::X;
+    let text = write(&work_of(&document)).unwrap();
+    let project = read(text.as_bytes()).unwrap();
+    let back = restored(&character, &project);
+    assert_eq!(back.problems, Vec::<String>::new(), "{text}");
+    assert!(back.document.is_same_work(&document), "{text}");
+    assert!(!back.document.is_same_work(&Document::new(character)));
+    assert_eq!(
+        back.document.character.rig.skeleton,
+        document.character.rig.skeleton
+    );
+}
+
+#[test]
+fn the_text_is_made_for_people() {
+    let character = character("arm");
+    let joint = character.rig.skeleton.joints().nth(1).unwrap();
+    let name = character.rig.skeleton.name(joint).to_owned();
+    let mut document = Document::new(character);
+    let pose = Arc::make_mut(&mut document.pose);
+    let turned = editor::euler::single::rotation(Vec3::new(0.0, 0.0, 45.0));
+    pose.rigid[joint.index()].rotation = turned;
+    pose.stretch[joint.index()].shear = Vec3::new(0.25, 0.0, 0.0);
+    let text = write(&work_of(&document)).unwrap();
+    assert!(text.starts_with("// A project of Dualskin"), "{text}");
+    let line = format!("\"{name}\": (rotation: (0.0, 0.0, 45.0), shear: (0.25, 0.0, 0.0))");
+    let spaceless = |text: &str| text.replace(' ', "");
+    assert!(spaceless(&text).contains(&spaceless(&line)), "{text}");
+}
+
+/// What cannot be understood, where it stands, and words of what is said.
+#[test]
+fn what_cannot_be_understood_is_refused_with_its_place() {
+    let table: [(&str, (usize, usize), &str); 9] = [
+        ("", (1, 1), ""),
+        ("(version: 1,\n source: (file: \"x\"", (2, 0), ""),
+        (
+            "(version: 7, source: (file: \"x\"), new_field: 3)",
+            (1, 11),
+            "version 7",
+        ),
+        ("(version: 0, source: (file: \"x\"))", (1, 11), "version 0"),
+        (
+            "(\n version: 1,\n source: (file: \"x\"),\n poes: {},\n)",
+            (4, 0),
+            "poes",
+        ),
+        ("(\n version: 1,\n source: (file: 3),\n)", (3, 0), ""),
+        (
+            "(\n version: 1,\n source: (file: \"x\"),\n sight: (layout: sideways),\n)",
+            (4, 0),
+            "sideways",
+        ),
+        (
+            "(\n version: 1,\n source: (file: \"x\"),\n pose: {\n \"a\": (), \"a\": () },\n)",
+            (5, 0),
+            "second time",
+        ),
+        (
+            "(\n version: 1,\n source: (file: \"x\"),\n sight: (panes: [(method: \"magic\")]),\n)",
+            (4, 0),
+            "magic",
+        ),
+    ];
+    for (text, (line, column), words) in table {
+        let fault = read(text.as_bytes()).unwrap_err();
+        assert_eq!(fault.line, line, "{text}: {fault}");
+        assert!(column == 0 || fault.column == column, "{text}: {fault}");
+        assert!(fault.what.contains(words), "{text}: {fault}");
+    }
+    let fault = read(b"(version: 1,\n \xff").unwrap_err();
+    assert_eq!((fault.line, fault.column), (2, 2));
+    let newer = read(b"(version: 1, source: (file: \"x\"), shiny: 1)").unwrap_err();
+    assert!(newer.what.contains("newer Dualskin"), "{newer}");
+}
+
+#[test]
+fn what_does_not_fit_is_told_and_the_rest_is_done() {
+    let character = character("arm");
+    let names: Vec<String> = character
+        .rig
+        .skeleton
+        .joints()
+        .map(|joint| character.rig.skeleton.name(joint).to_owned())
+        .collect();
+    let (first, second) = (&names[0], &names[1]);
+    let text = format!(
+        r#"(version: 1, source: (file: "builtin:arm"), pose: {{
+            "{first}": (translation: (NaN, 0, 0), scale: (2, 2, 2)),
+            "{second}": (translation: (1e30, 0, 0), quaternion: (0, 0, 0, 0), shear: (0.5, 0, 0)),
+            "tail": (scale: (3, 3, 3)),
+        }}, morphs: {{ "{first}": [1, 2] }}, reach: {{ "wing": joint, "{second}": joint }},
+        sight: (hidden: ["fin", "{second}"], clip: (clip: 99, name: "no such", time: 1)))"#
+    );
+    let project = read(text.as_bytes()).unwrap();
+    let back = restored(&character, &project);
+    let pose = &back.document.pose;
+    assert_eq!(pose.stretch[0].scale, Vec3::splat(2.0));
+    assert_eq!(pose.stretch[1].shear, Vec3::new(0.5, 0.0, 0.0));
+    assert_eq!(pose.rigid[0], Rigid::IDENTITY);
+    assert_eq!(pose.rigid[1], Rigid::IDENTITY);
+    assert_eq!(back.document.reach[1], ScaleReach::Joint);
+    assert_eq!(back.hidden.len(), 1);
+    let told = back.problems.join("\n");
+    for words in [
+        "tail",
+        "NaN",
+        "1000000000000000000000000000000",
+        "quaternion",
+        "wing",
+        "fin",
+        "no such",
+        "morph",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(back.problems.len(), 8, "{told}");
+    assert_eq!(project.reach[0].1, Reach::Joint);
+    let clip = ClipMoment {
+        clip: 0,
+        name: None,
+        time: f32::NAN,
+    };
+    assert!(
+        read(
+            write(&Project {
+                sight: editor::project::Sight {
+                    clip: Some(clip),
+                    ..Default::default()
+                },
+                ..Project::default()
+            })
+            .unwrap()
+            .as_bytes()
+        )
+        .is_ok()
+    );
+}
+
+#[test]
+fn sources_are_named_from_the_project() {
+    if !cfg!(unix) {
+        return;
+    }
+    let named = |folder: &str, source: &str| source_from(Path::new(folder), source);
+    assert_eq!(named("/a/b", "/a/b/c.glb"), "c.glb");
+    assert_eq!(named("/a/b", "/a/models/c.glb"), "../models/c.glb");
+    assert_eq!(named("/a/b/c/d/e", "/a/c.glb"), "/a/c.glb", "too far");
+    assert_eq!(named("/a/b", "/z/c.glb"), "/z/c.glb", "another tree");
+    assert_eq!(named("/a/b", "builtin:arm"), "builtin:arm");
+    assert_eq!(
+        absolute(Path::new("/a/b"), "../models/c.glb"),
+        "/a/models/c.glb"
+    );
+    assert_eq!(absolute(Path::new("/a/b"), "/z/c.glb"), "/z/c.glb");
+    assert_eq!(absolute(Path::new("/a/b"), "builtin:arm"), "builtin:arm");
+    assert!(is_project("x/y.dualskin") && is_project("Y.DUALSKIN") && !is_project("y.glb"));
+    assert_eq!(project_name_for("/a/c.glb"), Path::new("/a/c.dualskin"));
+    assert_eq!(project_name_for("builtin:arm"), Path::new("arm.dualskin"));
+}
+
+#[test]
+fn another_content_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.glb");
+    let source = path.to_str().unwrap();
+    let mut bytes = vec![7_u8; (1 << 20) + 13];
+    whole_file::write_whole(&path, &bytes).unwrap();
+    let first = Fingerprint::of(source).unwrap();
+    assert_eq!(first.hash, hash_of(&bytes));
+    let name = SourceName::new("x.glb".to_owned(), Some(first));
+    assert!(!name.has_changed(Some(first)));
+    bytes[(1 << 20) + 5] ^= 1;
+    whole_file::write_whole(&path, &bytes).unwrap();
+    assert!(name.has_changed(Fingerprint::of(source)));
+    assert!(
+        !name.has_changed(None),
+        "what cannot be read is told otherwise"
+    );
+    assert_ne!(hash_of(b"a"), hash_of(b"a\0"), "the length counts");
+    let signs = |x: f32, y: f32| hash_of(&[1.0, x, 2.0, y].map(f32::to_le_bytes).concat());
+    assert_ne!(
+        signs(3.0, 4.0),
+        signs(-3.0, -4.0),
+        "two changes do not cancel"
+    );
+    assert_eq!(Fingerprint::of("builtin:arm"), None);
+    // Files hold it: it must stay as it is.
+    assert_eq!(format!("{:016x}", hash_of(b"Dualskin")), "7ae845a6209fa918");
+}
+
+/// Weights as `work_of` takes them and `restored` puts them back.
+fn painted(document: &Document, rows: &[(u32, &[(u16, f32)])]) -> Document {
+    let mesh = document.character.instances.iter();
+    let mesh = mesh
+        .filter(|instance| instance.skin.is_some())
+        .map(|instance| instance.mesh);
+    let edit = WeightEdit {
+        mesh: mesh.min().unwrap(),
+        rows: rows
+            .iter()
+            .map(|(vertex, row)| (*vertex, row.iter().copied()))
+            .collect(),
+        blend: vec![(3, 0.25)],
+        ..WeightEdit::default()
+    };
+    document.painted(&[edit]).unwrap()
+}
+
+/// Bit by bit, between edits of the skeleton, as text too.
+#[test]
+fn painted_weights_come_back() {
+    let first = Document::new(character("arm"));
+    let thirds: &[(u16, f32)] = &[(0, 1.0), (2, 1.0), (1, 1.0)];
+    let one = painted(
+        &first,
+        &[(0, thirds), (7, &[]), (200, &[(1, 0.1), (0, 0.7)])],
+    );
+    let hand = one.character.rig.skeleton.find("hand").unwrap();
+    let joint = one.character.rig.skeleton.key(hand);
+    let by = [0.0, 0.1, 0.0];
+    let edited = one.edited(&SkeletonEdit::Extrude { joint, by }).unwrap().0;
+    let document = painted(&edited, &[(7, thirds), (9, &[(3, 1.0)])]);
+    let project = work_of(&document);
+    assert_eq!(
+        project
+            .weights
+            .iter()
+            .map(|painted| painted.after)
+            .collect::<Vec<_>>(),
+        [0, 1]
+    );
+    let text = write(&project).unwrap();
+    let again = read(text.as_bytes()).unwrap();
+    assert_eq!(again, project);
+    let back = restored(&first.original, &again);
+    assert_eq!(back.problems, Vec::<String>::new());
+    assert!(back.document.is_same_work(&document));
+    assert_eq!(back.document.character.meshes, document.character.meshes);
+    // Recovery keeps the same.
+    let recovery = Recovery::now("arm".to_owned(), project.clone());
+    let kept = Recovery::from_text(recovery.to_text().unwrap().as_bytes()).unwrap();
+    assert_eq!(kept.project, project);
+}
+
+#[test]
+fn painted_weights_that_do_not_fit_are_told() {
+    let document = painted(&Document::new(character("arm")), &[(5, &[(1, 1.0)])]);
+    let project = work_of(&document);
+    let check = |change: fn(&mut PaintedShape), expected: &str| {
+        let mut project = project.clone();
+        change(&mut project.weights[0]);
+        let back = restored(&document.original, &project);
+        assert_eq!(back.problems.len(), 1);
+        assert!(back.problems[0].contains(expected), "{}", back.problems[0]);
+        assert!(
+            back.document
+                .is_same_work(&Document::new(Arc::clone(&document.original)))
+        );
+    };
+    check(|painted| painted.vertices += 1, "there are");
+    check(|painted| painted.mesh = 99, "mesh 99");
+    check(|painted| painted.joints[1] = 4000, "the joint of node 4000");
+    check(
+        |painted| painted.rows = [(5, [(1, f32::NAN)])].into_iter().collect(),
+        "not a finite number",
+    );
+    check(
+        |painted| painted.rows = [(4_000_000, [(1, 1.0)])].into_iter().collect(),
+        "there is no vertex 4000000",
+    );
+}
+
+#[test]
+fn damaged_weights_are_refused_with_a_place() {
+    for rows in ["%", "gA", "AAI=", "AAEA", "/////w8A"] {
+        let text = format!(
+            "(version: 1, source: (file: \"builtin:arm\"),\n weights: [(mesh: 0, primitive: 0, vertices: 1, joints: [0], rows: \"{rows}\")])"
+        );
+        let fault = read(text.as_bytes()).unwrap_err();
+        assert_eq!(fault.line, 2, "{fault}");
+        assert!(fault.what.contains("packed weights are damaged"), "{fault}");
+    }
+}

@@ -1,0 +1,269 @@
+//! Files of weights without a window: what was cancelled does not come in, and what comes in belongs to whom it was asked for.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be read or replaced need no care"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use editor::actions::{Action, WeightAction};
+use editor::apply::apply;
+use editor::command::{Command, Intent, Outcome};
+use editor::document::Document;
+use editor::history::History;
+use editor::jobs::Spawner;
+use editor::load::load;
+use editor::painting::PaintMesh;
+use editor::session::Request;
+use editor::weight_file_jobs::WeightFiles;
+use editor::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
+use editor::weight_files::{BoundMesh, exported};
+use weights::{Edit, Row, WeightFormat};
+
+use crate::support::work::Work;
+
+struct Bench {
+    work: Work,
+    files: WeightFiles,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self {
+            work: Work::on("builtin:arm"),
+            files: WeightFiles::default(),
+        }
+    }
+
+    fn file(&mut self, command: WeightFileCommand) {
+        self.work
+            .send(Command::Outcome(Outcome::WeightFile(command)));
+    }
+
+    /// Asks for it, and presses the button.
+    fn go(&mut self, action: Action, path: &Path) {
+        self.work.send(Command::Intent(Intent::Run(action)));
+        let mut dialog = self.work.session.weight_files.dialog.clone().unwrap();
+        dialog.asked.path = path.display().to_string();
+        self.file(WeightFileIntent::Ask(Some(dialog)));
+        self.file(WeightFileIntent::Go);
+    }
+
+    /// What was begun last.
+    fn job(&mut self) -> Option<WeightFileJob> {
+        let jobs = std::mem::take(&mut self.work.session.requests);
+        jobs.into_iter().rev().find_map(|request| match request {
+            Request::WeightFile(job) => Some(job),
+            _ => None,
+        })
+    }
+
+    /// Does it, and gives the answer.
+    fn done(&mut self) -> Command {
+        let job = self.job().unwrap();
+        let spawner = Spawner::default();
+        assert!(self.files.start(job, &spawner).is_none());
+        loop {
+            let done = self.files.receive(false, &spawner).pop();
+            if let Some(done) = done {
+                return done;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn text(&self) -> String {
+        let bound = BoundMesh::all(&self.work.document.character).remove(0);
+        exported(
+            &self.work.document.character,
+            &bound,
+            WeightFormat::Csv,
+            false,
+        )
+    }
+
+    /// A table whose first vertex is the forearm's alone.
+    fn table(&self) -> (tempfile::TempDir, PathBuf) {
+        let text = self.text();
+        let lines = text.lines().map(|line| match line.split_once(',') {
+            Some(("0", _)) => "0,forearm,1",
+            _ => line,
+        });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("w.csv");
+        fs::write(&path, text).unwrap();
+        (folder, path)
+    }
+
+    fn said(&self) -> String {
+        let last = self.work.session.notices.all().last();
+        last.map(|notice| notice.text.clone()).unwrap_or_default()
+    }
+}
+
+#[test]
+fn an_import_that_was_cancelled_does_not_come_in() {
+    let mut bench = Bench::new();
+    let (_folder, path) = bench.table();
+    let before = bench.text();
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let late = bench.done();
+    bench.file(WeightFileIntent::Ask(None));
+    assert!(bench.work.session.weight_files.busy.is_none());
+    // Another one has begun by then: it is not taken for that.
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    bench.work.send(late);
+    assert!(bench.text() == before && bench.work.history.is_empty());
+    assert!(bench.work.session.weight_files.busy.is_some());
+    assert!(bench.work.session.weight_files.dialog.is_some());
+    let done = bench.done();
+    bench.work.send(done);
+    assert!(bench.text() != before);
+    assert!(bench.work.session.weight_files.dialog.is_none());
+}
+
+#[test]
+fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
+    let mut bench = Bench::new();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.csv");
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
+    bench.file(WeightFileIntent::Ask(None));
+    let done = bench.done();
+    bench.work.send(done);
+    assert!(!path.exists());
+    assert!(
+        bench.said().contains("nothing was written"),
+        "{}",
+        bench.said()
+    );
+    bench.go(Action::Weights(WeightAction::ExportWeights), &path);
+    let done = bench.done();
+    bench.file(WeightFileIntent::Ask(None));
+    bench.work.send(done);
+    assert!(path.exists());
+    assert!(bench.said().contains("already when"), "{}", bench.said());
+}
+
+#[test]
+fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
+    let mut bench = Bench::new();
+    let (_folder, path) = bench.table();
+    let before = bench.text();
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = bench.done();
+    bench.work.open("builtin:arm");
+    bench.work.send(done);
+    assert!(bench.text() == before);
+    assert!(bench.said().contains("another one"), "{}", bench.said());
+    assert!(bench.work.session.weight_files.dialog.is_none());
+    // Locked while it was read.
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = bench.done();
+    let locked = &mut bench.work.session.character.weights.locked;
+    locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
+    bench.work.send(done);
+    assert!(bench.text() == before, "it is read again");
+    let done = bench.done();
+    bench.work.send(done);
+    let row = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("0,"))
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(row(&bench.text()), row(&before), "they keep their weights");
+    assert!(bench.work.session.weight_files.busy.is_none());
+}
+
+#[test]
+fn what_was_dropped_disturbs_no_open_question() {
+    let mut bench = Bench::new();
+    let (_folder, path) = bench.table();
+    let before = bench.text();
+    for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
+        bench.file(WeightFileIntent::Take(path.to_owned()));
+        let done = bench.done();
+        bench.work.send(Command::Intent(Intent::Run(Action::Weights(
+            WeightAction::ExportWeights,
+        ))));
+        let asked = bench.work.session.weight_files.dialog.clone();
+        bench.work.send(done);
+        assert_eq!(bench.work.session.weight_files.dialog, asked);
+        assert_eq!(bench.text() != before, comes_in);
+        assert!(!bench.said().is_empty());
+        // Nor does what the system's dialog says about another question.
+        let chosen = WeightFileIntent::Chosen(Direction::Import, "/other.csv".into());
+        bench.file(chosen);
+        assert_eq!(bench.work.session.weight_files.dialog, asked);
+        bench.file(WeightFileIntent::Ask(None));
+        // A question that is closed is not opened by what was typed before.
+        bench.file(WeightFileIntent::Ask(asked));
+        assert!(bench.work.session.weight_files.dialog.is_none());
+    }
+}
+
+#[test]
+fn results_wait_while_the_user_is_at_work() {
+    let mut bench = Bench::new();
+    let (_folder, path) = bench.table();
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let job = bench.job().unwrap();
+    let spawner = Spawner::default();
+    assert!(bench.files.start(job, &spawner).is_none());
+    for _ in 0..20 {
+        assert!(bench.files.receive(true, &spawner).is_empty());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let character = Arc::clone(&bench.work.document.character);
+    loop {
+        for done in bench.files.receive(false, &ctx) {
+            bench.work.send(done);
+        }
+        if bench.work.session.weight_files.busy.is_none() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(!Arc::ptr_eq(&character, &bench.work.document.character));
+}
+
+/// A place with two vertices of other weights each, written and read again.
+#[test]
+fn a_torn_seam_comes_back_as_it_went_out() {
+    let mut bench = Bench::new();
+    let arm = Arc::clone(&bench.work.document.character);
+    let surface = PaintMesh::all(&arm).remove(0);
+    let mut points = 0..surface.point_count();
+    let point = points
+        .find(|&point| surface.places_of(point).count() > 1)
+        .unwrap();
+    let torn = surface.pieces_of(&Edit {
+        apart: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
+        ..Edit::default()
+    });
+    bench.work.document = bench.work.document.painted(&torn).unwrap();
+    let (folder, before) = (tempfile::tempdir().unwrap(), bench.text());
+    let path = folder.path().join("torn.csv");
+    fs::write(&path, &before).unwrap();
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = bench.done();
+    bench.work.send(done);
+    assert!(bench.text() == before, "{}", bench.said());
+    // What was lost comes back too.
+    bench.work.document = bench
+        .work
+        .document
+        .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(0))])))
+        .unwrap();
+    assert!(bench.text() != before);
+    bench.go(Action::Weights(WeightAction::ImportWeights), &path);
+    let done = bench.done();
+    bench.work.send(done);
+    assert!(bench.text() == before, "{}", bench.said());
+}

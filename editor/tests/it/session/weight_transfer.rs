@@ -1,0 +1,180 @@
+//! Weights taken from another mesh, without a window: where both stand, whatever units and nodes their files have.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use character::Character;
+use editor::load::load;
+use editor::settings::Units;
+use editor::transfer_work::TransferHow;
+use editor::weight_files::BoundMesh;
+use editor::weight_transfer::{
+    Source, TransferRefused, Transferred, Which, Wished, sight, transferred,
+};
+use editor::weights_work::WeightsWork;
+
+use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
+use crate::support::gltf::{edited, under_scale};
+
+const BOTH: [&str; 2] = ["low", "high"];
+
+fn opened(folder: &Path, name: &str, bytes: &[u8]) -> Arc<Character> {
+    let path = write(folder, name, bytes);
+    Arc::new(load(path.to_str().unwrap()).unwrap())
+}
+
+fn taken(
+    from: &Source,
+    to: &Arc<Character>,
+    which: Which<'_>,
+) -> Result<Transferred, TransferRefused> {
+    let wished = Wished {
+        onto: None,
+        which,
+        how: TransferHow::default(),
+        locks: &WeightsWork::default(),
+        limit: Some(4),
+    };
+    transferred(from, to, &wished, &|_, _| ControlFlow::Continue(())).unwrap()
+}
+
+/// Whether a shirt has the body's weights at every ring.
+fn is_worn(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
+    let after = to.with_weights(&taken.edits).unwrap();
+    let influences = after.meshes[mesh].primitives[0]
+        .influences
+        .as_ref()
+        .unwrap();
+    for (ring, height) in heights(&SHIRT).into_iter().enumerate() {
+        let (joints, weights) = influences.row(12 * ring);
+        for (joint, wanted) in bent(height) {
+            let mut pairs = joints.iter().zip(weights);
+            let found = pairs.find(|(other, _)| **other == joint);
+            let found = found.map_or(0.0, |(_, weight)| *weight);
+            assert!((found - wanted).abs() < 1e-4, "{height}: {found} {wanted}");
+        }
+    }
+}
+
+/// A file in centimetres that a node brings to the size of others gives what one in metres does; as it is, it fits nothing.
+#[test]
+fn centimetres_fit_metres_where_both_stand_at_one_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
+    let large = glb(&BOTH, &[BODY], 100.0);
+    let small = opened(folder.path(), "small.glb", &under_scale(&large, 0.01));
+    let source = Source::new(&small, None, "small.glb").unwrap();
+    let seen = sight(&source, &shirt, None).unwrap();
+    assert_eq!((seen.joints, seen.apart), (2, None));
+    assert_eq!(seen.place_in_words(Units::default()), None);
+    let done = taken(&source, &shirt, Which::All).unwrap();
+    assert!((done.farthest.unwrap() - 0.02).abs() < 1e-3, "{done:?}");
+    is_worn(&shirt, 0, &done);
+    let large = opened(folder.path(), "large.glb", &large);
+    let source = Source::new(&large, None, "large.glb").unwrap();
+    let seen = sight(&source, &shirt, None).unwrap();
+    let words = seen.place_in_words(Units::default()).unwrap();
+    assert!(words.contains("same unit"), "{words}");
+}
+
+/// A file that rests in another pose than it was bound in: what one skin moves is compared as it was bound, whatever its weights are.
+#[test]
+fn what_one_skin_moves_is_compared_as_it_was_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let posed = edited(&glb(&BOTH, &[BODY, SHIRT], 1.0), |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let high = nodes.iter_mut().find(|node| node["name"] == "high");
+        // A quarter turn about x.
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        high.unwrap()["rotation"] = serde_json::json!([half, 0.0, 0.0, half]);
+    });
+    let character = opened(folder.path(), "posed.glb", &posed);
+    let source = Source::new(&character, Some(0), "").unwrap();
+    assert_eq!(source.name, "body");
+    let done = taken(&source, &character, Which::All).unwrap();
+    assert!((done.farthest.unwrap() - 0.02).abs() < 1e-3, "{done:?}");
+    is_worn(&character, 1, &done);
+    assert!(done.edits.iter().all(|edit| edit.mesh == 1));
+    // Another file that rests like it fits it where both are seen.
+    let posed_body = edited(&glb(&BOTH, &[BODY], 1.0), |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let high = nodes.iter_mut().find(|node| node["name"] == "high");
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        high.unwrap()["rotation"] = serde_json::json!([half, 0.0, 0.0, half]);
+    });
+    let body = opened(folder.path(), "body.glb", &posed_body);
+    let worn = Tube { row: bent, ..SHIRT };
+    let posed_shirt = edited(&glb(&BOTH, &[worn], 1.0), |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let high = nodes.iter_mut().find(|node| node["name"] == "high");
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        high.unwrap()["rotation"] = serde_json::json!([half, 0.0, 0.0, half]);
+    });
+    let shirt = opened(folder.path(), "shirt.glb", &posed_shirt);
+    let source = Source::new(&body, None, "body.glb").unwrap();
+    let done = taken(&source, &shirt, Which::All).unwrap();
+    assert!(done.farthest.unwrap() < 0.06, "{done:?}");
+}
+
+/// Meshes of two skins with other lists of joints: by name, and what the smaller list lacks is told.
+#[test]
+fn skins_of_one_character_are_matched_by_name() {
+    let path = format!(
+        "{}/../testdata/synthetic/valid/08_two_skins.glb",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let character = Arc::new(load(&path).unwrap());
+    let all = BoundMesh::all(&character);
+    assert_eq!(all.len(), 2);
+    let source = Source::new(&character, Some(0), "").unwrap();
+    let seen = sight(&source, &character, None).unwrap();
+    assert!(seen.missing.len() < seen.joints, "{seen:?}");
+    let done = taken(&source, &character, Which::All).unwrap();
+    assert!(done.report.changed > 0, "{done:?}");
+    let after = character.with_weights(&done.edits).unwrap();
+    for (joints, weights) in after.meshes[1].primitives[0]
+        .influences
+        .as_ref()
+        .unwrap()
+        .rows()
+    {
+        let sum: f32 = weights.iter().sum();
+        assert!(joints.is_empty() || (sum - 1.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
+    let own = Source::new(&shirt, Some(0), "").unwrap();
+    let same = taken(&own, &shirt, Which::All).unwrap_err();
+    assert!(matches!(same, TransferRefused::SameMesh { .. }), "{same}");
+    let missing = Source::new(&shirt, Some(7), "shirt.glb").unwrap_err();
+    assert!(
+        matches!(missing, TransferRefused::NoSkin { .. }),
+        "{missing}"
+    );
+    let strange = opened(folder.path(), "x.glb", &glb(&["x", "y"], &[BODY], 1.0));
+    let source = Source::new(&strange, None, "x.glb").unwrap();
+    let none = taken(&source, &shirt, Which::All).unwrap_err();
+    assert!(matches!(none, TransferRefused::NoJoints { .. }), "{none}");
+    let bare = Arc::new(load("builtin:biped_mesh").unwrap());
+    let none = taken(&own, &bare, Which::All).unwrap_err();
+    assert_eq!(none, TransferRefused::NothingBound);
+    let body = opened(folder.path(), "body.glb", &glb(&BOTH, &[BODY], 1.0));
+    let source = Source::new(&body, None, "body.glb").unwrap();
+    let none = taken(&source, &shirt, Which::Unbound).unwrap_err();
+    assert!(matches!(none, TransferRefused::NoVertices(_)), "{none}");
+    // Told to stop, nothing comes.
+    let wished = Wished {
+        onto: None,
+        which: Which::All,
+        how: TransferHow::default(),
+        locks: &WeightsWork::default(),
+        limit: None,
+    };
+    let stopped = transferred(&source, &shirt, &wished, &|_, _| ControlFlow::Break(()));
+    assert!(stopped.is_none());
+}

@@ -1,0 +1,35 @@
+//! glTF files with another text in them.
+
+use serde_json::{Value, json};
+
+/// A .glb with another text in it.
+pub(crate) fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let length = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
+    let end = 20 + usize::try_from(length(12)).unwrap();
+    let mut json: Value = serde_json::from_slice(&glb[20..end]).unwrap();
+    edit(&mut json);
+    let mut text = serde_json::to_vec(&json).unwrap();
+    while !text.len().is_multiple_of(4) {
+        text.push(b' ');
+    }
+    let rest = &glb[end..];
+    let bytes = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    let mut out = glb[..8].to_vec();
+    out.extend(bytes(20 + text.len() + rest.len()));
+    out.extend(bytes(text.len()));
+    out.extend_from_slice(&glb[16..20]);
+    out.extend_from_slice(&text);
+    out.extend_from_slice(rest);
+    out
+}
+
+/// Hangs all roots of the scene on a node with this scale, as files in other units have it.
+pub(crate) fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
+    edited(glb, |json| {
+        let roots = json["scenes"][0]["nodes"].clone();
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        nodes.push(json!({"name": "units", "scale": [scale, scale, scale], "children": roots}));
+        let last = nodes.len() - 1;
+        json["scenes"][0]["nodes"] = json!([last]);
+    })
+}

@@ -1,0 +1,209 @@
+//! Comparing in the window: one to four panes, each with what it shows, side by side, wiped, ghosted; colours and their
+//! scale, worst spots, volumes.
+
+use editor::comparing::PaneLayout;
+use eframe::egui::accesskit::Toggled;
+use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use rig::Method;
+use scene::view::pane_shows::PaneShows;
+
+use super::support::{Window, choose_method, click, drag, drag_from, open, press, type_into};
+
+const NAMES: [&str; 4] = ["Pane A", "Pane B", "Pane C", "Pane D"];
+
+pub(super) fn shown_panes(window: &Window) -> Vec<(&'static str, Rect)> {
+    let rect = |name| Some((name, window.query_by_label(name)?.rect()));
+    NAMES.into_iter().filter_map(rect).collect()
+}
+
+pub(super) fn comparing(window: &Window) -> &editor::comparing::Comparing {
+    &window.state().session().comparing
+}
+
+/// The arm with a bent and stretched elbow: linear blending and two-phase are far apart.
+pub(super) fn bend(window: &mut Window) {
+    click(window, "forearm");
+    type_into(window, "Rotation X", "100");
+}
+
+fn bent() -> Window {
+    let mut window = open("builtin:arm");
+    bend(&mut window);
+    window
+}
+
+#[test]
+fn panes_come_and_go() {
+    let mut window = bent();
+    assert_eq!(shown_panes(&window).len(), 2);
+    click(&mut window, "Add pane");
+    click(&mut window, "Add pane");
+    let four = shown_panes(&window);
+    assert_eq!(four.len(), 4);
+    assert!(!is_enabled(&window, "Add pane"), "there are four");
+    // Two by two, none over another.
+    let [a, b, c, d] = [0, 1, 2, 3].map(|pane: usize| four[pane].1);
+    assert!(a.right() <= b.left() && a.bottom() < c.top() && c.right() <= d.left());
+    assert!((a.width() - d.width()).abs() < 2.0 && (a.height() - d.height()).abs() < 2.0);
+    // Each has a method of its own, and numbers of its own.
+    let methods: Vec<Method> = comparing(&window)
+        .panes
+        .iter()
+        .map(|p| p.look.method)
+        .collect();
+    assert_eq!(methods.len(), 4);
+    assert!(
+        methods
+            .iter()
+            .enumerate()
+            .all(|(i, m)| !methods[..i].contains(m))
+    );
+    choose_method(&mut window, "D", "Linear blend");
+    let compared = &window.state().shown().comparison().panes;
+    assert_eq!(
+        compared[3].difference.distance.max, 0.0,
+        "D shows what A shows"
+    );
+    assert!(compared[1].difference.distance.max > 1e-3);
+    // What is taken away is the active one, and its neighbours keep what they show.
+    let shows: Vec<PaneShows> = comparing(&window).panes.clone();
+    click(&mut window, "Pane C");
+    click(&mut window, "Pane B options");
+    click(&mut window, "Remove pane B");
+    assert_eq!(
+        comparing(&window).active,
+        1,
+        "what was C is still the active one"
+    );
+    click(&mut window, "Add pane");
+    assert_eq!(
+        comparing(&window).panes[3].look.method,
+        shows[1].look.method
+    );
+    click(&mut window, "Remove pane");
+    assert_eq!(comparing(&window).panes, [shows[0], shows[2], shows[3]]);
+    assert_eq!(shown_panes(&window).len(), 3);
+    for _ in 0..2 {
+        click(&mut window, "Remove pane");
+    }
+    assert!(!is_enabled(&window, "Remove pane"), "one is left");
+    let alone = shown_panes(&window);
+    assert_eq!(alone.len(), 1);
+    assert!(alone[0].1.width() > 1.9 * a.width());
+    // A pane alone is shown alone, whatever the layout that waits for another.
+    assert_eq!(comparing(&window).layout, PaneLayout::Side);
+    let toggled = |name| window.get_by_label(name).accesskit_node().toggled();
+    assert_eq!(toggled("One pane"), Some(Toggled::True));
+    assert_eq!(toggled("Side by side"), Some(Toggled::False));
+}
+
+fn is_enabled(window: &Window, name: &str) -> bool {
+    let mut all = window.query_all_by_label(name);
+    !all.any(|node| node.accesskit_node().is_disabled())
+}
+
+#[test]
+fn a_wipe_shows_both_in_one_picture() {
+    let mut window = bent();
+    press(&mut window, Modifiers::SHIFT, Key::Num3);
+    assert_eq!(comparing(&window).layout, PaneLayout::Wipe);
+    let [(_, a), (_, b)] = shown_panes(&window)[..] else {
+        unreachable!("both are seen");
+    };
+    assert!((a.right() - b.left()).abs() < 2.0, "they meet at the line");
+    assert!((a.width() - b.width()).abs() < 3.0, "in the middle");
+    drag(&mut window, "Wipe line", Vec2::new(-150.0, -20.0));
+    let narrower = window.get_by_label("Pane A").rect();
+    assert!((a.width() - narrower.width() - 150.0).abs() < 4.0);
+    // The camera turns as one, whichever side is dragged.
+    let yaw = window.state().session().camera.yaw;
+    let right = window.get_by_label("Pane B").rect().center();
+    drag_from(
+        &mut window,
+        right,
+        Vec2::new(60.0, 0.0),
+        PointerButton::Primary,
+    );
+    assert_ne!(window.state().session().camera.yaw, yaw);
+    // All the way to one side: only the other is left, and the line can be caught again.
+    drag(&mut window, "Wipe line", Vec2::new(-2000.0, 0.0));
+    assert_eq!(comparing(&window).wipe, 0.0);
+    assert_eq!(shown_panes(&window).len(), 1);
+    drag(&mut window, "Wipe line", Vec2::new(200.0, 0.0));
+    assert_eq!(shown_panes(&window).len(), 2);
+}
+
+#[test]
+fn worst_spots_are_visited_one_after_another() {
+    let mut window = bent();
+    let mut distances = Vec::new();
+    for visit in 0..3 {
+        click(&mut window, "Next worst spot");
+        let visited = comparing(&window).visited.clone().unwrap();
+        assert_eq!((visited.rank, visited.pane), (visit, 1));
+        distances.push(visited.spot.distance);
+        let camera = &window.state().session().camera;
+        assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
+    }
+    assert!(distances.is_sorted_by(|a, b| a >= b), "{distances:?}");
+    let worst = window
+        .state()
+        .shown()
+        .compared(1)
+        .unwrap()
+        .difference
+        .distance
+        .max;
+    assert_eq!(distances[0], worst);
+    press(&mut window, Modifiers::SHIFT, Key::OpenBracket);
+    assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 1);
+    // Another pose has spots of its own, and begins with the worst.
+    type_into(&mut window, "Rotation X", "60");
+    press(&mut window, Modifiers::SHIFT, Key::CloseBracket);
+    assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 0);
+    // Where nothing differs there is nothing to visit.
+    choose_method(&mut window, "B", "Linear blend");
+    click(&mut window, "Next worst spot");
+    assert_eq!(comparing(&window).visited, None);
+}
+
+#[test]
+fn volumes_stand_in_the_statistics() {
+    let mut window = open("builtin:cylinder");
+    let has =
+        |window: &Window, part: &str| window.query_all_by_label_contains(part).next().is_some();
+    assert!(has(&window, "100.0 %"), "at rest nothing is lost");
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let last = skeleton
+        .joints()
+        .filter(|joint| window.state().session().character.facts.is_drawn(*joint))
+        .last();
+    let joint = skeleton.name(last.unwrap()).to_owned();
+    click(&mut window, &joint);
+    type_into(&mut window, "Rotation Y", "170");
+    let rest = window.state().shown().rest_volume.unwrap();
+    let volume = |pane: usize| {
+        window
+            .state()
+            .shown()
+            .compared(pane)
+            .unwrap()
+            .volume
+            .unwrap()
+            / rest
+    };
+    assert!(volume(0) < 0.9, "the candy wrapper: {}", volume(0));
+    assert!((volume(1) - 1.0).abs() < 0.03, "{}", volume(1));
+    let percent = format!("{:.1} %", 100.0 * volume(0));
+    assert!(has(&window, &percent), "{percent}");
+}
+
+#[test]
+fn a_pane_that_is_added_is_seen() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::SHIFT, Key::Num1);
+    assert_eq!(shown_panes(&window).len(), 1);
+    click(&mut window, "Add pane");
+    assert_eq!(shown_panes(&window).len(), 3);
+}

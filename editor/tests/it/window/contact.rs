@@ -1,0 +1,57 @@
+//! Soft contact is found in the background, once for each surface, and only where it is wanted.
+
+use std::sync::Arc;
+
+use editor::app::Start;
+use eframe::egui::{Key, Modifiers, Vec2};
+
+use super::support::{Window, click, open, open_started_sized, press, run, wait_until};
+
+pub(super) fn wait_until_shaded(window: &mut Window) {
+    wait_until(window, "it is known how open the surface lies", |window| {
+        window.state().contact().found().is_some()
+    });
+    window.run_steps(3);
+}
+
+#[test]
+fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
+    let mut window = open("builtin:arm");
+    wait_until_shaded(&mut window);
+    let found = Arc::clone(window.state().contact().found().unwrap());
+    press(&mut window, Modifiers::COMMAND, Key::Num1);
+    click(&mut window, "hand");
+    press(&mut window, Modifiers::NONE, Key::E);
+    assert_eq!(window.state().document().journal.len(), 1);
+    let kept = window.state().contact().found().unwrap();
+    assert!(Arc::ptr_eq(&found, kept));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    super::support::open_path(&mut window, "builtin:cylinder");
+    wait_until(&mut window, "the other is shaded", |window| {
+        let found_now = window.state().contact().found();
+        found_now.is_some_and(|now| now.len() != found.len() || **now != *found)
+    });
+}
+
+#[test]
+fn who_does_not_want_it_is_not_kept_busy() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = || {
+        let start = Start {
+            file: Some("builtin:arm".to_owned()),
+            settings: Some(folder.path().to_owned()),
+            ..Start::default()
+        };
+        open_started_sized(start, Vec2::new(900.0, 700.0))
+    };
+    let mut window = begin();
+    run(&mut window, "Soft contact");
+    let file = folder.path().join("settings.ron");
+    wait_until(&mut window, "it is kept", |_| {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("contact: false"))
+    });
+    drop(window);
+    let window = begin();
+    assert!(!window.state().contact().is_working());
+    assert!(window.state().contact().found().is_none());
+}

@@ -1,0 +1,153 @@
+//! Panels that are closed, opened, moved and resized, in windows of every size.
+
+use editor::window_layout::{Tile, WindowLayout};
+use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{Window, click, drag_from, open, open_sized, press};
+
+/// What stands behind the joints.
+const BEHIND: [Tile; 2] = [Tile::Poses, Tile::Problems];
+const CLOSABLE: [Tile; 4] = [
+    Tile::Joints,
+    Tile::Inspector,
+    Tile::Statistics,
+    Tile::Timeline,
+];
+
+fn layout(window: &Window) -> &WindowLayout {
+    &window.state().session().settings.layout
+}
+
+fn has_tab(window: &Window, tile: Tile) -> bool {
+    window
+        .query_by_label(&format!("{} tab", tile.title()))
+        .is_some()
+}
+
+fn pane_width(window: &Window) -> f32 {
+    window.get_by_label("Pane A").rect().width()
+}
+
+#[test]
+fn panels_are_closed_by_their_cross_and_opened_by_the_menu() {
+    let mut window = open("builtin:arm");
+    let before = pane_width(&window);
+    for tile in CLOSABLE {
+        if tile == Tile::Joints {
+            // What is behind them would keep their place.
+            for behind in BEHIND {
+                click(&mut window, "View");
+                click(&mut window, &format!("Show {}", behind.title()));
+                assert!(!has_tab(&window, behind));
+            }
+        }
+        assert!(has_tab(&window, tile));
+        click(&mut window, &format!("Close {}", tile.title()));
+        assert!(!has_tab(&window, tile), "{tile:?} is closed");
+    }
+    assert!(
+        pane_width(&window) > before + 200.0,
+        "the panes take the room"
+    );
+    for tile in CLOSABLE {
+        click(&mut window, "View");
+        click(&mut window, &format!("Show {}", tile.title()));
+        assert!(has_tab(&window, tile), "{tile:?} is open again");
+    }
+    for behind in BEHIND {
+        click(&mut window, "View");
+        click(&mut window, &format!("Show {}", behind.title()));
+        assert!(has_tab(&window, behind));
+    }
+    click(&mut window, "Joints tab");
+    assert_eq!(*layout(&window), WindowLayout::default());
+    assert!((pane_width(&window) - before).abs() < 1.0);
+}
+
+#[test]
+fn the_palette_closes_panels_and_resets_the_layout() {
+    let mut window = open("builtin:arm");
+    for words in ["show joints", "reset layout"] {
+        press(&mut window, Modifiers::COMMAND, Key::P);
+        window.get_by_label("Command").type_text(words);
+        window.run_steps(3);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(
+            has_tab(&window, Tile::Joints),
+            words == "reset layout",
+            "{words}"
+        );
+    }
+    assert_eq!(*layout(&window), WindowLayout::default());
+}
+
+#[test]
+fn a_panel_is_dragged_by_its_tab() {
+    let mut window = open("builtin:arm");
+    let tab = window.get_by_label("Statistics tab").rect();
+    let target = window.get_by_label("Joints tab").rect().center();
+    drag_from(
+        &mut window,
+        tab.left_center() + Vec2::new(14.0, 0.0),
+        target - tab.left_center() - Vec2::new(14.0, 0.0),
+        PointerButton::Primary,
+    );
+    window.run_steps(3);
+    assert_ne!(*layout(&window), WindowLayout::default());
+    let left = |name: &str| window.get_by_label(name).rect().left();
+    assert!(left("Statistics tab") < 200.0, "beside the joints' tab");
+    click(&mut window, "Joints tab");
+    assert!(
+        window.query_by_label("Search joints").is_some() || window.query_by_label("hand").is_some()
+    );
+    click(&mut window, "View");
+    click(&mut window, "Reset layout");
+    assert_eq!(*layout(&window), WindowLayout::default());
+    assert!(window.get_by_label("Statistics tab").rect().left() > 1000.0);
+}
+
+#[test]
+fn modes_move_nothing() {
+    let mut window = open("builtin:arm");
+    let rects = |window: &Window| {
+        [
+            "Joints tab",
+            "Inspector tab",
+            "Statistics tab",
+            "Timeline tab",
+        ]
+        .map(|name| window.get_by_label(name).rect())
+    };
+    let before = rects(&window);
+    for key in [Key::Num1, Key::Num2, Key::Num3, Key::Num4] {
+        press(&mut window, Modifiers::COMMAND, key);
+        assert_eq!(rects(&window), before);
+    }
+}
+
+#[test]
+fn no_window_is_too_small() {
+    for size in [
+        Vec2::splat(4.0),
+        Vec2::new(300.0, 300.0),
+        Vec2::new(4.0, 900.0),
+        Vec2::new(1400.0, 4.0),
+    ] {
+        let mut window = open_sized("builtin:arm", size);
+        press(&mut window, Modifiers::COMMAND, Key::Comma);
+        click_menu(&mut window);
+        window.set_size(Vec2::new(1400.0, 900.0));
+        window.run_steps(4);
+        assert!(pane_width(&window) > 300.0, "{size}");
+    }
+}
+
+/// The welcome card, by its action, whatever the room.
+fn click_menu(window: &mut Window) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.event(eframe::egui::Event::Text("welcome".to_owned()));
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    press(window, Modifiers::NONE, Key::Escape);
+}

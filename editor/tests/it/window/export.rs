@@ -1,0 +1,424 @@
+//! The character leaves the window as a file: asked for by menu, palette and keys, and opened again.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "files made to be replaced need no care"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use editor::apply::apply;
+use editor::command::{Command, Intent, Outcome};
+use editor::document::Document;
+use editor::export::{export_file_for, size_in_words};
+use editor::export_jobs::Exports;
+use editor::export_work::{ExportIntent, ExportJob};
+use editor::file_jobs::FileJob as _;
+use editor::history::History;
+use editor::jobs::Spawner;
+use editor::load::load;
+use editor::notices::Severity;
+use editor::session::{Request, Session};
+use eframe::egui::Context;
+use eframe::egui::{Event, Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of};
+use super::support::{
+    Window, click, fill, joint, notices, open, open_path, open_path_dropping_changes, press, run,
+    said, type_into, wait_until, wait_until_loaded,
+};
+use crate::support::work::Work;
+
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const FIELD: &str = "Path to export to";
+
+fn type_path(window: &mut Window, path: &Path) {
+    fill(window, FIELD, &path.display().to_string());
+}
+
+fn wait_for_answer(window: &mut Window) {
+    wait_until(window, "the file is done", |window| {
+        let session = window.state().session();
+        session.export.work.busy.is_none() && session.requests.is_empty()
+    });
+    window.run_steps(3);
+}
+
+/// By its key, with a path.
+fn export(window: &mut Window, path: &Path) {
+    press(window, CTRL | SHIFT, Key::E);
+    type_path(window, path);
+    click(window, "Export");
+    wait_for_answer(window);
+}
+
+fn is_asked(window: &Window) -> bool {
+    window.state().session().export.work.dialog.is_some()
+}
+
+fn fault(window: &Window) -> String {
+    let dialog = window.state().session().export.work.dialog.clone();
+    dialog.and_then(|asked| asked.fault).unwrap_or_default()
+}
+
+/// Weights of every vertex by the names of joints, and the numbers of the blend map.
+fn rows(window: &Window) -> Vec<(Vec<(String, f32)>, f32)> {
+    let character = &window.state().document().character;
+    let skeleton = &character.rig.skeleton;
+    let mut all = Vec::new();
+    for instance in &character.instances {
+        let Some(bind) = instance.skin.map(|skin| &character.rig.binds[skin]) else {
+            continue;
+        };
+        for primitive in &character.meshes[instance.mesh].primitives {
+            let rows = primitive.influences.as_ref().unwrap().rows();
+            for (vertex, (joints, weights)) in rows.enumerate() {
+                let named = joints.iter().zip(weights).map(|(joint, weight)| {
+                    let joint = bind.joints()[usize::from(*joint)];
+                    (skeleton.name(joint).to_owned(), *weight)
+                });
+                let mut row: Vec<_> = named.collect();
+                row.sort_by(|one, other| one.0.cmp(&other.0));
+                let map = primitive.blend.as_ref();
+                all.push((row, map.map_or(1.0, |map| map.value(vertex))));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_character_goes_out_by_the_menu_and_nothing_is_replaced_unasked() {
+    let mut window = open("builtin:arm");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.glb");
+    click(&mut window, "File");
+    click(&mut window, "Export glTF to path…");
+    let offered = window.state().session().export.work.dialog.clone();
+    assert_eq!(offered.unwrap().path, "arm.glb");
+    type_path(&mut window, &path);
+    press(&mut window, NONE, Key::Enter);
+    wait_for_answer(&mut window);
+    assert!(!is_asked(&window));
+    let size = size_in_words(fs::metadata(&path).unwrap().len());
+    assert!(
+        said(&window).contains(&format!("was written to {} ({size})", path.display())),
+        "{}",
+        said(&window)
+    );
+    let first = fs::read(&path).unwrap();
+    assert!(first.starts_with(b"glTF"));
+    // Again, under the same name, which is offered now: Enter alone does not replace it.
+    fs::write(&path, b"mine").unwrap();
+    run(&mut window, "export gltf to path…");
+    press(&mut window, NONE, Key::Enter);
+    wait_for_answer(&mut window);
+    assert!(
+        fault(&window).contains("is there already") && fault(&window).contains(".bak"),
+        "{}",
+        fault(&window)
+    );
+    press(&mut window, NONE, Key::Enter);
+    wait_for_answer(&mut window);
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    click(&mut window, "Replace");
+    wait_for_answer(&mut window);
+    assert!(!is_asked(&window));
+    assert!(fs::read(&path).unwrap() == first);
+    assert_eq!(
+        fs::read(folder.path().join("own.glb.bak")).unwrap(),
+        b"mine"
+    );
+    // Esc leaves all as it is.
+    press(&mut window, CTRL | SHIFT, Key::E);
+    assert!(is_asked(&window));
+    press(&mut window, NONE, Key::Escape);
+    assert!(!is_asked(&window));
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 2, "no other file is left");
+}
+
+#[test]
+fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("arm.glb");
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    fs::copy(assets.join("arm.glb"), &source).unwrap();
+    let mut window = open(source.to_str().unwrap());
+    click(&mut window, "forearm");
+    press(&mut window, NONE, Key::F2);
+    window.event(Event::Text("elbow".to_owned()));
+    window.step();
+    press(&mut window, NONE, Key::Enter);
+    let project = folder.path().join("arm.dualskin");
+    run(&mut window, "Save project to path");
+    type_into(&mut window, "Path to save under", project.to_str().unwrap());
+    wait_until(&mut window, "it is saved", |window| {
+        !window.state().session().project.saving && project.exists()
+    });
+    let before = fs::read(&source).unwrap();
+    let mut cases: Vec<(PathBuf, &str)> = vec![
+        (source.clone(), "is the file that this project is made of"),
+        (folder.path().join("arm.gltf"), "ends in .glb"),
+        (project.clone(), "ends in .glb"),
+        (folder.path().join("gone/arm.glb"), "does not exist"),
+        (folder.path().join("x.glb"), "folder"),
+    ];
+    fs::create_dir(folder.path().join("x.glb")).unwrap();
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link.glb");
+        std::os::unix::fs::symlink(&source, &link).unwrap();
+        cases.push((link, "is the file that this project is made of"));
+    }
+    for (path, word) in cases {
+        export(&mut window, &path);
+        let fault = fault(&window);
+        assert!(fault.contains(word), "{word}: {fault}");
+        assert!(fault.ends_with('.') && !fault.ends_with(".."), "{fault}");
+        press(&mut window, NONE, Key::Escape);
+        assert!(!is_asked(&window));
+    }
+    assert!(fs::read(&source).unwrap() == before);
+    assert!(!folder.path().join("arm.glb.bak").exists());
+    // Beside the source all is well, and the window goes on with what it has open.
+    press(&mut window, CTRL | SHIFT, Key::E);
+    let offered = window.state().session().export.work.dialog.clone();
+    let offered = offered.unwrap().path;
+    assert!(offered.ends_with("arm-edited.glb"), "{offered}");
+    click(&mut window, "Export");
+    wait_for_answer(&mut window);
+    assert!(!is_asked(&window), "{}", fault(&window));
+    assert!(fs::read(&source).unwrap() == before);
+    let session = window.state().session();
+    assert_eq!(session.character.file, source.to_str().unwrap());
+    assert!(!session.has_changes(window.state().document()));
+    assert!(!session.character.reload_offered);
+    open_path(&mut window, &offered);
+    wait_until_loaded(&mut window);
+    assert!(
+        window
+            .state()
+            .document()
+            .character
+            .rig
+            .skeleton
+            .find("elbow")
+            .is_some()
+    );
+}
+
+#[test]
+fn what_was_painted_is_in_the_file() {
+    let mut window = begin("builtin:arm", "forearm");
+    let known = total_of(&window, "forearm");
+    let from = place(&window, 0, "forearm");
+    stroke(&mut window, from, Vec2::new(12.0, 6.0), NONE);
+    assert!(total_of(&window, "forearm") > known);
+    press(&mut window, Modifiers::ALT, Key::B);
+    stroke(&mut window, from, Vec2::new(12.0, 6.0), CTRL);
+    let painted = rows(&window);
+    let mapped = painted.iter().filter(|(_, number)| *number < 1.0);
+    assert!(mapped.count() > 0, "the blend map is painted");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("painted.glb");
+    export(&mut window, &path);
+    assert!(!is_asked(&window), "{}", fault(&window));
+    let has_changes = window
+        .state()
+        .session()
+        .has_changes(window.state().document());
+    assert!(has_changes, "an export is no project");
+    open_path_dropping_changes(&mut window, path.to_str().unwrap());
+    wait_until_loaded(&mut window);
+    let (file, opened) = (&window.state().session().character.file, rows(&window));
+    assert_eq!(file, path.to_str().unwrap());
+    assert_eq!(opened.len(), painted.len());
+    for (vertex, (now, then)) in opened.iter().zip(&painted).enumerate() {
+        assert!((now.1 - then.1).abs() < 1e-6, "blend map at {vertex}");
+        let weight = |row: &[(String, f32)], name: &str| {
+            let found = row.iter().find(|(joint, _)| joint == name);
+            found.map_or(0.0, |(_, weight)| *weight)
+        };
+        for (name, _) in now.0.iter().chain(&then.0) {
+            let apart = weight(&now.0, name) - weight(&then.0, name);
+            assert!(apart.abs() < 1e-5, "{name} at {vertex}: {apart}");
+        }
+    }
+}
+
+#[test]
+fn joints_and_a_skin_made_in_the_window_are_in_the_file() {
+    let mut window = open("builtin:arm");
+    press(&mut window, CTRL, Key::Num1);
+    let count = window.state().document().character.rig.skeleton.len();
+    click(&mut window, "forearm");
+    run(&mut window, "Insert joint");
+    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(skeleton.len(), count + 1, "{:?}", notices(&window));
+    let added: Vec<String> = skeleton
+        .joints()
+        .map(|joint| skeleton.name(joint).to_owned())
+        .collect();
+    let frames = |window: &Window| -> Vec<glam::Vec3> {
+        added
+            .iter()
+            .map(|name| window.state().shown().frames(0)[joint(window, name).index()])
+            .map(|frame| frame.translation.into())
+            .collect()
+    };
+    let before = frames(&window);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("more.glb");
+    export(&mut window, &path);
+    assert!(!is_asked(&window), "{}", fault(&window));
+    open_path_dropping_changes(&mut window, path.to_str().unwrap());
+    wait_until_loaded(&mut window);
+    window.run_steps(3);
+    let after = frames(&window);
+    for (now, then) in after.iter().zip(&before) {
+        assert!(now.distance(*then) < 1e-4, "{after:?} {before:?}");
+    }
+}
+
+#[test]
+fn it_is_grey_while_nothing_is_open() {
+    let mut window = open("/nowhere/at/all.glb");
+    click(&mut window, "File");
+    for name in ["Export glTF…", "Export glTF to path…"] {
+        let row = window.get_by_label(name);
+        assert!(row.accesskit_node().is_disabled(), "{name}");
+    }
+}
+
+struct Bench {
+    work: Work,
+}
+
+impl Bench {
+    fn job(&mut self) -> Option<ExportJob> {
+        let requests = std::mem::take(&mut self.work.session.requests);
+        requests.into_iter().find_map(|request| match request {
+            Request::Export(job) => Some(job),
+            _ => None,
+        })
+    }
+
+    /// Does what was asked for last.
+    fn export(&mut self) {
+        let (mut exports, ctx) = (Exports::default(), Context::default());
+        let job = self.job().unwrap();
+        assert!(exports.start(job, &spawner).is_none());
+        let done = loop {
+            if let Some(done) = exports.receive(false, &spawner).pop() {
+                break done;
+            }
+            std::thread::yield_now();
+        };
+        self.work.send(done);
+    }
+
+    fn last(&self) -> (Severity, String) {
+        let last = self.work.session.notices.all().last().unwrap();
+        (last.severity, last.text.clone())
+    }
+}
+
+#[test]
+fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agreed() {
+    let mut bench = Bench {
+        work: Work::on("builtin:arm"),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arm.glb");
+    let chosen =
+        |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
+    bench.work.send(chosen(&folder.path().join("arm")));
+    bench.export();
+    assert!(path.exists() && !folder.path().join("arm").exists());
+    assert_eq!(bench.last().0, Severity::Note);
+    // Nobody has agreed to replace what has the longer name.
+    fs::write(&path, b"mine").unwrap();
+    bench.work.send(chosen(&folder.path().join("arm")));
+    bench.export();
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    let asked = bench.work.session.export.work.dialog.clone().unwrap();
+    assert!(asked.replaces());
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
+    // One at a time.
+    bench.work.send(chosen(&path));
+    assert!(bench.last().1.contains("Try again"), "{:?}", bench.last());
+    bench.export();
+    assert!(fs::read(&path).unwrap() != b"mine");
+    assert!(bench.work.session.export.work.dialog.is_none());
+    // What was cancelled is not written, or it is said.
+    let other = folder.path().join("other.glb");
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Type)));
+    let mut asked = bench.work.session.export.work.dialog.clone().unwrap();
+    assert_eq!(asked.file(), path, "the name of the last time is offered");
+    asked.path = other.display().to_string();
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
+            asked,
+        )))));
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
+    bench
+        .work
+        .send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
+    bench.export();
+    assert!(!other.exists());
+    assert!(bench.last().1.contains("nothing was written"));
+    // A window that closes waits for what is being written.
+    bench.work.send(chosen(&other));
+    let mut exports = Exports::default();
+    let job = bench.job().unwrap();
+    assert!(exports.start(job.clone(), &Spawner::default()).is_none());
+    exports.finish();
+    assert!(other.exists());
+    bench.work.send(job.failed("It is gone.".to_owned()));
+    // A refusal without a question open is an error by itself.
+    bench.work.send(chosen(&folder.path().join("arm.obj")));
+    bench.export();
+    let (severity, text) = bench.last();
+    assert_eq!(severity, Severity::Error);
+    assert!(text.contains("ends in .glb"), "{text}");
+}
+
+#[test]
+fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
+    let named = |source: &str, project: Option<&str>, ending: &str| {
+        let file = export_file_for(source, project.map(Path::new), ending);
+        file.to_string_lossy().into_owned()
+    };
+    assert_eq!(named("builtin:biped", None, "glb"), "biped.glb");
+    assert_eq!(named("/a/fox.glb", None, "glb"), "/a/fox-edited.glb");
+    assert_eq!(
+        named("/a/fox.glb", Some("/a/fox.dualskin"), "glb"),
+        "/a/fox-edited.glb"
+    );
+    assert_eq!(
+        named("/a/fox.glb", Some("/b/red fox.v2.dualskin"), "glb"),
+        "/b/red fox.v2.glb"
+    );
+    for (bytes, words) in [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1_000, "1.0 kB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (162_852, "162.9 kB"),
+        (1_250_000_000, "1.3 GB"),
+    ] {
+        assert_eq!(size_in_words(bytes), words);
+    }
+}

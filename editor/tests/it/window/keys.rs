@@ -1,0 +1,298 @@
+//! Keys, modes and hints in the window, under both key maps.
+
+use std::fs;
+use std::path::Path;
+
+use editor::app::Start;
+use editor::keymap::{FILE, Preset};
+use editor::mode::Mode;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use super::support::{
+    Window, click, drag_from, joint, notices, open, open_sized, open_started, press, run,
+    start_with, wait_until,
+};
+
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const NONE: Modifiers = Modifiers::NONE;
+
+fn mode(window: &Window) -> Mode {
+    window.state().session().mode
+}
+
+/// A window with this configuration folder.
+fn open_with_folder(folder: &Path) -> Window {
+    open_started(Start {
+        settings: Some(folder.to_owned()),
+        ..start_with("builtin:arm")
+    })
+}
+
+#[test]
+fn both_maps_do_what_they_say_and_switch_at_once() {
+    let mut window = open("builtin:arm");
+    let grid = |window: &Window| window.state().session().switches.grid;
+    let distance = |window: &Window| window.state().session().camera.distance;
+    let framed = distance(&window);
+    press(&mut window, NONE, Key::G);
+    assert!(grid(&window), "G is kept for moving");
+    press(&mut window, SHIFT, Key::G);
+    assert!(!grid(&window));
+    click(&mut window, "hand");
+    press(&mut window, NONE, Key::Period);
+    assert!(distance(&window) < framed, "the joint is framed");
+    press(&mut window, NONE, Key::Home);
+    let all = distance(&window);
+
+    run(&mut window, "maya");
+    assert_eq!(
+        window.state().session().keymap.preset(),
+        Preset::Maya,
+        "at once"
+    );
+    assert_eq!(window.state().session().settings.keymap, "maya-like");
+    press(&mut window, NONE, Key::F);
+    assert!(distance(&window) < all);
+    press(&mut window, NONE, Key::A);
+    assert!((distance(&window) - all).abs() < 1e-3);
+    press(&mut window, Modifiers::ALT, Key::V);
+    assert!(window.state().session().playback.playing);
+    press(&mut window, Modifiers::ALT, Key::V);
+    assert!(!window.state().session().playback.playing);
+
+    run(&mut window, "blender-like");
+    assert_eq!(window.state().session().keymap.preset(), Preset::Blender);
+    press(&mut window, NONE, Key::A);
+    press(&mut window, NONE, Key::F);
+    assert!(
+        (distance(&window) - all).abs() < 1e-3,
+        "they mean nothing here"
+    );
+}
+
+#[test]
+fn drags_move_the_camera_as_the_map_says() {
+    let mut window = open("builtin:arm");
+    let pane = pane(&window);
+    let camera = |window: &Window| window.state().session().camera;
+    let by = Vec2::new(60.0, 20.0);
+    let before = camera(&window);
+    drag_from(&mut window, pane.center(), by, PointerButton::Primary);
+    assert_ne!(camera(&window).yaw, before.yaw, "as always");
+    run(&mut window, "maya");
+    let before = camera(&window);
+    for button in [
+        PointerButton::Primary,
+        PointerButton::Middle,
+        PointerButton::Secondary,
+    ] {
+        drag_from(&mut window, pane.center(), by, button);
+        assert_eq!(camera(&window), before, "{button:?} waits for Alt");
+    }
+    window.event(Event::ModifiersChanged(Modifiers::ALT));
+    drag_from(&mut window, pane.center(), by, PointerButton::Middle);
+    let panned = camera(&window);
+    assert!(panned.target != before.target && panned.yaw == before.yaw);
+    drag_from(&mut window, pane.center(), by, PointerButton::Secondary);
+    assert!(camera(&window).distance < panned.distance);
+    drag_from(&mut window, pane.center(), by, PointerButton::Primary);
+    assert_ne!(camera(&window).yaw, before.yaw);
+}
+
+fn pane(window: &Window) -> Rect {
+    window.get_by_label("Pane A").rect()
+}
+
+// ---- modes and hints ------------------------------------------------------------------------------------------------
+
+#[test]
+fn modes_change_hints_and_never_the_layout() {
+    let mut window = open("builtin:arm");
+    assert_eq!(mode(&window), Mode::Pose);
+    let landmarks = [
+        "Pane A",
+        "Pane B",
+        "Search joints",
+        "hand",
+        "Time",
+        "Messages",
+    ];
+    let rects = |window: &Window| landmarks.map(|name| window.get_by_label(name).rect());
+    let before = rects(&window);
+    let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+    for (key, expected) in keys.into_iter().zip(Mode::ALL) {
+        press(&mut window, CTRL, key);
+        assert_eq!(mode(&window), expected);
+        window.remove_cursor();
+        window.run_steps(2);
+        assert_eq!(rects(&window), before, "{}", expected.name());
+        let has = |text: &str| window.query_by_label(text).is_some();
+        assert_eq!(has("next key"), expected == Mode::Animate);
+        assert_eq!(has("show rest pose"), expected == Mode::Pose);
+    }
+    for (button, expected) in [("Weights mode", Mode::Weights), ("Pose mode", Mode::Pose)] {
+        click(&mut window, button);
+        assert_eq!(mode(&window), expected);
+    }
+    let shading = |window: &Window| window.state().session().shading;
+    press(&mut window, CTRL, Key::Num2);
+    assert_eq!(shading(&window), Shading::Weights);
+    run(&mut window, "skeleton mode");
+    assert_eq!(shading(&window), Shading::Material, "as before");
+    assert_eq!(mode(&window), Mode::Skeleton);
+    press(&mut window, SHIFT, Key::B);
+    assert!(!window.state().session().switches.bones);
+    assert!(
+        window.state().session().shows_bones(),
+        "bones are what one works at here"
+    );
+}
+
+#[test]
+fn hints_follow_what_is_held_and_what_is_under_the_pointer() {
+    let mut window = open("builtin:arm");
+    let has = |window: &Window, text: &str| window.query_by_label(text).is_some();
+    assert!(has(&window, "MMB") && has(&window, "orbit") && has(&window, "select bone"));
+    window.event(Event::ModifiersChanged(SHIFT));
+    window.run_steps(2);
+    assert!(has(&window, "Shift+MMB") && !has(&window, "orbit"));
+    window.event(Event::ModifiersChanged(NONE));
+    window.run_steps(2);
+    run(&mut window, "maya");
+    assert!(has(&window, "Alt+LMB") && !has(&window, "MMB"));
+    let row = window.get_by_label("hand").rect().center();
+    window.hover_at(row);
+    window.run_steps(3);
+    let hand = joint(&window, "hand");
+    if window.state().session().character.hovered == Some(hand) {
+        assert!(has(&window, "select hand"));
+    }
+}
+
+// ---- the list of keys -----------------------------------------------------------------------------------------------
+
+#[test]
+fn the_list_of_keys_shows_the_active_map_and_is_searched() {
+    for size in [Vec2::new(1400.0, 900.0), Vec2::new(700.0, 500.0)] {
+        let mut window = open_sized("builtin:arm", size);
+        let has = |window: &Window, text: &str| window.query_all_by_label(text).next().is_some();
+        press(&mut window, NONE, Key::Questionmark);
+        window.run_steps(3);
+        assert!(has(&window, "Keyboard and mouse") && has(&window, "Frame all"));
+        assert!(has(&window, "Blender-like, Pose mode"));
+        assert!(
+            has(&window, "Ctrl+Shift+Z, Ctrl+Y"),
+            "all keys of an action"
+        );
+        let list = window
+            .get_by_role_and_label(eframe::egui::accesskit::Role::Window, "Keyboard and mouse");
+        let inside = Rect::from_min_size(eframe::egui::Pos2::ZERO, size);
+        assert!(inside.contains_rect(list.rect()), "{:?}", list.rect());
+        window.event(Event::Text("frame".to_owned()));
+        window.run_steps(3);
+        assert!(has(&window, "Frame all") && !has(&window, "Ctrl+Shift+Z, Ctrl+Y"));
+        // `?` closes, and is not typed.
+        let key = Event::Key {
+            key: Key::Questionmark,
+            physical_key: Some(Key::Slash),
+            pressed: true,
+            repeat: false,
+            modifiers: SHIFT,
+        };
+        let both = [key, Event::Text("?".to_owned())];
+        window.input_mut().events.extend(both);
+        window.run_steps(3);
+        assert!(!has(&window, "Keyboard and mouse"));
+        assert_eq!(window.state().session().windows.keys_search, "frame");
+        press(&mut window, NONE, Key::F1);
+        press(&mut window, NONE, Key::Escape);
+        assert!(!has(&window, "Keyboard and mouse"));
+    }
+}
+
+// ---- the palette ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_palette_remembers_and_says_why_not() {
+    let mut window = open("builtin:arm");
+    run(&mut window, "grid");
+    run(&mut window, "shobo");
+    let session = window.state().session();
+    assert!(!session.switches.bones && !session.switches.grid);
+    assert_eq!(session.settings.commands, ["toggle-bones", "toggle-grid"]);
+    press(&mut window, CTRL, Key::P);
+    let top = |window: &Window, name: &str| window.get_by_label(name).rect().top();
+    let [bones, grid, open] = ["Run Show bones", "Run Grid", "Run Open…"];
+    assert!(top(&window, bones) < top(&window, grid) && top(&window, grid) < top(&window, open));
+    window.event(Event::Text("reset rot".to_owned()));
+    window.run_steps(3);
+    let row = window.get_by_label("Run Reset rotation");
+    assert!(row.accesskit_node().is_disabled());
+    press(&mut window, NONE, Key::Enter);
+    assert!(
+        window.state().session().windows.palette.is_some(),
+        "nothing is done, and it stays"
+    );
+}
+
+// ---- one's own keys -------------------------------------------------------------------------------------------------
+
+#[test]
+fn own_keys_are_written_read_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dualskin").join(FILE);
+    let mut window = open_with_folder(file.parent().unwrap());
+    run(&mut window, "edit key map");
+    wait_until(&mut window, "it is told", |window| {
+        notices(window).iter().any(|text| text.contains(FILE))
+    });
+    let copy = fs::read_to_string(&file).unwrap();
+    assert!(copy.contains("// \"frame-all\": [\"Home\"]"), "{copy}");
+
+    let own = "(version: 1, all: {\"toggle-grid\": [\"Home\"]})";
+    whole_file::write_whole(&file, own.as_bytes()).unwrap();
+    run(&mut window, "edit key map");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        own,
+        "it is not replaced"
+    );
+    run(&mut window, "reload key map");
+    let told = notices(&window);
+    let conflict = told
+        .iter()
+        .find(|text| text.contains("Home is given to `toggle-grid` and to `frame-all`"));
+    assert!(conflict.is_some(), "{told:?}");
+    press(&mut window, NONE, Key::Home);
+    assert!(!window.state().session().switches.grid);
+    // Own keys hold over the other map too.
+    run(&mut window, "maya");
+    press(&mut window, NONE, Key::Home);
+    assert!(window.state().session().switches.grid);
+
+    let broken = "(version: 1, all: {\n\"fraem-all\": [\"F\"]})";
+    whole_file::write_whole(&file, broken.as_bytes()).unwrap();
+    run(&mut window, "reload key map");
+    let told = notices(&window);
+    assert!(
+        told.iter()
+            .any(|text| text.contains("line 2") && text.contains("did you mean `frame-all`?")),
+        "{told:?}"
+    );
+    press(&mut window, NONE, Key::A);
+    press(&mut window, SHIFT, Key::G);
+    assert!(!window.state().session().switches.grid, "shipped keys hold");
+}
+
+#[test]
+fn a_window_without_a_folder_says_so() {
+    let mut window = open("builtin:arm");
+    run(&mut window, "edit key map");
+    wait_until(&mut window, "it is told", |window| {
+        notices(window)
+            .iter()
+            .any(|text| text.contains("no folder for settings"))
+    });
+}

@@ -1,0 +1,203 @@
+//! What the window says and offers where something is missing, wrong or narrow.
+
+use std::path::Path;
+
+use editor::app::Start;
+use editor::settings::FILE;
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{
+    Window, choose_method, click, notices, open, open_sized, open_started_sized, press, run,
+    type_into, wait_until, wait_until_loaded,
+};
+
+fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
+    let start = Start {
+        file: file.map(str::to_owned),
+        settings: Some(folder.to_owned()),
+        welcome: true,
+        ..Start::default()
+    };
+    open_started_sized(start, size)
+}
+
+const USUAL: Vec2 = Vec2::new(1400.0, 900.0);
+
+fn written(folder: &Path, name: &str, bytes: &[u8]) {
+    whole_file::write_whole(&folder.join(name), bytes).unwrap();
+}
+
+#[test]
+fn a_start_file_that_is_missing_leaves_a_card_that_offers_another() {
+    let mut window = open("/nowhere/gone.glb");
+    assert!(window.query_by_label("Nothing is open").is_some());
+    for panel in ["inspector", "statistics", "timeline"] {
+        let link = format!("Open a file from {panel}");
+        assert!(
+            window.query_by_label(&link).is_some(),
+            "{panel} says nothing"
+        );
+    }
+    // What needs doing does not go by itself.
+    for _ in 0..40 {
+        window.step();
+    }
+    window.run_steps(2);
+    assert!(window.query_by_label("Close message").is_some());
+    click(&mut window, "Close message");
+    assert!(window.query_by_label("Close message").is_none());
+    click(&mut window, "Begin with cylinder");
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "cylinder");
+    assert!(window.query_by_label("Nothing is open").is_none());
+}
+
+#[test]
+fn faults_of_files_are_told_in_words_with_what_was_meant() {
+    let cases: [(&str, &[u8], &[&str]); 6] = [
+        (
+            FILE,
+            b"(version: 1, theme: drak)",
+            &["unknown value `drak`", "did you mean `dark`?"],
+        ),
+        (
+            FILE,
+            b"(version: 1,\n unit: inches)",
+            &["unknown name `unit`", "did you mean `units`?", "line 2"],
+        ),
+        (FILE, b"(version: 1, ui_scale: big)", &["expected a number"]),
+        (
+            FILE,
+            b"(version: 1, keymap: \"maya\")",
+            &["no key map `maya`", "Preferences"],
+        ),
+        (
+            "keys.ron",
+            b"(version: 1,\n all: {\"undo\": [\"Ctrl+\xff\"]})",
+            &["no UTF-8 text", "line 2", "encoding"],
+        ),
+        (
+            "keys.ron",
+            b"(version: 1, al: {})",
+            &["unknown name `al`", "did you mean `all`?"],
+        ),
+    ];
+    for (name, bytes, words) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        written(folder.path(), name, bytes);
+        let window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
+        let told = notices(&window);
+        let has = |text: &String| words.iter().all(|word| text.contains(word));
+        assert!(told.iter().any(has), "{words:?}: {told:?}");
+        assert!(!told.iter().any(|text| text.contains("?.")), "{told:?}");
+    }
+}
+
+#[test]
+fn a_panel_hidden_twice_is_hidden_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = editor::settings::to_text(&editor::settings::Settings::default()).unwrap();
+    let text = text.replace("hidden: []", "hidden: [joints, joints]");
+    written(folder.path(), FILE, text.as_bytes());
+    let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
+    assert!(notices(&window).is_empty(), "{:?}", notices(&window));
+    assert!(window.query_by_label("Search joints").is_none());
+    click(&mut window, "View");
+    click(&mut window, "Show Joints");
+    assert!(window.query_by_label("Search joints").is_some());
+}
+
+#[test]
+fn without_a_clip_the_timeline_shows_no_time() {
+    let mut window = open("builtin:biped");
+    assert!(window.query_by_label("no clip").is_some());
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert!(window.query_by_label("no clip").is_none());
+    assert!(window.query_by_label_contains(" / 4.00 s").is_some());
+}
+
+#[test]
+fn a_submenu_does_not_repeat_its_title() {
+    let mut window = open("builtin:cylinder");
+    click(&mut window, "View");
+    window.get_by_label_contains("        Shading").click();
+    window.run_steps(6);
+    let row = window.get_by_label("Shading: Clay");
+    assert!(row.rect().width() > 20.0);
+}
+
+#[test]
+fn a_rigid_method_says_what_it_leaves_out() {
+    let mut window = open("builtin:arm");
+    choose_method(&mut window, "B", "Dual quaternion");
+    let said = |window: &Window| {
+        window
+            .query_by_label_contains("B: without the scale")
+            .is_some()
+    };
+    assert!(!said(&window), "nothing is scaled");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Scale Y", "1.5");
+    assert!(said(&window));
+    choose_method(&mut window, "B", "Two-phase");
+    assert!(!said(&window));
+}
+
+#[test]
+fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
+    let mut window = open("builtin:biped");
+    let camera = |window: &Window| window.state().session().camera;
+    let two = camera(&window);
+    run(&mut window, "One pane");
+    window.run_steps(3);
+    let one = camera(&window);
+    assert_ne!(one, two, "there is more room now");
+    run(&mut window, "Side by side");
+    window.run_steps(3);
+    assert!((camera(&window).distance / two.distance - 1.0).abs() < 1e-3);
+    run(&mut window, "Front view");
+    let moved = camera(&window);
+    run(&mut window, "One pane");
+    window.run_steps(3);
+    assert_eq!(camera(&window), moved);
+}
+
+#[test]
+fn whole_words_come_first_in_the_palette_and_what_was_run_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.get_by_label("Command").type_text("rest");
+    window.run_steps(3);
+    let top = |window: &Window, words: &str| {
+        let rows = window.get_all_by_label_contains(words);
+        rows.map(|row| row.rect().top())
+            .fold(f32::INFINITY, f32::min)
+    };
+    assert!(top(&window, "Run Show rest pose") < top(&window, "Run Restart graphics"));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    run(&mut window, "Next background");
+    let kept = || std::fs::read_to_string(folder.path().join(FILE)).unwrap_or_default();
+    wait_until(&mut window, "it is kept", |_| {
+        kept().contains("next-background")
+    });
+    let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.run_steps(3);
+    let first = window.get_all_by_label_contains("Run ").next().unwrap();
+    assert!(first.rect().top() >= top(&window, "Run Next background") - 0.5);
+}
+
+#[test]
+fn a_narrow_window_has_its_tools_in_a_list() {
+    let size = Vec2::new(760.0, 700.0);
+    let mut window = open_sized("builtin:arm", size);
+    assert!(window.query_by_label("Move tool").is_none());
+    click(&mut window, "Tool");
+    window.get_by_label("Shear").click();
+    window.run_steps(3);
+    assert_eq!(window.state().session().tool, editor::tool::Tool::Shear);
+    let right = window.get_by_label("Redo").rect().right();
+    assert!(right <= size.x, "{right}");
+}

@@ -1,0 +1,51 @@
+//! The window, driven as a person would: by pointer and keys, on what has a name.
+//!
+//! It has no graphics device: its panes are laid out and stay empty. What looks at pixels, or at what the device does, is in
+//! `pixels`.
+
+mod background;
+mod support;
+
+mod blend_map;
+mod brush_keys;
+mod cesium;
+mod clipboard;
+mod compare;
+mod contact;
+mod crash;
+mod cursor;
+mod dock;
+mod donor;
+mod export;
+mod files;
+mod gizmo;
+mod gradient;
+mod graphics;
+mod inspect;
+mod keys;
+mod library;
+mod library_faults;
+mod library_follow;
+mod limb;
+mod looks;
+mod manners;
+mod opening;
+mod paint;
+mod pixels;
+mod playback;
+mod pose;
+mod problems;
+mod project;
+mod reload;
+mod report;
+mod rig;
+mod select;
+mod settings;
+mod skeleton;
+mod strip;
+mod tiles;
+mod transfer;
+mod weight_files;
+mod weight_problems;
+mod weights_list;
+mod weights_table;

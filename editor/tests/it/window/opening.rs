@@ -1,0 +1,205 @@
+//! Opening takes time: how far it is, and giving it up.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use character::{Character, Progress, Stage};
+use editor::jobs::Spawner;
+use editor::load::{LoadError, load, load_with};
+use editor::loading::{Loader, Loading, Report, SLOW, Wish};
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{
+    Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,
+};
+
+/// A loader that stands still in the middle of files called `slow…`, until it is let go or cancelled.
+#[derive(Clone, Default)]
+struct Gate {
+    is_open: Arc<AtomicBool>,
+    given_up: Arc<AtomicUsize>,
+}
+
+impl Gate {
+    fn loader(&self) -> Loader {
+        let gate = self.clone();
+        Loader::new(move |file, report| {
+            if file.starts_with("slow") {
+                gate.wait(report)
+            } else {
+                load_with(file, report)
+            }
+        })
+    }
+
+    fn wait(&self, report: &mut Report<'_>) -> Result<Character, LoadError> {
+        let progress = Progress {
+            stage: Stage::Meshes,
+            fraction: 0.625,
+        };
+        while !self.is_open.load(Ordering::Relaxed) {
+            if report(progress).is_break() {
+                self.given_up.fetch_add(1, Ordering::Relaxed);
+                let cancelled = load_with(&testdata("01_step_cubic.glb"), &mut |_| {
+                    ControlFlow::Break(())
+                });
+                assert!(cancelled.as_ref().is_err_and(LoadError::is_cancelled));
+                return cancelled;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        load("builtin:cylinder")
+    }
+
+    fn wait_until_given_up(&self, times: usize) {
+        let start = Instant::now();
+        while self.given_up.load(Ordering::Relaxed) < times {
+            assert!(
+                start.elapsed() < Duration::from_secs(30),
+                "the worker goes on"
+            );
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+fn testdata(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic/valid/");
+    format!("{folder}{name}")
+}
+
+/// A window with the built-in arm, posed and selected, that is in the midst of opening another file.
+fn in_the_midst() -> (Window, Gate) {
+    let gate = Gate::default();
+    let mut window = open_with(gate.loader(), "builtin:arm");
+    click(&mut window, "forearm");
+    super::support::type_into(&mut window, "Rotation X", "30");
+    open_path(&mut window, "slow.glb");
+    click(&mut window, "Don't save");
+    wait_until(&mut window, "the card of progress", |window| {
+        window.query_by_label("Opening slow.glb").is_some()
+    });
+    (window, gate)
+}
+
+fn is_given_up_by(how: impl FnOnce(&mut Window)) {
+    let (mut window, gate) = in_the_midst();
+    let before = window.state().document().clone();
+    let (camera, selected) = {
+        let session = window.state().session();
+        (session.camera, session.character.selection.active())
+    };
+    let (steps, messages) = (window.state().history().len(), notices(&window));
+    assert!(selected.is_some() && steps == 1);
+
+    how(&mut window);
+    gate.wait_until_given_up(1);
+    window.run_steps(5);
+
+    assert!(!window.state().is_loading());
+    assert!(window.query_by_label("Opening slow.glb").is_none());
+    assert!(window.state().document().same_as(&before));
+    assert_eq!(window.state().session().camera, camera);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        selected
+    );
+    assert_eq!(window.state().session().character.file, "builtin:arm");
+    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(notices(&window), messages);
+}
+
+#[test]
+fn the_card_says_what_is_being_read() {
+    let (mut window, gate) = in_the_midst();
+    assert!(window.query_by_label("Reading meshes, 62 %").is_some());
+    assert!(window.query_by_label("Progress of opening").is_some());
+    gate.is_open.store(true, Ordering::Relaxed);
+    wait_until_loaded(&mut window);
+    assert!(window.query_by_label("Opening slow.glb").is_none());
+    assert_eq!(window.state().document().character.name, "cylinder");
+    assert_eq!(window.state().session().character.file, "slow.glb");
+}
+
+#[test]
+fn the_button_gives_up() {
+    is_given_up_by(|window| click(window, "Cancel"));
+}
+
+#[test]
+fn escape_gives_up() {
+    is_given_up_by(|window| press(window, Modifiers::NONE, Key::Escape));
+}
+
+#[test]
+fn the_menu_gives_up() {
+    is_given_up_by(|window| {
+        click(window, "File");
+        click(window, "Cancel opening");
+    });
+}
+
+#[test]
+fn escape_that_closes_a_menu_does_not_give_up() {
+    let (mut window, gate) = in_the_midst();
+    click(&mut window, "File");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Cancel opening").is_none());
+    assert!(window.state().is_loading());
+    assert_eq!(gate.given_up.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn a_second_file_takes_the_place_of_the_first() {
+    let (mut window, gate) = in_the_midst();
+    super::support::open_path_dropping_changes(&mut window, "slow too.glb");
+    gate.wait_until_given_up(1);
+    wait_until(&mut window, "the second card", |window| {
+        window.query_by_label("Opening slow too.glb").is_some()
+    });
+    super::support::open_path_dropping_changes(&mut window, &testdata("01_step_cubic.glb"));
+    gate.wait_until_given_up(2);
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "01_step_cubic");
+    // What the first two were about never comes back.
+    gate.is_open.store(true, Ordering::Relaxed);
+    window.run_steps(10);
+    assert_eq!(window.state().document().character.name, "01_step_cubic");
+    assert!(notices(&window).is_empty());
+}
+
+#[test]
+fn what_is_fast_does_not_flicker() {
+    let gate = Gate::default();
+    let mut loading = Loading::new(gate.loader());
+    let spawner = Spawner::default();
+    let wish = Wish {
+        file: "slow.glb".to_owned(),
+        ..Wish::default()
+    };
+    let start = Instant::now();
+    loading.start(wish.clone(), &spawner).unwrap();
+    let shown_at_once = loading.opening().unwrap().is_slow;
+    assert!(!shown_at_once || start.elapsed() >= SLOW);
+    std::thread::sleep(SLOW);
+    assert!(loading.opening().unwrap().is_slow);
+    assert_eq!(loading.cancel(), Some(wish));
+    assert!(loading.opening().is_none() && loading.receive(&spawner).is_none());
+    gate.wait_until_given_up(1);
+}
+
+#[test]
+fn a_window_that_closes_ends_its_worker() {
+    let gate = Gate::default();
+    let mut loading = Loading::new(gate.loader());
+    let wish = Wish {
+        file: "slow.glb".to_owned(),
+        ..Wish::default()
+    };
+    loading.start(wish, &Spawner::default()).unwrap();
+    drop(loading);
+    gate.wait_until_given_up(1);
+}

@@ -1,0 +1,30 @@
+//! Soft contact: what lies hidden from the light is shaded, once it is known.
+
+use eframe::egui::{Key, Modifiers};
+
+use super::super::contact::wait_until_shaded;
+use super::support::screen::{open_drawn, pane_a, unlike};
+use super::support::{click, press, run};
+
+#[test]
+fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
+    let Some(mut window) = open_drawn("builtin:hand") else {
+        return;
+    };
+    wait_until_shaded(&mut window);
+    let shaded = pane_a(&mut window);
+    click(&mut window, "Shading");
+    click(&mut window, "Soft contact");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(!window.state().session().settings.contact);
+    let flat = pane_a(&mut window);
+    assert!(unlike(&shaded, &flat) > 500);
+    run(&mut window, "Soft contact");
+    assert_eq!(unlike(&shaded, &pane_a(&mut window)), 0);
+
+    // Colours that mean a number are left alone.
+    run(&mut window, "Shading: Weights");
+    let weights = pane_a(&mut window);
+    run(&mut window, "Soft contact");
+    assert_eq!(unlike(&weights, &pane_a(&mut window)), 0);
+}

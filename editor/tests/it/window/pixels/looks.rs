@@ -1,0 +1,138 @@
+//! What surfaces show and how bones are drawn: by menu, by key, by the selector over the panes.
+
+use std::collections::HashMap;
+
+use editor::settings::{Accent, Background, Selected};
+use eframe::egui::{Color32, Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::shading::Shading;
+
+use super::support::screen::{cut, open_drawn, pane_a};
+use super::support::{click, press, run};
+
+#[test]
+fn every_shading_is_another_picture() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    click(&mut window, "forearm");
+    let mut seen: HashMap<Vec<u8>, Shading> = HashMap::new();
+    for shading in Shading::ALL {
+        run(&mut window, &format!("Shading: {}", shading.title()));
+        assert_eq!(window.state().session().shading, shading);
+        let twin = seen.insert(pane_a(&mut window).into_raw(), shading);
+        assert_eq!(twin, None, "{shading:?}");
+    }
+    run(&mut window, "Next shading");
+    assert_eq!(window.state().session().shading, Shading::Material);
+}
+
+#[test]
+fn the_selector_and_the_button_over_the_panes_do_it() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    let before = pane_a(&mut window);
+    click(&mut window, "Shading");
+    click(&mut window, "Zebra");
+    assert_eq!(window.state().session().shading, Shading::Zebra);
+    let zebra = pane_a(&mut window);
+    assert_ne!(zebra, before);
+    click(&mut window, "Wireframe");
+    assert!(window.state().session().switches.wireframe);
+    assert_ne!(pane_a(&mut window), zebra);
+}
+
+#[test]
+fn bones_change_their_look() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    let mut before = pane_a(&mut window);
+    for action in [
+        "Stick bones",
+        "Bone axes",
+        "Bone names",
+        "Bone colours",
+        "Bones through surfaces",
+        "Octahedral bones",
+    ] {
+        run(&mut window, action);
+        let now = pane_a(&mut window);
+        // Octahedra that surfaces hide may not be seen at all.
+        assert!(now != before || action == "Octahedral bones", "{action}");
+        before = now;
+    }
+    assert_eq!(window.state().session().bones.style, BoneStyle::Octahedral);
+}
+
+#[test]
+fn weights_follow_the_selected_joint() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::SHIFT, Key::B);
+    run(&mut window, "Shading: Weights");
+    let of_all = pane_a(&mut window);
+    click(&mut window, "upper_arm");
+    let of_first = pane_a(&mut window);
+    click(&mut window, "forearm");
+    let of_second = pane_a(&mut window);
+    assert_ne!(of_all, of_first);
+    assert_ne!(of_first, of_second);
+    // The difference has the other panes' vertices for itself, and gives them back.
+    press(&mut window, Modifiers::NONE, Key::H);
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert_eq!(pane_a(&mut window), of_second);
+}
+
+#[test]
+fn the_panes_show_pictures() {
+    let Some(mut window) = open_drawn("builtin:cylinder") else {
+        return;
+    };
+    let panes = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
+    let image = window.render().unwrap();
+    for pane in panes {
+        // The character stands in the middle in its own colours, which are none of the backdrop's greys.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "pixels of a picture"
+        )]
+        let [x, y] = [pane.center().x as u32, pane.center().y as u32];
+        let colors: std::collections::BTreeSet<[u8; 4]> = (0..80)
+            .map(|step| image.get_pixel(x + step - 40, y - 60).0)
+            .collect();
+        assert!(colors.len() > 4, "a flat picture: {colors:?}");
+    }
+}
+
+#[test]
+fn colors_are_chosen_by_name_and_seen_at_once() {
+    let Some(mut window) = open_drawn("builtin:arm") else {
+        return;
+    };
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    click(&mut window, "Accent: Teal");
+    click(&mut window, "Background: Own");
+    click(&mut window, "Selected joints: Lime");
+    let colors = window.state().session().settings.colors;
+    let chosen = (colors.accent, colors.background, colors.selected);
+    assert_eq!(chosen, (Accent::Teal, Background::Own, Selected::Lime));
+    window.run_steps(2);
+    let [r, g, b] = Accent::Teal.ink(false);
+    let ink = window.ctx.global_style().visuals.hyperlink_color;
+    assert_eq!(ink, Color32::from_rgb(r, g, b));
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    let picture = window.render().unwrap();
+    let pane = window.get_by_label("Pane A").rect();
+    let seen = cut(&picture, pane).get_pixel(8, 8).0;
+    let near = |a: u8, b: u8| a.abs_diff(b) < 30;
+    let own = colors.own_background;
+    assert!(
+        seen.iter().zip(own).all(|(&a, b)| near(a, b)),
+        "{seen:?}, {own:?}"
+    );
+}

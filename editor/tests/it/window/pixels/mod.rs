@@ -1,0 +1,13 @@
+//! Tests of the window that look at pixels, or at what depends on a graphics device.
+
+use super::support;
+
+mod compare;
+mod contact;
+mod faults;
+mod last_row;
+mod looks;
+mod shaders;
+mod skinning;
+mod skinning_faults;
+mod weights;

@@ -1,0 +1,228 @@
+//! Clips, methods, palette and windows over the panes.
+
+use editor::panels::menu_bar::submenu;
+use eframe::egui::{Event, Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use rig::Method;
+
+use super::support::{click, drag, joint, open, open_sized, press, turned, type_into};
+
+#[test]
+fn space_plays_and_stops() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert!(window.state().session().playback.playing);
+    let first = window
+        .state()
+        .session()
+        .playback
+        .moment
+        .map(|moment| moment.time);
+    window.run_steps(3);
+    let second = window
+        .state()
+        .session()
+        .playback
+        .moment
+        .map(|moment| moment.time);
+    assert!(first.is_some() && first != second, "{first:?} {second:?}");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert!(!window.state().session().playback.playing);
+}
+
+#[test]
+fn the_slider_scrubs() {
+    let mut window = open("builtin:arm");
+    drag(&mut window, "Time", Vec2::new(60.0, 0.0));
+    let moment = window.state().session().playback.moment;
+    assert!(moment.is_some_and(|moment| moment.time > 0.0), "{moment:?}");
+    assert!(!window.state().session().playback.playing);
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    assert!(
+        window
+            .state()
+            .session()
+            .playback
+            .moment
+            .is_some_and(|moment| moment.time == 0.0)
+    );
+}
+
+#[test]
+fn editing_over_a_clip_keeps_its_pose_and_offers_the_way_back() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    window.run_steps(4);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let shown = window.state().shown().pose.clone();
+    let left = window.state().session().playback.moment;
+    click(&mut window, "hand");
+    type_into(&mut window, "Scale X", "1.5");
+    let hand = joint(&window, "hand").index();
+    let pose = &window.state().document().pose;
+    assert_eq!(
+        pose.rigid, shown.rigid,
+        "the pose of the clip is the user's now"
+    );
+    assert!((pose.stretch[hand].scale.x - 1.5).abs() < 1e-6);
+    assert_eq!(window.state().session().playback.moment, None);
+    assert_eq!(window.state().history().len(), 1);
+    let time = window.get_by_label("Time").accesskit_node().numeric_value();
+    assert_eq!(
+        time,
+        left.map(|moment| f64::from(moment.time)),
+        "the slider stands where the way back leads"
+    );
+
+    click(&mut window, "Back to clip");
+    assert_eq!(window.state().session().playback.moment, left);
+    press(&mut window, Modifiers::SHIFT, Key::C);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(
+        window.state().session().playback.moment,
+        left,
+        "undo shows what was seen before"
+    );
+}
+
+#[test]
+fn the_rest_pose_is_shown_and_nothing_is_lost() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "90");
+    press(&mut window, Modifiers::SHIFT, Key::R);
+    assert!(
+        window
+            .state()
+            .shown()
+            .pose
+            .rigid
+            .iter()
+            .all(|rigid| rigid.rotation.w.abs() > 0.999)
+    );
+    assert!(
+        (turned(&window, "forearm") - 90.0).abs() < 0.01,
+        "the document keeps the pose"
+    );
+    click(&mut window, "Show the pose");
+    assert!(
+        window
+            .state()
+            .shown()
+            .pose
+            .rigid
+            .iter()
+            .any(|rigid| rigid.rotation.w.abs() < 0.999)
+    );
+}
+
+#[test]
+fn a_method_is_chosen_from_its_list() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Pane A method");
+    click(&mut window, "Dual quaternion");
+    assert_eq!(
+        window.state().session().comparing.panes[0].look.method,
+        Method::DualQuaternion
+    );
+    click(&mut window, "Pane B signs");
+    click(&mut window, "Hierarchical");
+    assert_eq!(
+        window.state().session().comparing.panes[1].look.signs,
+        dq_math::SignRule::Hierarchical
+    );
+    press(&mut window, Modifiers::SHIFT, Key::X);
+    assert_eq!(
+        window.state().session().comparing.panes[1].look.method,
+        Method::DualQuaternion
+    );
+}
+
+#[test]
+fn the_selectors_are_over_their_pane_in_a_window_of_any_width() {
+    for width in [2000.0, 1580.0, 1400.0, 1000.0, 720.0] {
+        let mut window = open_sized("builtin:arm", Vec2::new(width, 700.0));
+        press(&mut window, Modifiers::SHIFT, Key::Num4);
+        for (selector, pane) in [
+            ("Pane A method", "Pane A"),
+            ("Pane B method", "Pane B"),
+            ("Pane B signs", "Pane B"),
+        ] {
+            let selector = window.get_by_label(selector).rect();
+            let pane = window.get_by_label(pane).rect();
+            assert!(
+                pane.x_range().contains(selector.left())
+                    && pane.x_range().contains(selector.right())
+                    && selector.bottom() <= pane.top(),
+                "{width}: {selector} is not over {pane}"
+            );
+        }
+        click(&mut window, "Pane B signs");
+        click(&mut window, "Hierarchical");
+        assert_eq!(
+            window.state().session().comparing.panes[1].look.signs,
+            dq_math::SignRule::Hierarchical
+        );
+    }
+}
+
+#[test]
+fn the_palette_finds_and_runs() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("difference in".to_owned()));
+    window.run_steps(3);
+    assert!(window.query_by_label("Run Difference in colours").is_some());
+    assert!(window.query_by_label("Run Quit").is_none());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.state().session().switches.heatmap);
+    assert!(window.state().session().windows.palette.is_none());
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.state().session().windows.palette.is_none());
+}
+
+#[test]
+fn views_turn_the_camera_and_menus_hold_every_action() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::NONE, Key::Num7);
+    assert!(window.state().session().camera.pitch > 1.5);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    assert!(window.state().session().camera.pitch.abs() < 1e-6);
+    for menu in editor::actions::Menu::ALL {
+        click(&mut window, menu.title());
+        for row in editor::actions::actions()
+            .iter()
+            .filter(|row| row.menu == menu && submenu(row).is_none())
+        {
+            let text = row.text.as_ref();
+            assert!(
+                window.query_all_by_label_contains(text).next().is_some(),
+                "{} is not in {}",
+                text,
+                menu.title()
+            );
+        }
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn every_window_opens_in_both_themes() {
+    let mut window = open("builtin:arm");
+    for _theme in 0..2 {
+        press(&mut window, Modifiers::NONE, Key::Questionmark);
+        assert!(window.query_by_label("Keyboard and mouse").is_some());
+        press(&mut window, Modifiers::NONE, Key::Questionmark);
+        click(&mut window, "Messages");
+        assert!(window.query_by_label("Nothing to report.").is_some());
+        window
+            .get_all_by_label("Messages")
+            .next()
+            .into_iter()
+            .for_each(|button| button.click());
+        window.run_steps(3);
+        click(&mut window, "Light theme");
+        window.check_accessibility();
+    }
+}

@@ -1,0 +1,297 @@
+//! Posing in the window: tree, fields, undo, reset, reach.
+
+use editor::command::{Channel, Field, Gesture};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use rig::ScaleReach;
+
+use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
+
+#[test]
+fn a_typed_rotation_is_in_the_document_and_undone() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint(&window, "forearm"))
+    );
+    type_into(&mut window, "Rotation Z", "90");
+    assert!(
+        (turned(&window, "forearm") - 90.0).abs() < 0.01,
+        "{}",
+        turned(&window, "forearm")
+    );
+    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+    assert!(
+        window
+            .state()
+            .shown()
+            .compared(1)
+            .unwrap()
+            .difference
+            .distance
+            .max
+            > 1e-3,
+        "methods differ at a bent elbow"
+    );
+
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(turned(&window, "forearm") < 0.01);
+    assert_eq!(window.state().history().redo_name(), Some("Rotate forearm"));
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert!((turned(&window, "forearm") - 90.0).abs() < 0.01);
+}
+
+#[test]
+fn units_and_arithmetic_may_be_typed() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "hand");
+    type_into(&mut window, "Translation X", "25 mm");
+    type_into(&mut window, "Scale Y", "150%");
+    type_into(&mut window, "Shear XY", "0.1+0.2");
+    let place = joint(&window, "hand").index();
+    let pose = &window.state().document().pose;
+    assert!((pose.rigid[place].translation.x - 0.025).abs() < 1e-6);
+    assert!((pose.stretch[place].scale.y - 1.5).abs() < 1e-6);
+    assert!((pose.stretch[place].shear.x - 0.3).abs() < 1e-6);
+
+    type_into(&mut window, "Scale Y", "nonsense");
+    assert!(
+        (window.state().document().pose.stretch[place].scale.y - 1.5).abs() < 1e-6,
+        "nonsense changes nothing"
+    );
+}
+
+#[test]
+fn a_drag_is_one_step() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    let before = window.state().history().len();
+    drag(&mut window, "Rotation X", Vec2::new(60.0, 0.0));
+    assert_eq!(window.state().history().len(), before + 1);
+    let once = turned(&window, "forearm");
+    assert!(once > 10.0, "turned by {once}°");
+    drag(&mut window, "Rotation X", Vec2::new(40.0, 0.0));
+    assert_eq!(
+        window.state().history().len(),
+        before + 2,
+        "the next drag is the next step"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&window, "forearm") - once).abs() < 0.01);
+}
+
+#[test]
+fn angles_stay_as_typed_beyond_a_quarter_turn() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Y", "135");
+    let value = window.get_by_label("Rotation Y").value().unwrap();
+    assert!(value.contains("135"), "{value}");
+    type_into(&mut window, "Rotation X", "20");
+    let value = window.get_by_label("Rotation Y").value().unwrap();
+    assert!(value.contains("135"), "{value}");
+}
+
+#[test]
+fn channels_and_joints_are_reset_by_button_and_key() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "40");
+    type_into(&mut window, "Scale X", "2");
+    click(&mut window, "Reset rotation");
+    let place = joint(&window, "forearm").index();
+    assert!(turned(&window, "forearm") < 0.01);
+    assert!(
+        (window.state().document().pose.stretch[place].scale.x - 2.0).abs() < 1e-6,
+        "the scale stays"
+    );
+    press(&mut window, Modifiers::ALT, Key::S);
+    assert!((window.state().document().pose.stretch[place].scale.x - 1.0).abs() < 1e-6);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Reset scale of forearm")
+    );
+
+    type_into(&mut window, "Shear YZ", "0.2");
+    press(&mut window, Modifiers::ALT, Key::Backspace);
+    assert!(window.state().document().pose.stretch[place].shear.length() < 1e-6);
+}
+
+#[test]
+fn reach_of_scale_is_set_per_joint_and_for_all() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    click(&mut window, "this joint only");
+    let place = joint(&window, "forearm").index();
+    assert_eq!(window.state().document().reach[place], ScaleReach::Joint);
+    assert_eq!(window.state().document().reach[0], ScaleReach::Children);
+    click(&mut window, "Whole skeleton: joints only");
+    assert!(
+        window
+            .state()
+            .document()
+            .reach
+            .iter()
+            .all(|&reach| reach == ScaleReach::Joint)
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(
+        window
+            .state()
+            .document()
+            .reach
+            .iter()
+            .all(|&reach| reach == ScaleReach::Children)
+    );
+}
+
+#[test]
+fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
+    let mut window = open("builtin:arm");
+    assert!(window.query_by_label("upper_arm").is_some());
+    let heatmap = window.state().session().switches.heatmap;
+    click(&mut window, "Search joints");
+    // h is a shortcut; here it is a letter.
+    for letter in ["h", "a", "n", "d"] {
+        window.event(Event::Text(letter.to_owned()));
+    }
+    window.key_press(Key::H);
+    window.run_steps(3);
+    assert_eq!(window.state().session().character.tree.search, "hand");
+    assert_eq!(window.state().session().switches.heatmap, heatmap);
+    assert!(window.query_by_label("hand").is_some());
+    assert!(window.query_by_label("upper_arm").is_none());
+    window.key_press(Key::ArrowDown);
+    window.run_steps(3);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint(&window, "hand"))
+    );
+}
+
+#[test]
+fn arrows_walk_through_the_tree_under_the_pointer() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "upper_arm");
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint(&window, "forearm"))
+    );
+    press(&mut window, Modifiers::NONE, Key::ArrowLeft);
+    assert!(window.query_by_label("hand").is_none(), "folded");
+    press(&mut window, Modifiers::NONE, Key::ArrowRight);
+    assert!(window.query_by_label("hand").is_some(), "unfolded");
+}
+
+#[test]
+fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
+    let mut window = open("builtin:cylinder");
+    let before = window.state().session().camera;
+    let pane = window.get_by_label("Pane A").rect();
+    drag_from(
+        &mut window,
+        pane.center(),
+        Vec2::new(80.0, 30.0),
+        PointerButton::Middle,
+    );
+    let after = window.state().session().camera;
+    assert!((after.yaw - before.yaw).abs() > 0.1 && (after.pitch - before.pitch).abs() > 0.05);
+
+    let place = joint(&window, "upper").index();
+    let size = glam::Vec2::new(pane.width(), pane.height());
+    let head = window.state().shown().frames(0)[place].translation;
+    let pixel = window
+        .state()
+        .session()
+        .camera
+        .pixel(head.into(), size)
+        .unwrap();
+    let at = window.get_by_label("Pane B").rect().min + Vec2::new(pixel.x, pixel.y);
+    window.hover_at(at);
+    window.run_steps(2);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.step();
+    }
+    window.run_steps(3);
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint(&window, "upper"))
+    );
+}
+
+#[test]
+fn a_field_that_is_left_without_typing_keeps_the_clip() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::Space);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    let moment = window.state().session().playback.moment;
+    assert!(moment.is_some());
+    let place = joint(&window, "forearm").index();
+    let rotation = window.state().shown().pose.rigid[place].rotation;
+    assert!(
+        rotation.angle_between(glam::Quat::IDENTITY) > 0.1,
+        "numbers that rounding changes"
+    );
+    for axis in ["X", "Y", "Z"] {
+        for channel in ["Rotation", "Translation"] {
+            click(&mut window, &format!("{channel} {axis}"));
+            press(&mut window, Modifiers::NONE, Key::Enter);
+        }
+    }
+    assert_eq!(window.state().session().playback.moment, moment);
+    assert!(window.state().history().is_empty());
+    type_into(&mut window, "Rotation Z", "12");
+    assert_eq!(window.state().history().len(), 1);
+}
+
+#[test]
+fn a_drag_whose_field_goes_away_ends_with_it() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    let field = window.get_by_label("Rotation X").rect().center();
+    let button = |pressed| Event::PointerButton {
+        pos: field,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.hover_at(field);
+    window.step();
+    window.event(button(true));
+    window.step();
+    for step in 1..=4_u8 {
+        window.hover_at(field + Vec2::new(10.0 * f32::from(step), 0.0));
+        window.step();
+    }
+    press(&mut window, Modifiers::ALT, Key::A);
+    assert_eq!(window.state().session().character.selection.active(), None);
+    window.event(button(false));
+    window.run_steps(3);
+    let place = joint(&window, "forearm");
+    let gesture = Gesture::Field(Field {
+        joint: place,
+        channel: Channel::Rotation,
+        axis: 0,
+    });
+    assert!(!window.state().history().in_gesture(gesture));
+    assert_eq!(window.state().history().len(), 1);
+}
+
+#[test]
+fn panes_at_rest_are_the_same() {
+    let mut window = open("builtin:arm");
+    assert!(window.query_all_by_label("same").count() >= 4);
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "90");
+    assert_eq!(window.query_all_by_label("same").count(), 0);
+}

@@ -1,0 +1,554 @@
+//! Projects in the window, by pointer and keys: saving, opening, what is asked, and what survives a crash.
+
+use std::path::{Path, PathBuf};
+
+use editor::actions::{Action, FileAction};
+use editor::app::{App, Start};
+use editor::document::Document;
+use editor::project::{Asked, read};
+use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{
+    Window, click, joint, notices, open, open_path, open_started, open_started_sized, press,
+    turned, type_into, wait_until, wait_until_loaded,
+};
+
+/// A window as the program begins, with its settings in this folder.
+fn begin(settings: &Path, file: &str) -> Window {
+    let start = Start {
+        file: Some(file.to_owned()),
+        settings: Some(settings.to_owned()),
+        welcome: true,
+        ..Start::default()
+    };
+    open_started(start)
+}
+
+fn is_dirty(window: &Window) -> bool {
+    let app = window.state();
+    app.session().has_changes(app.document())
+}
+
+fn asked(window: &Window) -> Option<&Asked> {
+    window.state().session().project.asked.as_ref()
+}
+
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn write(path: &Path, text: &str) {
+    whole_file::write_whole(path, text.as_bytes()).unwrap();
+}
+
+fn turn(window: &mut Window, degrees: &str) {
+    let active = window.state().session().character.selection.active();
+    if active != Some(joint(window, "forearm")) {
+        click(window, "forearm");
+    }
+    type_into(window, "Rotation Z", degrees);
+}
+
+/// Runs a command by its name in the palette.
+fn run(window: &mut Window, name: &str) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.get_by_label("Command").type_text(name);
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+fn save_under(window: &mut Window, path: &Path) {
+    run(window, "Save project to path");
+    let typed = path.to_str().unwrap();
+    press(window, Modifiers::COMMAND, Key::A);
+    window.get_by_label("Path to save under").type_text(typed);
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    wait_until_saved(window);
+}
+
+fn wait_until_saved(window: &mut Window) {
+    wait_until(window, "it is saved, or asks", |window| {
+        let project = &window.state().session().project;
+        !project.saving && window.state().session().requests.is_empty()
+    });
+    window.run_steps(3);
+}
+
+fn save(window: &mut Window) {
+    press(window, Modifiers::COMMAND, Key::S);
+    wait_until_saved(window);
+}
+
+/// The window is asked to close; whether it agrees.
+fn close(window: &mut Window) -> bool {
+    let viewports = &mut window.input_mut().viewports;
+    let root = viewports.entry(ViewportId::ROOT).or_default();
+    root.events.push(ViewportEvent::Close);
+    window.step();
+    let output = window.output().viewport_output.values();
+    let refused = output
+        .flat_map(|viewport| &viewport.commands)
+        .any(|command| *command == ViewportCommand::CancelClose);
+    let viewports = &mut window.input_mut().viewports;
+    viewports
+        .entry(ViewportId::ROOT)
+        .or_default()
+        .events
+        .clear();
+    window.run_steps(2);
+    !refused
+}
+
+fn let_pass(window: &mut Window, seconds: f64) {
+    let now = window.ctx.input(|input| input.time);
+    window.input_mut().time = Some(now + seconds);
+    window.step();
+    window.step();
+}
+
+fn kept(settings: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(settings.join("recovery")) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "ron"))
+        .collect()
+}
+
+#[test]
+fn what_is_saved_comes_back_in_another_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open("builtin:arm");
+    assert!(!is_dirty(&window));
+    turn(&mut window, "45");
+    type_into(&mut window, "Shear XY", "0.25");
+    press(&mut window, Modifiers::SHIFT, Key::Num3);
+    press(&mut window, Modifiers::SHIFT, Key::G);
+    assert!(is_dirty(&window));
+    assert!(window.query_by_label_contains("not saved").is_some());
+
+    let path = folder.path().join("bent");
+    save_under(&mut window, &path);
+    let path = folder.path().join("bent.dualskin");
+    assert!(
+        !is_dirty(&window) && path.is_file(),
+        "{:?}",
+        notices(&window)
+    );
+    assert!(window.query_by_label_contains(" s ago").is_some());
+    assert!(text_of(&path).contains("(rotation:"), "{}", text_of(&path));
+    let session = window.state().session();
+    assert_eq!(session.settings.recent.get(0), path.to_str());
+
+    let other = open(path.to_str().unwrap());
+    assert!(
+        other
+            .state()
+            .document()
+            .is_same_work(window.state().document())
+    );
+    let (one, two) = (window.state().session(), other.state().session());
+    assert_eq!(two.comparing, one.comparing);
+    assert_eq!(two.camera, one.camera);
+    assert_eq!(two.switches.grid, one.switches.grid);
+    assert_eq!(two.selection, one.selection);
+    assert!(!is_dirty(&other));
+}
+
+#[test]
+fn undone_to_what_is_saved_is_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    turn(&mut window, "60");
+    assert!(is_dirty(&window));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(!is_dirty(&window));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(
+        is_dirty(&window),
+        "before what is saved is another document too"
+    );
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    click(&mut window, "Edit");
+    let named = window.query_all_by_label("Undo Rotate forearm");
+    assert_eq!(named.count(), 2, "in the menu and on the button");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    save(&mut window);
+    assert!(!is_dirty(&window));
+    let before = std::fs::read_to_string(whole_file::backup_of(&path)).unwrap();
+    assert!(
+        before.contains("30.0") && text_of(&path).contains("60.0"),
+        "{before}"
+    );
+    // Saving has not touched the history.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&window, "forearm") - 30.0).abs() < 0.01 && is_dirty(&window));
+}
+
+#[test]
+fn closing_asks_and_answers_by_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    assert!(close(&mut window), "nothing was changed");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    assert!(close(&mut window), "all is saved");
+    turn(&mut window, "40");
+    assert!(!close(&mut window));
+    assert!(window.query_by_label_contains("Save changes to").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(asked(&window).is_none() && is_dirty(&window));
+    // The first button has the keyboard.
+    press(&mut window, Modifiers::COMMAND, Key::Q);
+    assert!(asked(&window).is_some());
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait_until_saved(&mut window);
+    assert!(window.state().session().project.given_up && !is_dirty(&window));
+    assert!(text_of(&path).contains("40.0"));
+}
+
+#[test]
+fn opening_another_character_asks_too() {
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    open_path(&mut window, "builtin:cylinder");
+    assert!(asked(&window).is_some());
+    click(&mut window, "Cancel");
+    assert_eq!(window.state().document().character.name, "arm");
+    open_path(&mut window, "builtin:cylinder");
+    click(&mut window, "Don't save");
+    wait_until_loaded(&mut window);
+    assert_eq!(window.state().document().character.name, "cylinder");
+    assert!(!is_dirty(&window));
+}
+
+#[test]
+fn what_others_have_changed_is_not_written_over_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    let others = text_of(&path).replace("30.0", "31.0");
+    write(&path, &others);
+    turn(&mut window, "60");
+    save(&mut window);
+    assert!(
+        window
+            .query_by_label_contains("changed by another program")
+            .is_some()
+    );
+    assert_eq!(text_of(&path), others);
+    click(&mut window, "Cancel");
+    assert!(is_dirty(&window) && text_of(&path) == others);
+    save(&mut window);
+    click(&mut window, "Overwrite");
+    wait_until_saved(&mut window);
+    assert!(!is_dirty(&window) && text_of(&path).contains("60.0"));
+    assert_eq!(text_of(&whole_file::backup_of(&path)), others);
+
+    // Or theirs is taken.
+    let others = text_of(&path).replace("60.0", "61.0");
+    write(&path, &others);
+    turn(&mut window, "10");
+    save(&mut window);
+    click(&mut window, "Reload");
+    wait_until_loaded(&mut window);
+    assert!((turned(&window, "forearm") - 61.0).abs() < 0.01 && !is_dirty(&window));
+
+    // A name that is taken is asked about.
+    let taken = folder.path().join("b.dualskin");
+    write(&taken, "precious");
+    save_under(&mut window, &taken);
+    assert!(window.query_by_label_contains("exists already").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(text_of(&taken), "precious");
+}
+
+#[test]
+fn a_file_that_is_gone_is_made_anew_and_one_that_cannot_be_written_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    turn(&mut window, "30");
+    save_under(&mut window, &path);
+    whole_file::remove(&path).unwrap();
+    turn(&mut window, "60");
+    save(&mut window);
+    assert!(path.is_file() && !is_dirty(&window));
+    assert!(notices(&window).last().unwrap().contains("made anew"));
+
+    turn(&mut window, "20");
+    let nowhere = folder.path().join("deeper/a.dualskin");
+    save_under(&mut window, &nowhere);
+    let told = notices(&window).pop().unwrap();
+    assert!(
+        told.contains("deeper") && told.contains("create it"),
+        "{told}"
+    );
+    assert!(is_dirty(&window), "it is still not saved");
+    // A folder of that name.
+    let place = folder.path().join("c.dualskin");
+    std::fs::create_dir(&place).unwrap();
+    save_under(&mut window, &place);
+    let told = notices(&window).pop().unwrap();
+    assert!(told.contains("this is a folder"), "{told}");
+    assert!(is_dirty(&window));
+}
+
+#[test]
+fn two_windows_on_one_project_know_of_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut one = open("builtin:arm");
+    turn(&mut one, "30");
+    save_under(&mut one, &path);
+    let mut two = open(path.to_str().unwrap());
+    assert!(
+        notices(&two)
+            .iter()
+            .any(|text| text.contains("another window")),
+        "{:?}",
+        notices(&two)
+    );
+    turn(&mut two, "45");
+    save(&mut two);
+    assert!(
+        two.query_by_label_contains("open in another window")
+            .is_some()
+    );
+    assert!(text_of(&path).contains("30.0"));
+    click(&mut two, "Save anyway");
+    wait_until_saved(&mut two);
+    assert!(text_of(&path).contains("45.0") && !is_dirty(&two));
+    // The first window's work does not take its place silently.
+    turn(&mut one, "60");
+    save(&mut one);
+    assert!(
+        one.query_by_label_contains("changed by another program")
+            .is_some()
+    );
+    assert!(text_of(&path).contains("45.0"));
+    press(&mut one, Modifiers::NONE, Key::Escape);
+    // Once the other has gone, nothing is asked.
+    drop(one);
+    turn(&mut two, "50");
+    save(&mut two);
+    assert!(!is_dirty(&two), "{:?}", asked(&two));
+}
+
+#[test]
+fn projects_that_are_wrong_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    let mut window = open("builtin:arm");
+    let before: Document = window.state().document().clone();
+    for (text, words) in [
+        ("(version: 1,\n source: (file: 3))", "line 2, column"),
+        ("(version: 9, source: (file: \"builtin:arm\"))", "version 9"),
+        (
+            "(version: 1, source: (file: \"builtin:nobody\"))",
+            "no such built-in",
+        ),
+    ] {
+        write(&path, text);
+        open_path(&mut window, path.to_str().unwrap());
+        wait_until_loaded(&mut window);
+        let told = notices(&window).pop().unwrap();
+        assert!(told.contains(words), "{told}");
+        assert!(window.state().document().same_as(&before));
+        assert_eq!(text_of(&path), text);
+    }
+    // What does not fit is told, and the rest is done.
+    write(
+        &path,
+        "(version: 1, source: (file: \"builtin:arm\"), pose: { \"tail\": (scale: (2, 2, 2)), \"forearm\": (rotation: (0, 0, 50)) })",
+    );
+    open_path(&mut window, path.to_str().unwrap());
+    wait_until_loaded(&mut window);
+    assert!(notices(&window).pop().unwrap().contains("tail"));
+    assert!((turned(&window, "forearm") - 50.0).abs() < 0.01);
+}
+
+#[test]
+fn a_character_that_has_moved_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dualskin");
+    write(
+        &path,
+        "(version: 1, source: (file: \"gone.glb\"), pose: { \"forearm\": (rotation: (0, 0, 50)) })",
+    );
+    let mut window = open("builtin:cylinder");
+    open_path(&mut window, path.to_str().unwrap());
+    wait_until(&mut window, "it is asked", |window| asked(window).is_some());
+    window.run_steps(2);
+    assert!(
+        window
+            .query_by_label_contains("gone.glb is not there")
+            .is_some()
+    );
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    window
+        .get_by_label("Place of the character")
+        .type_text("builtin:arm");
+    window.run_steps(3);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait_until_loaded(&mut window);
+    assert!((turned(&window, "forearm") - 50.0).abs() < 0.01);
+    assert!(is_dirty(&window), "the project is to name the new place");
+    save(&mut window);
+    assert_eq!(
+        read(text_of(&path).as_bytes()).unwrap().source.file,
+        "builtin:arm"
+    );
+}
+
+// ---- what survives a crash ---------------------------------------------------------------------------------------------
+
+#[test]
+fn what_was_not_saved_is_recovered_after_a_crash() {
+    let settings = tempfile::tempdir().unwrap();
+    let mut window = begin(settings.path(), "builtin:arm");
+    turn(&mut window, "45");
+    let_pass(&mut window, 3.0);
+    assert_eq!(kept(settings.path()), Vec::<PathBuf>::new(), "too early");
+    let_pass(&mut window, 3.0);
+    wait_until(&mut window, "it is kept", |window| {
+        window.state().session().project.autosaved_at.is_some()
+    });
+    window.run_steps(2);
+    assert!(window.query_by_label_contains("autosaved").is_some());
+    assert_eq!(kept(settings.path()).len(), 1);
+    let lost = window.state().document().clone();
+    // Another window meanwhile is offered nothing: the first one still runs.
+    let other = begin(settings.path(), "builtin:arm");
+    assert!(other.state().session().project.left.is_empty());
+    drop(other);
+    // As a crash: nothing is finished.
+    drop(window);
+
+    let mut window = begin(settings.path(), "builtin:cylinder");
+    wait_until(&mut window, "it is offered", |window| {
+        window.query_by_label("Work was not saved").is_some()
+    });
+    click(&mut window, "Recover");
+    wait_until_loaded(&mut window);
+    assert!(window.state().document().is_same_work(&lost));
+    assert_eq!(window.state().document().character.name, "arm");
+    assert!(is_dirty(&window) && window.query_by_label("Work was not saved").is_none());
+    // It is this window's own at once.
+    wait_until(&mut window, "it is kept again", |window| {
+        window.state().session().project.autosaved_at.is_some()
+    });
+    assert_eq!(kept(settings.path()).len(), 1);
+    let path = settings.path().join("a.dualskin");
+    save_under(&mut window, &path);
+    wait_until(&mut window, "all is saved", |_| {
+        kept(settings.path()).is_empty()
+    });
+    assert!(!is_dirty(&window));
+}
+
+#[test]
+fn left_work_waits_or_is_discarded() {
+    let settings = tempfile::tempdir().unwrap();
+    let mut window = begin(settings.path(), "builtin:arm");
+    turn(&mut window, "45");
+    let_pass(&mut window, 0.1);
+    let_pass(&mut window, 5.5);
+    wait_until(&mut window, "it is kept", |_| {
+        kept(settings.path()).len() == 1
+    });
+    // Back to what is saved: nothing is kept.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    wait_until(&mut window, "it is gone", |_| {
+        kept(settings.path()).is_empty()
+    });
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    let_pass(&mut window, 0.1);
+    let_pass(&mut window, 5.5);
+    wait_until(&mut window, "it is kept", |_| {
+        kept(settings.path()).len() == 1
+    });
+    drop(window);
+
+    let offered = |window: &Window| window.query_by_label("Work was not saved").is_some();
+    let mut window = begin(settings.path(), "builtin:arm");
+    wait_until(&mut window, "it is offered", offered);
+    click(&mut window, "Later");
+    assert!(!offered(&window) && kept(settings.path()).len() == 1);
+    drop(window);
+    let mut window = begin(settings.path(), "builtin:arm");
+    wait_until(&mut window, "it is offered again", offered);
+    click(&mut window, "Discard");
+    wait_until(&mut window, "it is gone", |_| {
+        kept(settings.path()).is_empty()
+    });
+    window.run_steps(2);
+    assert!(!offered(&window));
+}
+
+#[test]
+fn who_is_offered_left_work_is_not_greeted_at_the_same_time() {
+    let settings = tempfile::tempdir().unwrap();
+    let mut window = begin(settings.path(), "builtin:arm");
+    turn(&mut window, "45");
+    let_pass(&mut window, 0.1);
+    let_pass(&mut window, 5.5);
+    wait_until(&mut window, "it is kept", |_| {
+        kept(settings.path()).len() == 1
+    });
+    drop(window);
+    let greeted = |window: &Window| window.query_by_label("Welcome to Dualskin").is_some();
+    let offered = |window: &Window| window.query_by_label("Work was not saved").is_some();
+    let again = || {
+        let start = Start {
+            settings: Some(settings.path().to_owned()),
+            welcome: true,
+            ..Start::default()
+        };
+        let size = Vec2::new(1400.0, 900.0);
+        let mut window = open_started_sized(start, size);
+        wait_until(&mut window, "it is offered", offered);
+        assert!(!greeted(&window));
+        window
+    };
+    let mut window = again();
+    click(&mut window, "Later");
+    assert!(greeted(&window) && !offered(&window));
+    drop(window);
+    // Asked for by name, the card comes.
+    let mut window = again();
+    click(&mut window, "Help");
+    click(&mut window, "Welcome");
+    assert!(greeted(&window) && !offered(&window));
+    drop(window);
+    let mut window = again();
+    click(&mut window, "Recover");
+    wait_until_loaded(&mut window);
+    window.run_steps(3);
+    assert!((turned(&window, "forearm") - 45.0).abs() < 0.01);
+    assert!(!greeted(&window) && !offered(&window));
+}
+
+#[test]
+fn every_action_has_a_row() {
+    for action in [
+        Action::File(FileAction::Save),
+        Action::File(FileAction::SaveAs),
+        Action::File(FileAction::SaveToPath),
+        Action::File(FileAction::RecoverWork),
+        Action::File(FileAction::DiscardLeftWork),
+        Action::File(FileAction::RecoverLater),
+    ] {
+        assert!(!action.id().is_empty());
+    }
+}

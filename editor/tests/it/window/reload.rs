@@ -1,0 +1,312 @@
+//! Files that change on disk while they are shown.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "other programs write files in all sorts of ways"
+)]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use character::{Progress, Stage};
+use editor::load::load_with;
+use editor::loading::Loader;
+use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use rig::Method;
+
+use super::support::{
+    Window, click, notices, open, open_with, press, turned, type_into, wait_until,
+    wait_until_loaded,
+};
+
+const ARM: &[u8] = include_bytes!("../../../../assets/arm.glb");
+const CYLINDER: &[u8] = include_bytes!("../../../../assets/cylinder.glb");
+
+/// A window on a file in a folder of its own.
+struct Desk {
+    window: Window,
+    file: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new(bytes: &[u8]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hero.glb");
+        write(&file, bytes);
+        let window = open(file.to_str().unwrap());
+        Self {
+            window,
+            file,
+            _folder: folder,
+        }
+    }
+
+    fn wait_for_offer(&mut self) {
+        wait_until(&mut self.window, "the offer to reload", is_offered);
+    }
+
+    fn reload(&mut self) {
+        click(&mut self.window, "Reload");
+        wait_until_loaded(&mut self.window);
+    }
+
+    fn stays_without_offer(&mut self) {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(900) {
+            self.window.step();
+            assert!(!is_offered(&self.window));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Writes as a program does that empties the file first.
+fn write(file: &Path, bytes: impl AsRef<[u8]>) {
+    let mut file = fs::File::create(file).unwrap();
+    file.write_all(bytes.as_ref()).unwrap();
+}
+
+fn is_offered(window: &Window) -> bool {
+    window.query_by_label("Reload").is_some() && window.query_by_label("Keep").is_some()
+}
+
+/// The same character with one more byte of padding after its end, which is worth a warning.
+fn touched(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &[0]].concat()
+}
+
+#[test]
+fn reloading_keeps_what_was_done_and_is_one_step() {
+    let mut desk = Desk::new(ARM);
+    click(&mut desk.window, "forearm");
+    type_into(&mut desk.window, "Rotation X", "30");
+    press(&mut desk.window, Modifiers::NONE, Key::Num3);
+    press(&mut desk.window, Modifiers::SHIFT, Key::X);
+    let before = desk.window.state().document().clone();
+    let session = desk.window.state().session();
+    let (camera, selected) = (session.camera, session.character.selection.active());
+    let comparing = session.comparing.clone();
+    assert_ne!(comparing.panes[0].look, Look::new(Method::Linear));
+    let steps = desk.window.state().history().len();
+
+    write(&desk.file, touched(ARM));
+    desk.wait_for_offer();
+    assert!(
+        desk.window
+            .query_by_label("hero.glb has changed on disk")
+            .is_some()
+    );
+    desk.reload();
+
+    assert!(!is_offered(&desk.window));
+    let app = desk.window.state();
+    assert!(!Arc::ptr_eq(&before.character, &app.document().character));
+    assert_eq!(app.document().character.warnings.len(), 1);
+    assert_eq!(app.document().pose, before.pose);
+    assert!((turned(&desk.window, "forearm") - 30.0).abs() < 0.01);
+    assert_eq!(app.session().camera, camera);
+    assert_eq!(app.session().character.selection.active(), selected);
+    assert_eq!(app.session().comparing, comparing);
+    assert_eq!(app.history().len(), steps + 1);
+    assert_eq!(app.history().undo_name(), Some("Reload file"));
+
+    press(&mut desk.window, Modifiers::COMMAND, Key::Z);
+    assert!(desk.window.state().document().same_as(&before));
+    press(
+        &mut desk.window,
+        Modifiers::COMMAND | Modifiers::SHIFT,
+        Key::Z,
+    );
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+    desk.stays_without_offer();
+}
+
+#[test]
+fn reloading_keeps_clip_and_time() {
+    let mut desk = Desk::new(ARM);
+    press(&mut desk.window, Modifiers::COMMAND, Key::ArrowRight);
+    let moment = desk.window.state().session().playback.moment;
+    assert!(moment.is_some_and(|moment| moment.time > 0.0));
+    write(&desk.file, touched(ARM));
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().session().playback.moment, moment);
+}
+
+#[test]
+fn another_skeleton_starts_from_rest_and_says_so() {
+    let mut desk = Desk::new(ARM);
+    click(&mut desk.window, "forearm");
+    type_into(&mut desk.window, "Rotation X", "30");
+    let before = desk.window.state().document().clone();
+    write(&desk.file, CYLINDER);
+    desk.wait_for_offer();
+    desk.reload();
+
+    let document = desk.window.state().document();
+    assert_eq!(*document.pose, document.character.file_pose());
+    assert_eq!(
+        desk.window.state().session().character.selection.active(),
+        None
+    );
+    let notice = notices(&desk.window).pop().unwrap();
+    assert!(
+        notice.contains("the skeleton has changed") && notice.contains("1 joint "),
+        "{notice}"
+    );
+    click(&mut desk.window, "Undo Reload file");
+    assert!(desk.window.state().document().same_as(&before));
+    assert_eq!(
+        desk.window.state().session().character.facts.joints.len(),
+        before.character.rig.skeleton.len(),
+        "what is counted belongs to what is shown"
+    );
+    desk.window.run_steps(3);
+}
+
+#[test]
+fn keeping_ends_the_offer_until_the_next_change() {
+    let mut desk = Desk::new(ARM);
+    let before = desk.window.state().document().clone();
+    write(&desk.file, touched(ARM));
+    desk.wait_for_offer();
+    click(&mut desk.window, "Keep");
+    desk.stays_without_offer();
+    assert!(desk.window.state().document().same_as(&before));
+    write(&desk.file, CYLINDER);
+    desk.wait_for_offer();
+}
+
+#[test]
+fn a_broken_new_version_leaves_the_old_one() {
+    let mut desk = Desk::new(ARM);
+    let before = desk.window.state().document().clone();
+    write(&desk.file, &ARM[..ARM.len() / 2]);
+    desk.wait_for_offer();
+    desk.reload();
+    assert!(desk.window.state().document().same_as(&before));
+    assert!(desk.window.state().history().is_empty());
+    let notice = notices(&desk.window).pop().unwrap();
+    assert!(notice.contains("hero.glb"), "{notice}");
+    desk.stays_without_offer();
+    // Mended, it is offered again.
+    write(&desk.file, touched(ARM));
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+}
+
+#[test]
+fn cancelling_a_reload_brings_the_offer_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hero.glb");
+    write(&file, ARM);
+    let reads = AtomicUsize::new(0);
+    // Reads once; the second time it never ends.
+    let loader = Loader::new(move |file, report| {
+        let is_first = reads.fetch_add(1, Ordering::Relaxed) == 0;
+        let stuck = Progress {
+            stage: Stage::Clips,
+            fraction: 0.9,
+        };
+        while !is_first && report(stuck).is_continue() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        load_with(file, report)
+    });
+    let mut window = open_with(loader, file.to_str().unwrap());
+    let before = window.state().document().clone();
+    write(&file, touched(ARM));
+    wait_until(&mut window, "the offer to reload", is_offered);
+    click(&mut window, "Reload");
+    wait_until(&mut window, "the card of progress", |window| {
+        window.query_by_label("Reading clips, 90 %").is_some()
+    });
+    assert!(!is_offered(&window));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(is_offered(&window) && !window.state().is_loading());
+    assert!(window.state().document().same_as(&before));
+}
+
+/// Programs write in pieces: the offer waits until the last of them has rested.
+#[test]
+fn a_file_is_offered_when_it_is_whole() {
+    const SHORT_OF_REST: Duration = Duration::from_millis(250);
+    let mut desk = Desk::new(ARM);
+    let new = touched(ARM);
+    let mut file = fs::File::create(&desk.file).unwrap();
+    for piece in new.chunks(new.len() / 8) {
+        let written = Instant::now();
+        file.write_all(piece).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        desk.window.step();
+        let is_offered = is_offered(&desk.window);
+        // A machine that stood still for so long has let the file rest.
+        assert!(!is_offered || written.elapsed() > SHORT_OF_REST);
+    }
+    desk.wait_for_offer();
+    desk.reload();
+    assert_eq!(desk.window.state().document().character.warnings.len(), 1);
+}
+
+#[test]
+fn a_file_that_is_replaced_is_noticed() {
+    let mut desk = Desk::new(ARM);
+    // Twice: what is watched must not be left behind with the file that was replaced.
+    for bytes in [touched(ARM), ARM.to_vec()] {
+        let new = desk.file.with_extension("new");
+        write(&new, bytes);
+        fs::rename(&new, &desk.file).unwrap();
+        desk.wait_for_offer();
+        desk.reload();
+    }
+    // Some programs move the old file out of the way first.
+    fs::rename(&desk.file, desk.file.with_extension("old")).unwrap();
+    desk.stays_without_offer();
+    write(&desk.file, CYLINDER);
+    desk.wait_for_offer();
+}
+
+#[test]
+fn other_files_of_the_folder_do_not_matter() {
+    let mut desk = Desk::new(ARM);
+    write(&desk.file.with_extension("txt"), "notes");
+    let _bytes = fs::read(&desk.file).unwrap();
+    desk.stays_without_offer();
+}
+
+#[test]
+fn a_change_of_a_side_file_is_noticed() {
+    let valid = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let (main, bin) = ("15a_external_bin.gltf", "arm data #1.bin");
+    let folder = tempfile::tempdir().unwrap();
+    for name in [main, bin] {
+        fs::copy(valid.join(name), folder.path().join(name)).unwrap();
+    }
+    let mut window = open(folder.path().join(main).to_str().unwrap());
+    assert_eq!(
+        window.state().document().character.source.side_files.len(),
+        1
+    );
+    let bytes = fs::read(folder.path().join(bin)).unwrap();
+    write(&folder.path().join(bin), touched(&bytes));
+    wait_until(&mut window, "the offer to reload", is_offered);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_behind_a_link_is_noticed() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (link, file) = (here.path().join("link.glb"), there.path().join("file.glb"));
+    write(&file, ARM);
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let mut window = open(link.to_str().unwrap());
+    write(&file, touched(ARM));
+    wait_until(&mut window, "the offer to reload", is_offered);
+}

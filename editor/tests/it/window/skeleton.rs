@@ -1,0 +1,372 @@
+//! Editing the skeleton in the window: by menu, keys, tree, fields, and a click on the character.
+
+use editor::mode::Mode;
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
+use egui_kittest::kittest::Queryable as _;
+use glam::Vec3;
+
+use super::support::{Window, click, drag_from, joint, notices, open, press, type_into};
+
+/// Opens a character in skeleton mode.
+fn skeleton_of(file: &str) -> Window {
+    let mut window = open(file);
+    press(&mut window, Modifiers::COMMAND, Key::Num1);
+    assert_eq!(window.state().session().mode, Mode::Skeleton);
+    window
+}
+
+fn names(window: &Window) -> Vec<String> {
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let names = skeleton
+        .joints()
+        .map(|joint| skeleton.name(joint).to_owned());
+    names.collect()
+}
+
+fn rest(window: &Window, name: &str) -> Vec3 {
+    let skeleton = &window.state().document().character.rig.skeleton;
+    skeleton
+        .rest_model_from_joint(joint(window, name))
+        .translation
+}
+
+fn selected(window: &Window) -> Option<String> {
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let active = window.state().session().character.selection.active();
+    active.map(|joint| skeleton.name(joint).to_owned())
+}
+
+#[test]
+fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
+    let mut window = skeleton_of("builtin:arm");
+    let before = names(&window);
+    click(&mut window, "hand");
+    press(&mut window, Modifiers::NONE, Key::E);
+    assert_eq!(selected(&window).as_deref(), Some("hand_1"));
+    let document = window.state().document();
+    let (hand, new) = (joint(&window, "hand"), joint(&window, "hand_1"));
+    assert_eq!(document.character.rig.skeleton.parent(new), Some(hand));
+    assert_eq!(document.journal.len(), 1);
+    assert_eq!(document.pose.len(), before.len() + 1);
+    assert_eq!(document.reach.len(), before.len() + 1);
+    assert_eq!(window.state().history().undo_name(), Some("Extrude hand"));
+
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::SHIFT, Key::E);
+    let inserted = selected(&window).unwrap();
+    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(
+        skeleton.parent(joint(&window, "forearm")),
+        Some(joint(&window, &inserted))
+    );
+
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::X);
+    assert!(!names(&window).contains(&"forearm".to_owned()));
+    assert_eq!(selected(&window), Some(inserted));
+    let told = notices(&window).join("\n");
+    assert!(told.contains("The weights of forearm went to"), "{told}");
+
+    for _ in 0..3 {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(names(&window), before);
+    assert!(window.state().document().journal.is_empty());
+    assert_eq!(window.state().history().redo_name(), Some("Extrude hand"));
+}
+
+#[test]
+fn several_joints_are_dissolved_in_one_step() {
+    let mut window = skeleton_of("builtin:arm");
+    let before = names(&window);
+    let steps = window.state().history().len();
+    click(&mut window, "hand");
+    let at = window.get_by_label("forearm").rect().center();
+    window.event(Event::PointerMoved(at));
+    window.event(Event::ModifiersChanged(Modifiers::COMMAND));
+    window.run_steps(2);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::COMMAND,
+        });
+        window.step();
+    }
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.run_steps(3);
+    assert_eq!(
+        window.state().session().character.selection.joints().len(),
+        2
+    );
+    press(&mut window, Modifiers::NONE, Key::X);
+    assert_eq!(names(&window).len(), before.len() - 2);
+    assert_eq!(window.state().document().journal.len(), 2);
+    assert_eq!(window.state().history().len(), steps + 1);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Dissolve 2 joints")
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(names(&window), before);
+    assert!(window.state().document().journal.is_empty());
+}
+
+#[test]
+fn a_joint_is_renamed_in_the_tree_by_key_and_by_double_click() {
+    let mut window = skeleton_of("builtin:arm");
+    click(&mut window, "hand");
+    press(&mut window, Modifiers::NONE, Key::F2);
+    let field = window.get_by_label("Joint name");
+    assert!(field.is_focused());
+    // What is typed replaces the name.
+    window.event(Event::Text("paw".to_owned()));
+    window.step();
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(
+        names(&window).contains(&"paw".to_owned()),
+        "{:?}",
+        names(&window)
+    );
+    assert_eq!(selected(&window).as_deref(), Some("paw"));
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Rename hand to paw")
+    );
+
+    window.get_by_label("forearm").click();
+    window.get_by_label("forearm").click();
+    window.run_steps(3);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    window.event(Event::Text("ulna".to_owned()));
+    window.step();
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Joint name").is_none());
+    assert!(
+        names(&window).contains(&"forearm".to_owned()),
+        "Esc leaves the name"
+    );
+}
+
+#[test]
+fn a_joint_dragged_onto_another_in_the_tree_hangs_on_it() {
+    let mut window = skeleton_of("builtin:arm");
+    let was = rest(&window, "hand");
+    let root = window
+        .state()
+        .document()
+        .character
+        .rig
+        .skeleton
+        .name(rig::JointIndex(0))
+        .to_owned();
+    let from = window.get_by_label("hand").rect().center();
+    let to = window.get_by_label(&root).rect().center();
+    drag_from(&mut window, from, to - from, PointerButton::Primary);
+    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(
+        skeleton.parent(joint(&window, "hand")),
+        Some(joint(&window, &root))
+    );
+    assert!(rest(&window, "hand").distance(was) < 1e-5);
+
+    // Onto its own child: a sentence, and all is as before.
+    let steps = window.state().history().len();
+    let from = window.get_by_label(&root).rect().center();
+    let to = window.get_by_label("hand").rect().center();
+    drag_from(&mut window, from, to - from, PointerButton::Primary);
+    assert_eq!(window.state().history().len(), steps);
+    assert!(notices(&window).join("\n").contains("own ancestor"));
+}
+
+#[test]
+fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
+    let mut window = skeleton_of("builtin:arm");
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::J);
+    assert!(window.state().session().character.skeleton.placing);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(!window.state().session().character.skeleton.placing);
+    press(&mut window, Modifiers::NONE, Key::J);
+
+    let camera = window.state().session().camera;
+    let pane = window.get_by_label("Pane A").rect();
+    let [elbow, hand] = ["forearm", "hand"].map(|name| rest(&window, name));
+    let size = glam::Vec2::new(pane.width(), pane.height());
+    let pixel = camera.pixel(elbow.lerp(hand, 0.4), size).unwrap();
+    let at = pane.min + Vec2::new(pixel.x, pixel.y);
+    window.event(Event::PointerMoved(at));
+    window.run_steps(3);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.step();
+    }
+    window.run_steps(6);
+    assert!(
+        !window.state().session().character.skeleton.placing,
+        "{:?}",
+        notices(&window)
+    );
+    let name = selected(&window).unwrap();
+    assert_eq!(name, "joint_1");
+    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(
+        skeleton.parent(joint(&window, &name)),
+        Some(joint(&window, "forearm"))
+    );
+    let axis = (hand - elbow).normalize();
+    let off = rest(&window, &name) - elbow;
+    let aside = (off - axis * off.dot(axis)).length();
+    assert!(
+        aside < 0.15 * elbow.distance(hand),
+        "{aside} from the middle of the forearm"
+    );
+}
+
+#[test]
+fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
+    let mut window = skeleton_of("builtin:arm");
+    let positions = |window: &Window| {
+        window.state().document().character.meshes[0].primitives[0]
+            .positions
+            .clone()
+    };
+    let before = positions(&window);
+    click(&mut window, "forearm");
+    let (elbow, hand) = (rest(&window, "forearm"), rest(&window, "hand"));
+    type_into(&mut window, "Rest position Z", "0.05");
+    assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
+    let moved = rest(&window, "hand") - hand;
+    assert!(
+        moved.abs_diff_eq(Vec3::Z * (0.05 - elbow.z), 1e-5),
+        "children follow: {moved}"
+    );
+    assert_eq!(positions(&window), before);
+
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    let pose = std::sync::Arc::clone(&window.state().document().pose);
+    click(&mut window, "Joints and skin");
+    type_into(&mut window, "Rest position Z", "0.05");
+    assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
+    assert_ne!(positions(&window), before);
+    // What stood at rest stands at the new rest.
+    assert_eq!(window.state().document().pose, pose);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Take pose as rest")
+    );
+}
+
+#[test]
+fn the_pose_that_is_seen_becomes_the_rest() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation Z", "60");
+    let posed = window.state().shown().frames(0)[joint(&window, "hand").index()].translation;
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::R);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Take pose as rest")
+    );
+    assert!(rest(&window, "hand").distance(posed.into()) < 1e-4);
+    let pose = &window.state().document().pose;
+    assert!(
+        pose.rigid
+            .iter()
+            .all(|rigid| *rigid == rig::Rigid::IDENTITY)
+    );
+}
+
+#[test]
+fn the_menus_offer_every_edit_and_say_why_one_cannot_be_made() {
+    let mut window = skeleton_of("builtin:biped");
+    click(&mut window, "Skeleton");
+    // The button of the mode and the menu have one name; one of the two has opened the menu.
+    if window.query_by_label_contains("Dissolve joints").is_none() {
+        window.get_all_by_label("Skeleton").next().unwrap().click();
+        window.run_steps(2);
+    }
+    for label in [
+        "Add joint",
+        "Extrude joint",
+        "Insert joint",
+        "Mirror joints",
+        "Rename joint",
+        "Parent to active",
+        "Clear parent",
+        "Dissolve joints",
+        "Take this pose as rest",
+    ] {
+        assert!(
+            window.query_all_by_label_contains(label).next().is_some(),
+            "{label}"
+        );
+    }
+}
+
+#[test]
+fn a_name_is_typed_in_the_tree_though_another_panel_stood_before_it() {
+    let mut window = skeleton_of("builtin:arm");
+    click(&mut window, "hand");
+    click(&mut window, "Poses tab");
+    assert!(window.query_by_label("thumb_3").is_none());
+    press(&mut window, Modifiers::NONE, Key::F2);
+    window.run_steps(2);
+    assert!(window.get_by_label("Joint name").is_focused());
+}
+
+#[test]
+fn several_joints_are_parented_to_the_active_one_in_one_step() {
+    let mut window = skeleton_of("builtin:arm");
+    let parent = |window: &Window, name: &str| {
+        let skeleton = &window.state().document().character.rig.skeleton;
+        skeleton.parent(joint(window, name))
+    };
+    let places = ["index_1", "thumb_1"].map(|name| (name, rest(&window, name)));
+    let before = places.map(|(name, _)| parent(&window, name));
+    click(&mut window, "index_1");
+    for name in ["thumb_1", "forearm"] {
+        window
+            .get_by_label(name)
+            .click_modifiers(Modifiers::COMMAND);
+        window.run_steps(3);
+    }
+    let selection = &window.state().session().character.selection;
+    assert_eq!(selection.joints().len(), 3);
+    assert_eq!(selection.active(), Some(joint(&window, "forearm")));
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("Parent to active".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    let forearm = Some(joint(&window, "forearm"));
+    for (name, place) in places {
+        assert_eq!(parent(&window, name), forearm, "{name}");
+        assert!(rest(&window, name).distance(place) < 1e-5, "{name} stays");
+    }
+    assert_eq!(window.state().document().journal.len(), 1);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(places.map(|(name, _)| parent(&window, name)), before);
+
+    // A joint under one of its own children is refused in words, and nothing is done.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    // The inspector is headed by its name too.
+    let line = window.get_all_by_label("forearm").next();
+    line.unwrap().click();
+    window.run_steps(3);
+    window
+        .get_by_label("hand")
+        .click_modifiers(Modifiers::COMMAND);
+    window.run_steps(3);
+    press(&mut window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text("Parent to active".to_owned()));
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.state().document().journal.is_empty());
+    assert!(!notices(&window).is_empty());
+}

@@ -1,0 +1,179 @@
+//! The strip of test poses under the panes.
+
+use editor::app::Start;
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2,
+};
+use egui_kittest::kittest::Queryable as _;
+
+use super::support::{
+    Window, click, drag_from, open, open_sized, open_started, press, turned, wait_until,
+};
+
+fn run_from_palette(window: &mut Window, words: &str) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window.event(Event::Text(words.to_owned()));
+    window.run_steps(2);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn a_click_takes_a_pose_and_another_takes_it_off() {
+    let mut window = open("builtin:arm");
+    let before = window.state().history().len();
+    click(&mut window, "Test pose Elbow");
+    assert!((turned(&window, "forearm") - 115.0).abs() < 0.1);
+    assert_eq!(window.state().history().len(), before + 1);
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Test pose Elbow")
+    );
+
+    click(&mut window, "Test pose Fist");
+    assert!(turned(&window, "forearm") < 0.01, "they do not pile up");
+    assert!(turned(&window, "index_1") > 30.0);
+
+    click(&mut window, "Test pose Fist");
+    assert!(
+        turned(&window, "index_1") < 0.01,
+        "a second click takes it off"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(turned(&window, "index_1") > 30.0);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&window, "forearm") - 115.0).abs() < 0.1);
+}
+
+#[test]
+fn a_pose_is_put_on_what_was_there() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "hand");
+    super::support::type_into(&mut window, "Rotation Z", "20");
+    click(&mut window, "Test pose Elbow");
+    assert!(
+        (turned(&window, "hand") - 20.0).abs() < 0.1,
+        "the preset does not list the hand"
+    );
+    click(&mut window, "Test pose Elbow");
+    assert!((turned(&window, "hand") - 20.0).abs() < 0.1);
+}
+
+#[test]
+fn the_slider_says_how_much_in_one_step() {
+    let mut window = open("builtin:arm");
+    click(&mut window, "Test pose Elbow");
+    let before = window.state().history().len();
+    // The number has the slider's name, and stands beside it.
+    let number = window.get_by_label("Amount of the test pose").rect();
+    let handle = Pos2::new(number.left() - 46.0, number.center().y);
+    drag_from(
+        &mut window,
+        handle,
+        Vec2::new(-30.0, 0.0),
+        PointerButton::Primary,
+    );
+    let amount = window.state().session().strip.amount;
+    assert!(amount < 0.95, "{amount}");
+    assert!((turned(&window, "forearm") - 115.0 * amount.abs()).abs() < 0.5);
+    assert_eq!(
+        window.state().history().len(),
+        before + 1,
+        "a drag is one step"
+    );
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!((turned(&window, "forearm") - 115.0).abs() < 0.1);
+}
+
+#[test]
+fn the_strip_is_hidden_by_the_view_menu_and_where_there_are_no_poses() {
+    let mut window = open("builtin:arm");
+    let is_shown = |window: &Window| window.query_by_label("Test pose Elbow").is_some();
+    assert!(is_shown(&window));
+    run_from_palette(&mut window, "Test poses");
+    assert!(!is_shown(&window));
+    run_from_palette(&mut window, "Test poses");
+    assert!(is_shown(&window));
+}
+
+#[test]
+fn the_palette_goes_through_all_poses() {
+    let mut window = open("builtin:cylinder");
+    run_from_palette(&mut window, "Next test pose");
+    assert_eq!(window.state().history().undo_name(), Some("Test pose Bend"));
+    run_from_palette(&mut window, "Previous test pose");
+    assert_eq!(
+        window.state().history().undo_name(),
+        Some("Test pose Sheared")
+    );
+}
+
+#[test]
+fn poses_without_room_are_told_of_and_reached_by_arrow_wheel_and_key() {
+    let size = Vec2::new(1100.0, 700.0);
+    let mut window = open_sized("builtin:biped", size);
+    let seen = |window: &Window, name: &str| {
+        let rect = window.get_by_label(&format!("Test pose {name}")).rect();
+        let slider = window.get_by_label("Amount of the test pose").rect();
+        rect.right() < slider.left() - 120.0
+    };
+    assert!(seen(&window, "T pose") && !seen(&window, "Sheared"));
+    assert!(window.query_by_label("Test poses before").is_none());
+    let still = |window: &mut Window| window.run_steps(12);
+    click(&mut window, "More test poses");
+    still(&mut window);
+    assert!(window.query_by_label("Test poses before").is_some());
+    for _ in 0..8 {
+        if window.query_by_label("More test poses").is_some() {
+            click(&mut window, "More test poses");
+            still(&mut window);
+        }
+    }
+    assert!(window.query_by_label("More test poses").is_none());
+    assert!(seen(&window, "Sheared"));
+
+    // The wheel goes back.
+    let at = window.get_by_label("Test pose Sheared").rect().center();
+    window.hover_at(at);
+    for _ in 0..12 {
+        window.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: Vec2::new(0.0, 4.0),
+            source: MouseWheelSource::Wheel,
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(2);
+    }
+    still(&mut window);
+    assert!(window.query_by_label("Test poses before").is_none());
+    assert!(!seen(&window, "Sheared"));
+
+    // A pose that is taken by its command comes into sight.
+    run_from_palette(&mut window, "Previous test pose");
+    still(&mut window);
+    assert!(seen(&window, "Sheared"));
+}
+
+#[test]
+fn whether_the_strip_is_shown_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let begin = || {
+        let start = Start {
+            file: Some("builtin:arm".to_owned()),
+            settings: Some(folder.path().to_owned()),
+            ..Start::default()
+        };
+        open_started(start)
+    };
+    let is_shown = |window: &Window| window.query_by_label("Test pose Elbow").is_some();
+    let mut window = begin();
+    assert!(is_shown(&window));
+    run_from_palette(&mut window, "Test poses");
+    assert!(!is_shown(&window));
+    let file = folder.path().join("settings.ron");
+    wait_until(&mut window, "it is kept", |_| {
+        std::fs::read_to_string(&file).is_ok_and(|text| text.contains("test_poses: false"))
+    });
+    drop(window);
+    assert!(!is_shown(&begin()));
+}

@@ -1,0 +1,149 @@
+//! Windows on a graphics device, which can be chosen, lost and exchanged, and what is to be seen there.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use editor::app::App;
+use eframe::CreationContext;
+use eframe::egui::{self, Rect, Vec2};
+use eframe::egui_wgpu::{RenderState, RendererOptions, WgpuSetup};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
+use image::RgbaImage;
+
+use super::{SIZE, Window, builder, finished, start_with};
+use crate::support::has_device;
+
+/// A window on the graphics device with this file open; none, said out loud, where there is none.
+pub(crate) fn open_drawn(file: &str) -> Option<Window> {
+    open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+}
+
+/// A window on the graphics device with the application that is made of it.
+pub(crate) fn open_drawn_as(
+    size: Vec2,
+    make: impl FnOnce(&CreationContext<'_>) -> App,
+) -> Option<Window> {
+    has_device().then(|| finished(builder(size).wgpu(), make))
+}
+
+/// A window as the program opens it on a device of this kind, and the screen that draws it.
+pub(crate) fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> {
+    if !has_device() {
+        return None;
+    }
+    let screen = Screen::new(setup);
+    let builder = builder(SIZE).renderer(screen.clone());
+    let window = finished(builder, |cc| App::new(cc, Some(file.to_owned())));
+    Some((window, screen))
+}
+
+/// What draws the window: as a window on a screen, it gets another device with another renderer.
+#[derive(Clone)]
+pub(crate) struct Screen(Rc<RefCell<(RenderState, WgpuTestRenderer)>>);
+
+impl Screen {
+    pub(crate) fn new(setup: WgpuSetup) -> Self {
+        Self(Rc::new(RefCell::new(renderer(setup))))
+    }
+
+    pub(crate) fn state(&self) -> RenderState {
+        self.0.borrow().0.clone()
+    }
+
+    pub(crate) fn device(&self) -> wgpu::Device {
+        self.state().device
+    }
+
+    /// The driver takes the device away.
+    pub(crate) fn lose(&self) {
+        self.device().destroy();
+        let _done = self.device().poll(wgpu::PollType::Poll);
+    }
+
+    /// Another window on another device, as `run` opens it.
+    pub(crate) fn renew(&self, window: &mut Window) {
+        *self.0.borrow_mut() = renderer(default_wgpu_setup());
+        let ctx = window.ctx.clone();
+        window
+            .state_mut()
+            .set_render_state(Some(&self.state()), &ctx);
+        // egui's letters were on the old device: this makes it give them all again, as eframe does.
+        ctx.set_font_providers(Vec::new());
+        window.run_steps(4);
+    }
+}
+
+fn renderer(setup: WgpuSetup) -> (RenderState, WgpuTestRenderer) {
+    let state = create_render_state(setup, RendererOptions::PREDICTABLE);
+    (state.clone(), WgpuTestRenderer::from_render_state(state))
+}
+
+impl egui_kittest::TestRenderer for Screen {
+    fn setup_eframe(&self, cc: &mut CreationContext<'_>, frame: &mut eframe::Frame) {
+        self.0.borrow().1.setup_eframe(cc, frame);
+    }
+
+    fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
+        self.0.borrow_mut().1.handle_delta(delta);
+    }
+
+    fn render(
+        &mut self,
+        ctx: &egui::Context,
+        output: &egui::FullOutput,
+    ) -> Result<RgbaImage, String> {
+        self.0.borrow_mut().1.render(ctx, output)
+    }
+}
+
+/// Both panes as they are on the screen, without what lies over them.
+pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
+    let close = |window: &Window| {
+        let toast = window.query_all_by_label("Close message").next();
+        toast.map(|button| button.click()).is_some()
+    };
+    while close(window) {
+        window.run_steps(3);
+    }
+    assert!(
+        window.state().graphics().adapter().is_some(),
+        "without a device the panes are empty"
+    );
+    window.remove_cursor();
+    window.run_steps(3);
+    let rects = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
+    let picture = window.render().unwrap();
+    rects.map(|rect| cut(&picture, rect)).to_vec()
+}
+
+pub(crate) fn pane_a(window: &mut Window) -> RgbaImage {
+    panes(window).swap_remove(0)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels of a picture"
+)]
+pub(crate) fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
+    let [x, y, width, height] =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length as u32);
+    image::imageops::crop_imm(picture, x, y, width, height).to_image()
+}
+
+/// How many colours there are: an empty pane has one.
+pub(crate) fn colors(picture: &RgbaImage) -> usize {
+    let colors: std::collections::HashSet<[u8; 4]> =
+        picture.pixels().map(|pixel| pixel.0).collect();
+    colors.len()
+}
+
+/// Pixels of two pictures that differ by more than rounding may make of a colour.
+pub(crate) fn unlike(a: &RgbaImage, b: &RgbaImage) -> usize {
+    const ROUNDING: u8 = 6;
+    assert_eq!(a.dimensions(), b.dimensions());
+    let differ = |a: &[u8; 4], b: &[u8; 4]| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > ROUNDING);
+    let pairs = a.pixels().zip(b.pixels());
+    pairs.filter(|(a, b)| differ(&a.0, &b.0)).count()
+}

@@ -1,0 +1,372 @@
+//! Tiles without the rest of the window: how room is shared out, and what the pointer does to them.
+
+use std::collections::BTreeMap;
+
+use editor::command::{Command, Intent, Sink};
+use editor::dock::{Dock, fit};
+use editor::settings::{Change, from_text};
+use editor::window_layout::{Content, Tile, WindowLayout};
+use eframe::egui::{self, Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use proptest::prelude::*;
+
+fn part() -> impl Strategy<Value = [f32; 2]> {
+    let size = || prop_oneof![Just(0.0_f32), 0.0_f32..400.0];
+    (size(), size()).prop_map(|(least, rather)| [least, rather])
+}
+
+proptest! {
+    #[test]
+    fn room_is_shared_out_whole(
+        parts in prop::collection::vec(part(), 1..6),
+        elastic in 0_usize..6,
+        total in prop_oneof![Just(0.0_f32), 0.0_f32..3000.0],
+    ) {
+        let elastic = elastic % parts.len();
+        let sizes = fit(&parts, elastic, total);
+        prop_assert_eq!(sizes.len(), parts.len());
+        let least: f32 = parts.iter().map(|[least, _]| least).sum();
+        if total > 0.0 && least > 0.0 {
+            let sum: f32 = sizes.iter().sum();
+            prop_assert!((sum - total).abs() <= 1e-3 * total.max(1.0), "{sizes:?} of {total}");
+        }
+        for (place, (size, [least_of, rather])) in sizes.iter().zip(&parts).enumerate() {
+            prop_assert!(*size >= 0.0);
+            if total > least {
+                prop_assert!(*size >= least_of - 1e-3, "{sizes:?} for {parts:?}");
+                let wish = rather.max(*least_of);
+                prop_assert!(place == elastic || *size <= wish + 1e-3, "{sizes:?} for {parts:?}");
+            }
+        }
+    }
+}
+
+/// A dock with nothing in it, driven by hand.
+struct Desk {
+    ctx: egui::Context,
+    dock: Dock,
+    layout: WindowLayout,
+    size: Vec2,
+    rects: BTreeMap<Tile, Rect>,
+    time: f64,
+}
+
+impl Desk {
+    fn new(size: Vec2) -> Self {
+        let mut desk = Self {
+            ctx: egui::Context::default(),
+            dock: Dock::default(),
+            layout: WindowLayout::default(),
+            size,
+            rects: BTreeMap::new(),
+            time: 0.0,
+        };
+        desk.frame(Vec::new());
+        desk
+    }
+
+    /// Draws once; carries out what is asked for.
+    fn frame(&mut self, events: Vec<Event>) -> Vec<Command> {
+        let input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
+            time: Some(self.time),
+            events,
+            ..egui::RawInput::default()
+        };
+        self.time += 0.05;
+        let mut sink = Sink::default();
+        let mut rects = BTreeMap::new();
+        let (dock, layout) = (&mut self.dock, &self.layout);
+        let mut output = self.ctx.run_ui(input, |ui| {
+            rects.clear();
+            let mut draw = |ui: &mut egui::Ui, tile: Tile, _: &mut Sink| {
+                rects.insert(tile, ui.max_rect());
+                ui.label(tile.title());
+            };
+            dock.ui(ui, layout, &mut sink, &mut draw);
+        });
+        output.textures_delta.clear();
+        self.rects = rects;
+        let commands = sink.take();
+        for command in &commands {
+            if let Command::Intent(Intent::Set(Change::Layout(layout))) = command {
+                layout.check().unwrap();
+                self.layout = layout.clone();
+            }
+        }
+        commands
+    }
+
+    fn drag(&mut self, from: Pos2, to: Pos2) {
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(from)]);
+        self.frame(vec![button(from, true)]);
+        for step in 1..=8_u8 {
+            self.frame(vec![Event::PointerMoved(
+                from.lerp(to, f32::from(step) / 8.0),
+            )]);
+        }
+        self.frame(vec![button(to, false)]);
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+    }
+
+    fn rect(&self, tile: Tile) -> Rect {
+        self.rects[&tile]
+    }
+
+    /// Where the tab of a tile is taken.
+    fn tab(&self, tile: Tile) -> Pos2 {
+        self.rect(tile).left_top() + Vec2::new(14.0, -20.0)
+    }
+}
+
+/// What a new window shows; the poses are behind the joints.
+const IN_FRONT: [Tile; 5] = [
+    Tile::Joints,
+    Tile::Panes,
+    Tile::Inspector,
+    Tile::Statistics,
+    Tile::Timeline,
+];
+
+const WINDOW: Vec2 = Vec2::new(1400.0, 900.0);
+
+#[test]
+fn all_panels_stand_where_a_new_user_expects_them() {
+    let desk = Desk::new(WINDOW);
+    let [joints, panes, inspector, statistics, timeline] = IN_FRONT.map(|tile| desk.rect(tile));
+    assert!(!desk.rects.contains_key(&Tile::Poses), "behind the joints");
+    assert!(joints.right() < panes.left() && panes.right() < inspector.left());
+    assert!(inspector.bottom() < statistics.top() && timeline.top() > statistics.bottom());
+    assert!(panes.width() > 800.0 && panes.height() > 780.0, "{panes}");
+}
+
+#[test]
+fn a_larger_window_gives_its_room_to_the_panes() {
+    let mut desk = Desk::new(WINDOW);
+    let before = IN_FRONT.map(|tile| desk.rect(tile).size());
+    desk.size = WINDOW + Vec2::new(500.0, 300.0);
+    desk.frame(Vec::new());
+    let after = IN_FRONT.map(|tile| desk.rect(tile).size());
+    let grown = |place: usize| after[place] - before[place];
+    assert!(
+        (grown(0).x).abs() < 1.0 && (grown(2).x).abs() < 1.0,
+        "{after:?}"
+    );
+    assert!(
+        (grown(1) - Vec2::new(500.0, 300.0)).length() < 1.0,
+        "{after:?}"
+    );
+    assert!(
+        (grown(4).y).abs() < 1.0 && (grown(3).y).abs() < 1.0,
+        "{after:?}"
+    );
+    assert_eq!(
+        desk.layout,
+        WindowLayout::default(),
+        "nobody moved anything"
+    );
+}
+
+#[test]
+fn no_window_is_too_small() {
+    let mut desk = Desk::new(WINDOW);
+    for size in [300.0, 60.0, 26.0, 4.0, 1.0, 0.0, 300.0, 4000.0] {
+        for size in [
+            Vec2::splat(size),
+            Vec2::new(size, 700.0),
+            Vec2::new(1000.0, size),
+        ] {
+            desk.size = size;
+            desk.frame(Vec::new());
+            let pointer = (size * 0.5).to_pos2();
+            desk.drag(pointer, pointer + Vec2::splat(30.0));
+        }
+    }
+    desk.layout = WindowLayout::default();
+    desk.size = WINDOW;
+    desk.frame(Vec::new());
+    assert!(desk.rect(Tile::Panes).width() > 800.0);
+}
+
+#[test]
+fn the_border_between_tiles_resizes_them() {
+    let mut desk = Desk::new(WINDOW);
+    let before = desk.rect(Tile::Joints).width();
+    let border = Pos2::new(252.0, 300.0);
+    desk.drag(border, border + Vec2::new(100.0, 0.0));
+    let after = desk.rect(Tile::Joints).width();
+    assert!(
+        (after - before - 100.0).abs() < 8.0,
+        "{before} became {after}"
+    );
+    assert_ne!(desk.layout, WindowLayout::default(), "it is kept");
+    // Another dock made of what was kept looks the same.
+    let mut other = Desk::new(WINDOW);
+    other.layout = desk.layout.clone();
+    other.frame(Vec::new());
+    assert!((other.rect(Tile::Joints).width() - after).abs() < 1.5);
+}
+
+#[test]
+fn no_panel_can_be_made_so_small_that_it_is_cut_off() {
+    let mut desk = Desk::new(WINDOW);
+    let border = Pos2::new(252.0, 300.0);
+    desk.drag(border, Pos2::new(10.0, 300.0));
+    desk.frame(Vec::new());
+    assert!(
+        desk.rect(Tile::Joints).width() >= 130.0,
+        "{}",
+        desk.rect(Tile::Joints)
+    );
+    let border = desk.rect(Tile::Inspector).left() - 11.5;
+    desk.drag(Pos2::new(border, 300.0), Pos2::new(1390.0, 300.0));
+    desk.frame(Vec::new());
+    assert!(
+        desk.rect(Tile::Inspector).width() >= 230.0,
+        "{}",
+        desk.rect(Tile::Inspector)
+    );
+}
+
+#[test]
+fn a_tab_is_dragged_behind_another_and_back_out() {
+    let mut desk = Desk::new(WINDOW);
+    let to = desk.rect(Tile::Inspector).center() + Vec2::new(0.0, 13.0);
+    desk.drag(desk.tab(Tile::Statistics), to);
+    let shown: Vec<Tile> = desk.rects.keys().copied().collect();
+    assert_eq!(shown.len(), 4, "one is behind another: {:?}", desk.layout);
+    assert!(desk.rect(Tile::Timeline).bottom() <= WINDOW.y);
+    assert_ne!(desk.layout, WindowLayout::default(), "it is kept");
+    // To the left edge of the window: a column of its own.
+    let front = if shown.contains(&Tile::Inspector) {
+        Tile::Inspector
+    } else {
+        Tile::Statistics
+    };
+    let tab = desk.tab(front);
+    desk.drag(
+        tab,
+        desk.rect(Tile::Joints).left_center() + Vec2::new(4.0, 0.0),
+    );
+    assert_eq!(desk.rects.len(), 5, "{:?}", desk.layout);
+}
+
+#[test]
+fn what_is_closed_gives_its_room_away_and_comes_back() {
+    let mut desk = Desk::new(WINDOW);
+    let before = desk.rects.clone();
+    for tile in [
+        Tile::Joints,
+        Tile::Poses,
+        Tile::Problems,
+        Tile::Inspector,
+        Tile::Statistics,
+        Tile::Timeline,
+    ] {
+        desk.layout.toggle(tile);
+        desk.frame(Vec::new());
+        assert!(!desk.rects.contains_key(&tile));
+    }
+    assert!(
+        desk.rect(Tile::Panes).width() >= WINDOW.x - 20.0,
+        "{}",
+        desk.rect(Tile::Panes)
+    );
+    for tile in [
+        Tile::Timeline,
+        Tile::Statistics,
+        Tile::Inspector,
+        Tile::Problems,
+        Tile::Poses,
+        Tile::Joints,
+    ] {
+        desk.layout.toggle(tile);
+        desk.frame(Vec::new());
+    }
+    assert_eq!(desk.rects, before);
+}
+
+#[test]
+fn every_layout_that_is_let_through_can_be_drawn() {
+    let tile = Content::Tile;
+    let tabs = |front: usize, content: Vec<Content>| Content::Tabs { front, content };
+    let all: Vec<Content> = Tile::ALL.into_iter().map(tile).collect();
+    let nested = tabs(
+        0,
+        vec![
+            tabs(1, all[..2].to_vec()),
+            tabs(0, vec![tabs(2, all[2..].to_vec())]),
+        ],
+    );
+    for root in [tabs(0, all.clone()), tabs(1, all), nested] {
+        let layout = WindowLayout {
+            root,
+            ..WindowLayout::default()
+        };
+        layout.check().unwrap();
+        let mut desk = Desk::new(WINDOW);
+        desk.layout = layout;
+        for _ in 0..3 {
+            desk.frame(Vec::new());
+        }
+        desk.layout.check().unwrap();
+        assert!(!desk.rects.is_empty());
+    }
+}
+
+#[test]
+fn what_is_in_sight_is_open_and_in_front() {
+    let mut layout = WindowLayout::default();
+    let in_sight = |layout: &WindowLayout| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        tiles.filter(|&tile| layout.is_in_sight(tile)).collect()
+    };
+    let with = |tile: Tile| -> Vec<Tile> {
+        let tiles = Tile::ALL.into_iter();
+        let behind = [Tile::Joints, Tile::Poses, Tile::Problems];
+        tiles
+            .filter(|other| *other == tile || !behind.contains(other))
+            .collect()
+    };
+    assert_eq!(in_sight(&layout), with(Tile::Joints));
+    layout.show(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Problems));
+    layout.toggle(Tile::Problems);
+    assert_eq!(in_sight(&layout), with(Tile::Joints), "the first is seen");
+    layout.toggle(Tile::Joints);
+    assert_eq!(in_sight(&layout), with(Tile::Poses));
+}
+
+#[test]
+fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joints() {
+    let old = "(layout: (version: 1, hidden: [timeline], root: column([(size: 600.0, content: row([(size: 260.0, content: tile(joints)), (size: 800.0, content: tile(panes)), (size: 310.0, content: column([(size: 320.0, content: tile(inspector)), (size: 300.0, content: tile(statistics))]))])), (size: 66.0, content: tile(timeline))])))";
+    let read = from_text(old).unwrap();
+    assert_eq!(read.layout, None);
+    let layout = read.settings.layout;
+    assert_eq!(layout.check(), Ok(()));
+    assert!(layout.is_shown(Tile::Poses) && !layout.is_shown(Tile::Timeline));
+    let behind = Content::Tabs {
+        front: 0,
+        content: [Tile::Joints, Tile::Poses, Tile::Problems]
+            .map(Content::Tile)
+            .to_vec(),
+    };
+    assert!(layout.is_in_sight(Tile::Joints) && !layout.is_in_sight(Tile::Problems));
+    let Content::Column(above) = &layout.root else {
+        unreachable!("the rest stays");
+    };
+    let Content::Row(parts) = &above[0].content else {
+        unreachable!("the rest stays");
+    };
+    assert_eq!((parts[0].size, &parts[0].content), (260.0, &behind));
+
+    let tabs = "(layout: (version: 1, hidden: [], root: tabs(front: 2, content: [tile(panes), tile(joints), tile(inspector), tile(statistics), tile(timeline)])))";
+    let layout = from_text(tabs).unwrap().settings.layout;
+    assert!(layout.check() == Ok(()) && layout.is_shown(Tile::Poses));
+}
