@@ -535,10 +535,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     for command in [
         Command::Input(Input::Hover(Some(gone), editor::selection::HoveredIn::Tree)),
         Command::Intent(Intent::Select(Some(gone))),
-        Command::Intent(Intent::SelectAll(
-            vec![JointIndex(0), gone],
-            editor::selection::Choose::Alone,
-        )),
+        Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),
         Command::Intent(Intent::ToggleFold(gone)),
         Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
         Command::Intent(Intent::SetReach(gone, ScaleReach::Joint)),
@@ -556,7 +553,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     assert_eq!(desk.session.character.hovered, None);
     assert_eq!(
         desk.session.character.selection.joints(),
-        before.1.selection.joints()
+        before.1.character.selection.joints()
     );
     assert_eq!(desk.history.len(), 0);
 }
