@@ -37,6 +37,7 @@ pub mod document;
 pub mod export;
 pub mod export_jobs;
 pub mod export_work;
+pub mod external_state;
 pub mod factors;
 pub mod facts;
 pub mod file_dialog;
