@@ -1,10 +1,34 @@
 //! What an action looks like now: its text, whether it can be done, whether it is switched on.
+#![warn(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
 
 use std::path::Path;
 
 use crate::actions::{Action, ActionInfo, EditAction, FileAction, PoseAction, ViewAction};
+use crate::mode::Mode;
+use crate::session::Session;
 use crate::settings::short_name;
 use crate::view::View;
+
+mod animate;
+mod brush;
+mod compare;
+mod edit;
+mod file;
+mod inspect;
+mod library;
+mod pose;
+mod problems;
+mod skeleton;
+mod tool;
+mod view;
+mod weight_jobs;
+mod weights;
+mod window;
+
+pub use weights::shows_affine;
 
 /// An action's look in a menu, a button or the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,5 +122,72 @@ fn recent_text(place: usize, view: &View<'_>) -> String {
         format!("{text}, not found")
     } else {
         text
+    }
+}
+
+impl Action {
+    /// Why it cannot be done now, in a few words; none if it can.
+    #[must_use]
+    pub fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::File(action) => action.why_not(view),
+            Self::Edit(action) => action.why_not(view),
+            Self::View(action) => action.why_not(view),
+            Self::Window(action) => action.why_not(view),
+            Self::Inspect(action) => action.why_not(view),
+            Self::Compare(action) => action.why_not(view),
+            Self::Pose(action) => action.why_not(view),
+            Self::Animate(action) => action.why_not(view),
+            Self::Tool(action) => action.why_not(view),
+            Self::Library(action) => action.why_not(view),
+            Self::Skeleton(action) => action.why_not(view),
+            Self::Weights(action) => action.why_not(view),
+            Self::Brush(action) => action.why_not(view),
+            Self::WeightJob(action) => action.why_not(view),
+            Self::Problems(action) => action.why_not(view),
+        }
+    }
+
+    /// Whether it is switched on; none of those that are no switches.
+    #[must_use]
+    pub fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::File(action) => action.checked(),
+            Self::Edit(action) => action.checked(),
+            Self::View(action) => action.checked(session),
+            Self::Window(action) => action.checked(session),
+            Self::Inspect(action) => action.checked(session),
+            Self::Compare(action) => action.checked(session),
+            Self::Pose(action) => action.checked(session),
+            Self::Animate(action) => action.checked(session),
+            Self::Tool(action) => action.checked(session),
+            Self::Library(action) => action.checked(session),
+            Self::Skeleton(action) => action.checked(session),
+            Self::Weights(action) => action.checked(session),
+            Self::Brush(action) => action.checked(session),
+            Self::WeightJob(action) => action.checked(),
+            Self::Problems(action) => action.checked(session),
+        }
+    }
+}
+
+fn nothing_selected(session: &Session) -> Option<&'static str> {
+    let is_empty = session.character.selection.is_empty();
+    is_empty.then_some("no joint is selected")
+}
+
+/// What is about joints makes no sense while the brush paints the blend map.
+fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
+    let no_joints = session.paints_blend();
+    no_joints.then_some("the blend map has no joints; it is one number a vertex")
+}
+
+/// Why the brush cannot paint at all.
+fn unpaintable(view: &View<'_>) -> Option<&'static str> {
+    if view.session.mode != Mode::Weights {
+        Some("weights are painted in Weights mode")
+    } else {
+        let nothing = view.desk.meshes().is_empty();
+        nothing.then_some("nothing is bound to a skeleton")
     }
 }

@@ -1,8 +1,9 @@
 //! Actions: what can be asked for without arguments, as menus, the palette and keys do.
 //!
-//! Every area is one file here that holds its enum, its rows of the table, and exhaustive matches: why an action cannot be
-//! done now, and whether it is switched on. `apply/run/` has a file of the same name with the match that carries it out, since only
-//! `apply` may change document and session. Nowhere is there a wildcard over actions: one that nobody handles does not compile.
+//! Every area is one file here that holds its enum and its rows of the table. A file of the same name in `action_state/` says in
+//! exhaustive matches why an action cannot be done now and whether it is switched on, since that reads the session, which holds
+//! the key map, which names actions; one in `apply/run/` carries it out. Nowhere is there a wildcard over actions: one that nobody
+//! handles does not compile.
 #![warn(
     clippy::wildcard_enum_match_arm,
     clippy::match_wildcard_for_single_variants
@@ -11,10 +12,6 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::OnceLock;
-
-use crate::mode::Mode;
-use crate::session::Session;
-use crate::view::View;
 
 mod animate;
 pub(crate) mod brush;
@@ -45,7 +42,7 @@ pub use skeleton::SkeletonAction;
 pub use tool::ToolAction;
 pub use view::ViewAction;
 pub use weight_jobs::WeightJobAction;
-pub use weights::{WeightAction, shows_affine};
+pub use weights::WeightAction;
 pub use window::WindowAction;
 
 /// Something that can be asked for without arguments: a row of the table.
@@ -89,50 +86,6 @@ impl Action {
     #[must_use]
     pub fn id(self) -> &'static str {
         info(self).map_or("", |row| &row.id)
-    }
-
-    /// Why it cannot be done now, in a few words; none if it can.
-    #[must_use]
-    pub fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        match self {
-            Self::File(action) => action.why_not(view),
-            Self::Edit(action) => action.why_not(view),
-            Self::View(action) => action.why_not(view),
-            Self::Window(action) => action.why_not(view),
-            Self::Inspect(action) => action.why_not(view),
-            Self::Compare(action) => action.why_not(view),
-            Self::Pose(action) => action.why_not(view),
-            Self::Animate(action) => action.why_not(view),
-            Self::Tool(action) => action.why_not(view),
-            Self::Library(action) => action.why_not(view),
-            Self::Skeleton(action) => action.why_not(view),
-            Self::Weights(action) => action.why_not(view),
-            Self::Brush(action) => action.why_not(view),
-            Self::WeightJob(action) => action.why_not(view),
-            Self::Problems(action) => action.why_not(view),
-        }
-    }
-
-    /// Whether it is switched on; none of those that are no switches.
-    #[must_use]
-    pub fn checked(self, session: &Session) -> Option<bool> {
-        match self {
-            Self::File(action) => action.checked(),
-            Self::Edit(action) => action.checked(),
-            Self::View(action) => action.checked(session),
-            Self::Window(action) => action.checked(session),
-            Self::Inspect(action) => action.checked(session),
-            Self::Compare(action) => action.checked(session),
-            Self::Pose(action) => action.checked(session),
-            Self::Animate(action) => action.checked(session),
-            Self::Tool(action) => action.checked(session),
-            Self::Library(action) => action.checked(session),
-            Self::Skeleton(action) => action.checked(session),
-            Self::Weights(action) => action.checked(session),
-            Self::Brush(action) => action.checked(session),
-            Self::WeightJob(action) => action.checked(),
-            Self::Problems(action) => action.checked(session),
-        }
     }
 }
 
@@ -320,25 +273,4 @@ pub fn actions() -> &'static [ActionInfo] {
 pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
     let action = action.into();
     actions().iter().find(|row| row.action == action)
-}
-
-fn nothing_selected(session: &Session) -> Option<&'static str> {
-    let is_empty = session.character.selection.is_empty();
-    is_empty.then_some("no joint is selected")
-}
-
-/// What is about joints makes no sense while the brush paints the blend map.
-fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
-    let no_joints = session.paints_blend();
-    no_joints.then_some("the blend map has no joints; it is one number a vertex")
-}
-
-/// Why the brush cannot paint at all.
-fn unpaintable(view: &View<'_>) -> Option<&'static str> {
-    if view.session.mode != Mode::Weights {
-        Some("weights are painted in Weights mode")
-    } else {
-        let nothing = view.desk.meshes().is_empty();
-        nothing.then_some("nothing is bound to a skeleton")
-    }
 }

@@ -3,8 +3,6 @@
 //! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. What the user asks for is an
 //! [`Intent`]; what has none but fixed arguments is an [`Action`], and stands in one table that menus, shortcuts and the palette share.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, WeightEdit};
@@ -14,7 +12,7 @@ use rig::{JointIndex, Pose, Rigid, ScaleReach};
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::brush_work::BrushEvent;
 use crate::export_work::{ExportIntent, ExportOutcome};
-use crate::keymap::KeyMap;
+pub use crate::external_state::ExternalState;
 use crate::limb::LimbEvent;
 use crate::notices::Severity;
 use crate::operation;
@@ -23,7 +21,7 @@ use crate::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::project_command::{ProjectIntent, ProjectOutcome};
 use crate::selection::{Boxing, Choose, HoveredIn};
-use crate::settings::{Change, Settings};
+use crate::settings::Change;
 use crate::skeleton_work::{Renaming, RestChoice};
 use crate::strip::StripEvent;
 use crate::transfer_work::{TransferIntent, TransferOutcome};
@@ -535,26 +533,6 @@ impl Outcome {
             | Self::Project(_) => {}
         }
     }
-}
-
-/// What the window finds out about the world around it: settings, keys, the system.
-#[derive(Debug)]
-pub enum ExternalState {
-    /// What the user prefers, as it was kept.
-    Settings {
-        /// The settings.
-        settings: Box<Settings>,
-        /// Where they are kept, if anywhere.
-        folder: Option<PathBuf>,
-    },
-    /// What keys do.
-    Keys(Arc<KeyMap>),
-    /// Whether the window is a light one, by the settings and the system.
-    IsLight(bool),
-    /// The recent files that are not there.
-    Missing(BTreeSet<String>),
-    /// Width over height of a pane.
-    PaneAspect(f32),
 }
 
 /// A window over the panes.

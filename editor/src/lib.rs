@@ -24,6 +24,7 @@ pub mod euler;
 pub mod export;
 pub mod export_jobs;
 pub mod export_work;
+pub mod external_state;
 pub mod file_dialog;
 pub mod file_jobs;
 pub mod file_work;

@@ -1,10 +1,6 @@
-//! Panes, how they stand side by side, and their differences: the actions, their rows, and when they can be done.
-//! `apply/run/compare.rs` carries them out.
+//! Panes, how they stand side by side, and their differences: the actions and their rows. `apply/run/compare.rs` carries them out.
 
 use super::{Menu, Row, row};
-use crate::comparing::{PANES, PaneLayout};
-use crate::session::Session;
-use crate::view::View;
 
 /// Panes and their differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,41 +121,5 @@ impl CompareAction {
 
     pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
         Self::ROWS.iter().cloned()
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        const ONE_PANE: &str = "there is one pane";
-        let comparing = &view.session.comparing;
-        match self {
-            Self::CompareOne | Self::ToggleHeatmap | Self::ToggleRangePinned => None,
-            Self::AddPane => {
-                (comparing.panes.len() >= PANES.len()).then_some("there are four panes")
-            }
-            Self::RemovePane | Self::NextPane => (comparing.panes.len() <= 1).then_some(ONE_PANE),
-            Self::CompareSide
-            | Self::CompareWipe
-            | Self::CompareOverlay
-            | Self::NextSpot
-            | Self::PreviousSpot
-            | Self::SwapPanes => comparing.other().is_none().then_some(ONE_PANE),
-        }
-    }
-
-    pub(super) fn checked(self, session: &Session) -> Option<bool> {
-        let layout = session.comparing.visible_layout();
-        match self {
-            Self::CompareOne => Some(layout == PaneLayout::One),
-            Self::CompareSide => Some(layout == PaneLayout::Side),
-            Self::CompareWipe => Some(layout == PaneLayout::Wipe),
-            Self::CompareOverlay => Some(layout == PaneLayout::Overlay),
-            Self::ToggleHeatmap => Some(session.switches.heatmap),
-            Self::ToggleRangePinned => Some(session.comparing.pinned_range.is_some()),
-            Self::NextSpot
-            | Self::PreviousSpot
-            | Self::AddPane
-            | Self::RemovePane
-            | Self::NextPane
-            | Self::SwapPanes => None,
-        }
     }
 }

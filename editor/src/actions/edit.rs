@@ -1,8 +1,6 @@
-//! Steps back and forth, and which joints are selected: the actions, their rows, and when they can be done.
-//! `apply/run/edit.rs` carries them out.
+//! Steps back and forth, and which joints are selected: the actions and their rows. `apply/run/edit.rs` carries them out.
 
-use super::{Menu, Row, nothing_selected, row};
-use crate::view::View;
+use super::{Menu, Row, row};
 
 /// The group of the edit menu that selects.
 pub(crate) const SELECT_GROUP: u8 = 1;
@@ -117,56 +115,5 @@ impl EditAction {
 
     pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
         Self::ROWS.iter().cloned()
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        let session = view.session;
-        let skeleton = &view.document.character.rig.skeleton;
-        match self {
-            Self::Undo => {
-                let nothing = view.history.undo_name().is_none();
-                nothing.then_some("nothing to undo")
-            }
-            Self::Redo => {
-                let nothing = view.history.redo_name().is_none();
-                nothing.then_some("nothing to redo")
-            }
-            Self::SelectAll | Self::InvertSelection | Self::BoxSelect => {
-                skeleton.is_empty().then_some("there are no joints")
-            }
-            Self::SelectNone | Self::SelectChildren | Self::SelectMirrored => {
-                nothing_selected(session)
-            }
-            Self::SelectParent => nothing_selected(session).or_else(|| {
-                let mut joints = session.character.selection.joints().iter();
-                let has_parent = joints.any(|&joint| skeleton.parent(joint).is_some());
-                (!has_parent).then_some("no selected joint has a parent")
-            }),
-            Self::SelectionBack => {
-                let nothing = session.character.former.before().is_none();
-                nothing.then_some("nothing was selected before")
-            }
-            Self::SelectionForth => {
-                let nothing = session.character.former.after().is_none();
-                nothing.then_some("nothing was selected after that")
-            }
-        }
-    }
-
-    /// None of them is a switch.
-    pub(super) const fn checked(self) -> Option<bool> {
-        match self {
-            Self::Undo
-            | Self::Redo
-            | Self::SelectAll
-            | Self::SelectNone
-            | Self::InvertSelection
-            | Self::SelectParent
-            | Self::SelectChildren
-            | Self::SelectMirrored
-            | Self::BoxSelect
-            | Self::SelectionBack
-            | Self::SelectionForth => None,
-        }
     }
 }

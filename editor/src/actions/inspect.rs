@@ -1,9 +1,6 @@
-//! Joints that are hidden and vertices that are looked at: the actions, their rows, and when they can be done.
-//! `apply/run/inspect.rs` carries them out.
+//! Joints that are hidden and vertices that are looked at: the actions and their rows. `apply/run/inspect.rs` carries them out.
 
-use super::{Menu, Row, nothing_selected, row};
-use crate::session::Session;
-use crate::view::View;
+use super::{Menu, Row, row};
 
 /// Hiding joints, and looking at vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,37 +67,5 @@ impl InspectAction {
 
     pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
         Self::ROWS.iter().cloned()
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        let session = view.session;
-        match self {
-            Self::ToggleProbe => None,
-            Self::PinVertex => {
-                let nothing = session.character.pointing.found.is_none();
-                nothing.then_some("the pointer is not on the surface")
-            }
-            Self::UnpinVertex => {
-                let nothing = session.character.pointing.pinned.is_none();
-                nothing.then_some("no vertex is pinned")
-            }
-            Self::HideJoint | Self::HideOthers => nothing_selected(session),
-            Self::ShowAllJoints => session
-                .character
-                .hidden
-                .is_empty()
-                .then_some("no joint is hidden"),
-        }
-    }
-
-    pub(super) fn checked(self, session: &Session) -> Option<bool> {
-        match self {
-            Self::ToggleProbe => Some(session.switches.probe),
-            Self::HideJoint => {
-                let active = session.character.selection.active();
-                active.map(|joint| session.character.hidden.contains(&joint))
-            }
-            Self::PinVertex | Self::UnpinVertex | Self::HideOthers | Self::ShowAllJoints => None,
-        }
     }
 }

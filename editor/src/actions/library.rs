@@ -1,8 +1,6 @@
-//! The library of poses: the actions, their rows, and when they can be done. `apply/run/library.rs` carries them out.
+//! The library of poses: the actions and their rows. `apply/run/library.rs` carries them out.
 
-use super::{Menu, Row, nothing_selected, row};
-use crate::session::Session;
-use crate::view::View;
+use super::{Menu, Row, row};
 
 /// The first group of the pose menu that holds them: after those of `tool.rs`, which are menus of their own.
 const GROUP: u8 = 30;
@@ -139,67 +137,5 @@ impl LibraryAction {
 
     pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
         Self::ROWS.iter().cloned()
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        let library = &view.session.library;
-        let chosen = library.chosen();
-        let is_known = chosen.is_some_and(|entry| entry.preset.is_some());
-        let is_whole = is_known && chosen.is_some_and(|entry| entry.fault.is_none());
-        let nothing_chosen = || {
-            chosen
-                .is_none()
-                .then_some("no pose of the library is chosen")
-        };
-        let nothing_known = || (!is_known).then_some("the pose cannot be read");
-        let broken = || (!is_whole).then_some("the file has a fault; mend it first");
-        let nothing_open = || view.is_empty().then_some("nothing is open");
-        let busy = || library.busy.then_some("a pose is being written");
-        match self {
-            Self::ApplyPose => nothing_chosen()
-                .or_else(nothing_known)
-                .or_else(nothing_open),
-            Self::SavePose => {
-                let nowhere = library.folder.is_none();
-                let nowhere = nowhere.then_some("there is no folder of poses; choose one");
-                nothing_open().or(nowhere).or_else(busy)
-            }
-            Self::ReplaceInLibrary => nothing_chosen()
-                .or_else(broken)
-                .or_else(nothing_open)
-                .or_else(busy),
-            Self::RenamePose => nothing_chosen().or_else(broken).or_else(busy),
-            Self::AddToLibraryPose | Self::RemoveFromLibraryPose => nothing_chosen()
-                .or_else(broken)
-                .or_else(|| nothing_selected(view.session))
-                .or_else(busy),
-            Self::DeletePose => nothing_chosen().or_else(busy),
-            Self::NextLibraryPose | Self::PreviousLibraryPose => {
-                let is_empty = library.entries.is_empty();
-                is_empty.then_some("the library holds no pose")
-            }
-            Self::TogglePoseMirrored
-            | Self::TogglePoseSelectedOnly
-            | Self::ChoosePoseFolder
-            | Self::TypePoseFolder => None,
-        }
-    }
-
-    pub(super) const fn checked(self, session: &Session) -> Option<bool> {
-        match self {
-            Self::TogglePoseMirrored => Some(session.library.mirrored),
-            Self::TogglePoseSelectedOnly => Some(session.library.selected_only),
-            Self::ApplyPose
-            | Self::SavePose
-            | Self::NextLibraryPose
-            | Self::PreviousLibraryPose
-            | Self::ReplaceInLibrary
-            | Self::AddToLibraryPose
-            | Self::RemoveFromLibraryPose
-            | Self::RenamePose
-            | Self::DeletePose
-            | Self::ChoosePoseFolder
-            | Self::TypePoseFolder => None,
-        }
     }
 }

@@ -1,9 +1,7 @@
-//! Tools that pose: the actions, their rows, and when they can be done. `apply/run/tool.rs` carries them out.
+//! Tools that pose: the actions and their rows. `apply/run/tool.rs` carries them out.
 
-use super::{Menu, Row, nothing_selected, row};
-use crate::session::Session;
+use super::{Menu, Row, row};
 use crate::tool::{Space, Tool};
-use crate::view::View;
 
 /// The group of the pose menu that begins to move, turn, scale or shear.
 pub(crate) const OPERATORS_GROUP: u8 = 20;
@@ -91,25 +89,6 @@ impl ToolAction {
 
     pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
         Self::ROWS.iter().cloned()
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        let session = view.session;
-        match self {
-            Self::Operate(_) if !session.mode.poses() => {
-                Some("joints are posed in Pose and Animate mode")
-            }
-            Self::Operate(_) => nothing_selected(session),
-            Self::UseTool(_) | Self::UseSpace(_) | Self::NextSpace => None,
-        }
-    }
-
-    pub(super) fn checked(self, session: &Session) -> Option<bool> {
-        match self {
-            Self::UseTool(tool) => Some(session.tool == tool),
-            Self::UseSpace(space) => Some(session.space == space),
-            Self::Operate(_) | Self::NextSpace => None,
-        }
     }
 }
 

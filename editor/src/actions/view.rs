@@ -1,10 +1,6 @@
-//! The camera, what surfaces show, how bones are drawn: the actions, their rows, and when they can be done.
-//! `apply/run/view.rs` carries them out.
+//! The camera, what surfaces show, how bones are drawn: the actions and their rows. `apply/run/view.rs` carries them out.
 
-use super::{Menu, Row, nothing_selected, row};
-use crate::session::Session;
-use crate::view::View;
-use scene::view::joint_mark::BoneStyle;
+use super::{Menu, Row, row};
 use scene::view::shading::Shading;
 
 /// The group of the view menu that holds what surfaces show.
@@ -220,58 +216,5 @@ impl ViewAction {
             row(Menu::View, SHADING_GROUP, action, text, shading.tooltip())
         });
         shadings.chain(Self::ROWS.iter().cloned())
-    }
-
-    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
-        match self {
-            Self::FrameSelection => nothing_selected(view.session),
-            Self::FrameAll
-            | Self::ViewFront
-            | Self::ViewSide
-            | Self::ViewTop
-            | Self::ViewThreeQuarter
-            | Self::ToggleGrid
-            | Self::ToggleBones
-            | Self::ToggleWireframe
-            | Self::ToggleContact
-            | Self::NextBackground
-            | Self::ToggleTheme
-            | Self::ToggleSkinOnDevice
-            | Self::Shade(_)
-            | Self::NextShading
-            | Self::BonesOctahedral
-            | Self::BonesStick
-            | Self::ToggleBonesInFront
-            | Self::ToggleBoneNames
-            | Self::ToggleBoneAxes
-            | Self::ToggleBoneColors => None,
-        }
-    }
-
-    pub(super) fn checked(self, session: &Session) -> Option<bool> {
-        let (switches, bones) = (&session.switches, &session.bones);
-        match self {
-            Self::ToggleGrid => Some(switches.grid),
-            Self::ToggleBones => Some(switches.bones),
-            Self::ToggleWireframe => Some(switches.wireframe),
-            Self::ToggleContact => Some(session.settings.contact),
-            Self::ToggleTheme => Some(switches.light),
-            Self::ToggleSkinOnDevice => Some(switches.skin_on_device),
-            Self::Shade(shading) => Some(session.shading == shading),
-            Self::BonesOctahedral => Some(bones.style == BoneStyle::Octahedral),
-            Self::BonesStick => Some(bones.style == BoneStyle::Stick),
-            Self::ToggleBonesInFront => Some(bones.in_front),
-            Self::ToggleBoneNames => Some(bones.names),
-            Self::ToggleBoneAxes => Some(bones.axes),
-            Self::ToggleBoneColors => Some(bones.colors),
-            Self::FrameSelection
-            | Self::FrameAll
-            | Self::ViewFront
-            | Self::ViewSide
-            | Self::ViewTop
-            | Self::ViewThreeQuarter
-            | Self::NextBackground
-            | Self::NextShading => None,
-        }
     }
 }

@@ -4,7 +4,8 @@ use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 
-use crate::actions::{Action, AnimateAction, PoseAction, WeightAction, shows_affine};
+use crate::action_state::shows_affine;
+use crate::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use crate::command::Sink;
 use crate::panels::widgets::tooltip_of;
 use crate::playback::Moment;

@@ -19,7 +19,7 @@ use editor::notices::Severity;
 use editor::painting::Desk;
 use editor::problem_list::ProblemIntent;
 use editor::problem_list::ProblemOutcome;
-use editor::problem_list::{ProblemList, ProblemOutcome};
+use editor::problem_list::ProblemList;
 use editor::session::Session;
 use editor::shown::Shown;
 use editor::weight_jobs::WeightJobs;

@@ -12,7 +12,6 @@ use editor::load::load;
 use editor::mode::Mode;
 use editor::project_command::ProjectIntent;
 use editor::project_command::ProjectOutcome;
-use editor::project_command::ProjectOutcome;
 use editor::session::Session;
 use glam::Vec2;
 use rig::JointIndex;

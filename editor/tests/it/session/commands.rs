@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use editor::actions::{
-    Action, AnimateAction, EditAction, PoseAction, ToolAction, ViewAction, actions, info,
-};
+use editor::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info};
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
 use editor::command::{ExternalState, Input, Intent, Outcome};
+use scene::compare::Bands;
+use scene::deform::deform;
 use editor::document::Document;
 use editor::euler::single::{degrees, rotation};
 use editor::history::{History, STEPS_KEPT, Snapshot};
@@ -18,16 +18,13 @@ use editor::playback::{Moment, Playback};
 use editor::pose_edit;
 use editor::problem_list::ProblemOutcome;
 use editor::project_command::ProjectOutcome;
+use scene::view::pane_shows::PaneShows;
+use scene::posed_character::Look;
 use editor::selection::Choose;
 use editor::session::Session;
 use editor::shown::Shown;
-use editor::tool::Tool;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, ScaleReach};
-use scene::compare::Bands;
-use scene::deform::deform;
-use scene::posed_character::Look;
-use scene::view::pane_shows::PaneShows;
 
 use crate::support::work::Work;
 
@@ -522,10 +519,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     for command in [
         Command::Input(Input::Hover(Some(gone), editor::selection::HoveredIn::Tree)),
         Command::Intent(Intent::Select(Some(gone))),
-        Command::Intent(Intent::SelectAll(
-            vec![JointIndex(0), gone],
-            editor::selection::Choose::Alone,
-        )),
+        Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),
         Command::Intent(Intent::ToggleFold(gone)),
         Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
         Command::Intent(Intent::SetReach(gone, ScaleReach::Joint)),
@@ -546,63 +540,4 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         before.1.selection.joints()
     );
     assert_eq!(bench.work.history.len(), 0);
-}
-
-/// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
-/// it at work.
-#[test]
-fn intents_end_a_tool_at_work_and_news_leave_it() {
-    let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
-    let character = || Box::new(load("builtin:arm").unwrap());
-    let leave = |desk: &mut Desk, command: Command| {
-        desk.run(command);
-        assert!(desk.session.operation.is_some());
-    };
-    let mut desk = Desk::new();
-    desk.run(Intent::Select(Some(JointIndex(1))).into());
-    desk.run(move_now());
-    let note = || (Severity::Note, String::new());
-    for command in [
-        Input::EndGesture.into(),
-        Input::PointAt(None).into(),
-        Input::ActivatePane(0).into(),
-        Input::Dismiss(0).into(),
-        Outcome::Notify(note().0, note().1).into(),
-        Outcome::NotifyLasting(note().0, note().1).into(),
-        Outcome::OfferReload(true).into(),
-        Outcome::Pointed(None).into(),
-        Outcome::FrameOpened.into(),
-        Outcome::FrameAgain.into(),
-        Outcome::External(ExternalState::IsLight(true)).into(),
-        Outcome::Problems(ProblemOutcome::GiveUpFix("")).into(),
-        Outcome::Project(ProjectOutcome::SourceRead(None)).into(),
-        Outcome::Project(ProjectOutcome::NothingKept).into(),
-        Outcome::Project(ProjectOutcome::LetGo).into(),
-        Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
-    ] {
-        leave(&mut desk, command);
-    }
-    for command in [
-        Intent::Run(ViewAction::ToggleGrid.into()).into(),
-        Intent::Search(String::new()).into(),
-        Intent::ClearNotices.into(),
-        Intent::Palette(None).into(),
-        Intent::SetSpeed(1.0).into(),
-        Intent::Select(Some(JointIndex(1))).into(),
-        Outcome::PlaceJoint(None).into(),
-        Outcome::PickJoint(None, Choose::Add).into(),
-        Outcome::Reloaded(character()).into(),
-        Outcome::Opened {
-            file: "builtin:arm".to_owned(),
-            character: character(),
-        }
-        .into(),
-    ] {
-        if desk.session.operation.is_none() {
-            desk.run(move_now());
-        }
-        assert!(desk.session.operation.is_some());
-        desk.run(command);
-        assert!(desk.session.operation.is_none());
-    }
 }

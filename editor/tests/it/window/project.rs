@@ -154,7 +154,7 @@ fn what_is_saved_comes_back_in_another_window() {
     assert_eq!(two.comparing, one.comparing);
     assert_eq!(two.camera, one.camera);
     assert_eq!(two.switches.grid, one.switches.grid);
-    assert_eq!(two.selection, one.selection);
+    assert_eq!(two.character.selection, one.character.selection);
     assert!(!is_dirty(&other));
 }
 

@@ -1,0 +1,107 @@
+//! What commands do to a tool at work.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use editor::actions::{ToolAction, ViewAction};
+use editor::apply::apply;
+use editor::command::{Command, ExternalState, Input, Intent, Outcome};
+use editor::document::Document;
+use editor::history::History;
+use editor::load::load;
+use editor::notices::Severity;
+use editor::problem_list::ProblemOutcome;
+use editor::project_command::ProjectOutcome;
+use editor::selection::Choose;
+use editor::session::Session;
+use editor::tool::Tool;
+use rig::JointIndex;
+
+struct Desk {
+    document: Document,
+    history: History,
+    session: Session,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let character = Box::new(load("builtin:arm").unwrap());
+        let mut desk = Self {
+            document: Document::empty(),
+            history: History::default(),
+            session: Session::default(),
+        };
+        desk.run(Command::Outcome(Outcome::Opened {
+            file: "builtin:arm".to_owned(),
+            character,
+        }));
+        desk
+    }
+
+    fn run(&mut self, command: Command) {
+        apply(
+            command,
+            &mut self.document,
+            &mut self.history,
+            &mut self.session,
+        );
+    }
+}
+
+/// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
+/// it at work.
+#[test]
+fn intents_end_a_tool_at_work_and_news_leave_it() {
+    let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
+    let character = || Box::new(load("builtin:arm").unwrap());
+    let leave = |desk: &mut Desk, command: Command| {
+        desk.run(command);
+        assert!(desk.session.operation.is_some());
+    };
+    let mut desk = Desk::new();
+    desk.run(Intent::Select(Some(JointIndex(1))).into());
+    desk.run(move_now());
+    let note = || (Severity::Note, String::new());
+    for command in [
+        Input::EndGesture.into(),
+        Input::PointAt(None).into(),
+        Input::ActivatePane(0).into(),
+        Input::Dismiss(0).into(),
+        Outcome::Notify(note().0, note().1).into(),
+        Outcome::NotifyLasting(note().0, note().1).into(),
+        Outcome::OfferReload(true).into(),
+        Outcome::Pointed(None).into(),
+        Outcome::FrameOpened.into(),
+        Outcome::FrameAgain.into(),
+        Outcome::External(ExternalState::IsLight(true)).into(),
+        Outcome::Problems(ProblemOutcome::GiveUpFix("")).into(),
+        Outcome::Project(ProjectOutcome::SourceRead(None)).into(),
+        Outcome::Project(ProjectOutcome::NothingKept).into(),
+        Outcome::Project(ProjectOutcome::LetGo).into(),
+        Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
+    ] {
+        leave(&mut desk, command);
+    }
+    for command in [
+        Intent::Run(ViewAction::ToggleGrid.into()).into(),
+        Intent::Search(String::new()).into(),
+        Intent::ClearNotices.into(),
+        Intent::Palette(None).into(),
+        Intent::SetSpeed(1.0).into(),
+        Intent::Select(Some(JointIndex(1))).into(),
+        Outcome::PlaceJoint(None).into(),
+        Outcome::PickJoint(None, Choose::Add).into(),
+        Outcome::Reloaded(character()).into(),
+        Outcome::Opened {
+            file: "builtin:arm".to_owned(),
+            character: character(),
+        }
+        .into(),
+    ] {
+        if desk.session.operation.is_none() {
+            desk.run(move_now());
+        }
+        assert!(desk.session.operation.is_some());
+        desk.run(command);
+        assert!(desk.session.operation.is_none());
+    }
+}
