@@ -1,6 +1,6 @@
 //! Carries commands out: the one place that changes a document.
 
-use rig::{JointIndex, ScaleReach};
+use rig::{JointIndex, ScaleInheritance};
 
 use crate::builtin;
 use crate::command::{Action, Channel, Command, Panel};
@@ -223,8 +223,8 @@ impl Bench<'_> {
             Action::ResetJoint => self.reset(&Channel::ALL),
             Action::ResetPose => self.reset_pose(),
             Action::ToggleRest => switches.rest ^= true,
-            Action::ReachJointAll => self.set_reach_of_all(ScaleReach::Joint),
-            Action::ReachChildrenAll => self.set_reach_of_all(ScaleReach::Children),
+            Action::ReachJointAll => self.set_reach_of_all(ScaleInheritance::Joint),
+            Action::ReachChildrenAll => self.set_reach_of_all(ScaleInheritance::Children),
             Action::BackToClip => self.back_to_clip(),
             Action::PlayPause => self.play_or_pause(),
             Action::FirstFrame => self.seek(0.0),

@@ -11,7 +11,7 @@ use editor::pane_shows::{Normals, PaneReach, PaneShows};
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use rig::{Method, ScaleReach};
+use rig::{Method, ScaleInheritance};
 use window_support::screen::{cut, panes, unlike};
 use window_support::skinning::choose_method;
 use window_support::{
@@ -308,7 +308,7 @@ fn each_pane_has_its_own_reach_and_normals() {
         document
             .reach
             .iter()
-            .all(|reach| *reach == ScaleReach::Children),
+            .all(|reach| *reach == ScaleInheritance::Children),
         "nothing was set"
     );
     press(&mut window, Modifiers::NONE, Key::Escape);

@@ -20,7 +20,7 @@ use editor::posed_character::Look;
 use editor::session::Session;
 use editor::shown::Shown;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Method, ScaleReach};
+use rig::{JointIndex, Method, ScaleInheritance};
 
 struct Desk {
     document: Document,
@@ -98,8 +98,8 @@ fn what_changes_nothing_is_no_step() {
     desk.set((1, Channel::Scale, 0), 1.0, false);
     desk.set((1, Channel::Scale, 0), f32::NAN, false);
     desk.set((9999, Channel::Scale, 0), 2.0, false);
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Children));
-    desk.run(Command::SetReach(JointIndex(9999), ScaleReach::Joint));
+    desk.run(Command::SetReach(JointIndex(1), ScaleInheritance::Children));
+    desk.run(Command::SetReach(JointIndex(9999), ScaleInheritance::Joint));
     desk.run(Command::Run(Action::ReachChildrenAll));
     desk.run(Command::Run(Action::ResetJoint));
     desk.run(Command::Run(Action::ResetPose));
@@ -355,7 +355,7 @@ fn selecting_ends_a_gesture() {
 fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
     let mut desk = Desk::new();
     desk.run(Command::ShowClip(Some(0)));
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    desk.run(Command::SetReach(JointIndex(1), ScaleInheritance::Joint));
     assert!(desk.session.playback.moment.is_some(), "the clip goes on");
     desk.run(Command::ShowClip(None));
     desk.run(Command::Run(Action::Undo));
@@ -410,7 +410,7 @@ fn the_oldest_steps_go_beyond_the_budget_but_never_the_last_fifty() {
 fn snapshots_share_what_is_untouched() {
     let mut desk = Desk::new();
     let before = desk.document.clone();
-    desk.run(Command::SetReach(JointIndex(1), ScaleReach::Joint));
+    desk.run(Command::SetReach(JointIndex(1), ScaleInheritance::Joint));
     assert!(Arc::ptr_eq(&before.pose, &desk.document.pose));
     assert!(Arc::ptr_eq(&before.character, &desk.document.character));
 }
@@ -496,7 +496,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         Command::SelectAll(vec![JointIndex(0), gone], editor::selection::Choose::Alone),
         Command::ToggleFold(gone),
         Command::SetRotation(gone, Quat::from_rotation_x(1.0)),
-        Command::SetReach(gone, ScaleReach::Joint),
+        Command::SetReach(gone, ScaleInheritance::Joint),
         Command::Reparent(vec![JointIndex(0)], Some(gone)),
         Command::SetRest(gone, rig::Rigid::IDENTITY),
         Command::SetField {

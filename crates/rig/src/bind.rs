@@ -9,7 +9,7 @@ use thiserror::Error;
 
 mod carried;
 
-pub use carried::CarriedBind;
+pub use carried::RemappedBind;
 
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
 ///

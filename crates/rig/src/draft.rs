@@ -1,8 +1,8 @@
 //! A skeleton being changed: joints added, removed, hung elsewhere, moved at rest.
 
 use crate::{
-    EditError, JointIndex, LocalTransform, MAX_JOINTS, Redrawn, Rigid, Skeleton, SkeletonBuilder,
-    Trs,
+    EditError, JointIndex, LocalTransform, MAX_JOINTS, Rigid, Skeleton, SkeletonBuilder,
+    SkeletonRemap, Trs,
     polar::{is_flat, polar64},
     rebase::{Rebase, channels_or_matrix},
 };
@@ -23,7 +23,7 @@ pub enum Children {
 ///
 /// What never changes is what poses and clips do to a joint **relative to its rest**: `U_i = R_i⁻¹ P_p L_i P_i⁻¹`. Where a
 /// joint gets another parent or another rest, its local transform and the keys of its clips are multiplied by one constant from
-/// the left, so that U is the same at every time: `L'_i = D L_i`. See [`Redrawn`] for what holds for skins and clips.
+/// the left, so that U is the same at every time: `L'_i = D L_i`. See [`SkeletonRemap`] for what holds for skins and clips.
 ///
 /// # Examples
 ///
@@ -265,7 +265,7 @@ impl SkeletonDraft<'_> {
     /// # Errors
     ///
     /// Joints whose places multiply to something that is not finite.
-    pub fn build(self) -> Result<Redrawn, EditError> {
+    pub fn build(self) -> Result<SkeletonRemap, EditError> {
         let mut builder = SkeletonBuilder::new();
         for entry in &self.entries {
             builder = builder.joint(entry.key, entry.parent, &entry.name, entry.local);
@@ -275,7 +275,11 @@ impl SkeletonDraft<'_> {
             .iter()
             .filter_map(|entry| Some((entry.key, Rebase::new(entry.rebase?))));
         let rebased = rebased.collect();
-        Ok(Redrawn::new(self.old.clone(), builder.build()?, rebased))
+        Ok(SkeletonRemap::new(
+            self.old.clone(),
+            builder.build()?,
+            rebased,
+        ))
     }
 
     // ---- below ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@
 ///
 /// All joints on `Joint` is the local scale of Kavan et al. 2008, section 4.2. On a leaf the flag has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum ScaleReach {
+pub enum ScaleInheritance {
     /// This joint only.
     Joint,
     /// This joint and everything below it.

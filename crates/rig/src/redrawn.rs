@@ -2,7 +2,7 @@
 
 use crate::{
     Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, Rigid,
-    ScaleReach, Skeleton, Stretch, Track, TrackError,
+    ScaleInheritance, Skeleton, Stretch, Track, TrackError,
     rebase::{Rebase, baked},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 ///   scale at rest; elsewhere the joint's channels are keyed anew at all its key times, as close as channels can come.
 /// - **Skins** show the same at rest: a joint that rests elsewhere has a bind matrix that takes the difference back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Redrawn {
+pub struct SkeletonRemap {
     old: Skeleton,
     new: Skeleton,
     /// Old to new.
@@ -30,7 +30,7 @@ pub struct Redrawn {
 
 /// A clip on the new skeleton, and what it has lost on the way.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct CarriedClip {
+pub struct RemappedClip {
     /// The clip.
     pub clip: Clip,
     /// Tracks of joints that are gone.
@@ -39,7 +39,7 @@ pub struct CarriedClip {
     pub approximated: Vec<JointIndex>,
 }
 
-impl Redrawn {
+impl SkeletonRemap {
     pub(crate) fn new(old: Skeleton, new: Skeleton, rebased: BTreeMap<u32, Rebase>) -> Self {
         let by_key = |skeleton: &Skeleton| -> BTreeMap<u32, JointIndex> {
             let joints = skeleton.joints();
@@ -123,8 +123,8 @@ impl Redrawn {
 
     /// Whom each joint's stretch reaches: as before; for an added joint as for its parent.
     #[must_use]
-    pub fn reach(&self, reach: &[ScaleReach]) -> Vec<ScaleReach> {
-        let mut carried: Vec<ScaleReach> = Vec::with_capacity(self.new.len());
+    pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
+        let mut carried: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());
         for (joint, origin) in self.new.joints().zip(&self.origin) {
             let own = origin.and_then(|old| reach.get(old.index()).copied());
             let parents = || carried.get(self.new.parent(joint)?.index()).copied();
@@ -139,15 +139,15 @@ impl Redrawn {
     /// # Errors
     ///
     /// Keys that are not finite once carried over.
-    pub fn clip(&self, clip: &Clip) -> Result<CarriedClip, EditError> {
-        let mut carried = CarriedClip {
+    pub fn clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
+        let mut carried = RemappedClip {
             clip: Clip {
                 name: clip.name.clone(),
                 duration: clip.duration,
                 tracks: Vec::with_capacity(clip.tracks.len()),
                 morphs: clip.morphs.clone(),
             },
-            ..CarriedClip::default()
+            ..RemappedClip::default()
         };
         let mut done = BTreeSet::new();
         for track in &clip.tracks {
@@ -189,7 +189,7 @@ impl Redrawn {
     /// # Errors
     ///
     /// Old local transforms that are not finite, which no skeleton has.
-    pub fn held_clip(&self, clip: &Clip) -> Result<CarriedClip, EditError> {
+    pub fn held_clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
         let mut carried = self.clip(clip)?;
         let mut moves = vec![[false; 3]; self.new.len()];
         for track in &carried.clip.tracks {

@@ -20,7 +20,7 @@ mod threads;
 mod volume;
 mod watch;
 
-pub use outcome::{Automatic, PartReport, Refusal, Rung};
+pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
 pub use watch::{Cancelled, Phase};
 
 use finish::finish;
@@ -36,7 +36,7 @@ const FIRMNESS: f32 = 4.0;
 pub enum AutomaticMethod {
     /// For each part the first rung that carries it: heat on the surface, heat through the volume, nearest bone.
     #[default]
-    Ladder,
+    FallbackChain,
     /// Heat through the volume; where that cannot be, the nearest bone.
     Volume,
     /// The nearest bone, at once.
@@ -62,7 +62,7 @@ pub struct AutomaticOptions {
 impl Default for AutomaticOptions {
     fn default() -> Self {
         Self {
-            method: AutomaticMethod::Ladder,
+            method: AutomaticMethod::FallbackChain,
             firmness: FIRMNESS,
             smoothing: 0,
             prune: 0.005,

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::{Row, Rules, Ties};
+use crate::{NeighborWeights, Row, Rules};
 
 /// What can be averaged.
 pub(crate) trait Mean: Default {
@@ -71,7 +71,7 @@ impl Blur {
         &mut self,
         points: &[u32],
         passes: usize,
-        ties: &Ties<'_>,
+        ties: &NeighborWeights<'_>,
         read: impl Fn(u32) -> M,
     ) -> Vec<M> {
         let (reached, ends) = self.reached(points, passes, ties);
@@ -88,7 +88,7 @@ impl Blur {
         values
     }
 
-    fn mean<M: Mean>(&self, point: u32, value: &M, values: &[M], ties: &Ties<'_>) -> M {
+    fn mean<M: Mean>(&self, point: u32, value: &M, values: &[M], ties: &NeighborWeights<'_>) -> M {
         let mut mean = M::default();
         let mut shares = ties.shares(point).peekable();
         let own = if shares.peek().is_some() { 0.5 } else { 1.0 };
@@ -103,7 +103,12 @@ impl Blur {
     }
 
     /// The points, then those one step away, then those two steps away…, and where each of these rings ends.
-    fn reached(&mut self, points: &[u32], steps: usize, ties: &Ties<'_>) -> (Vec<u32>, Vec<usize>) {
+    fn reached(
+        &mut self,
+        points: &[u32],
+        steps: usize,
+        ties: &NeighborWeights<'_>,
+    ) -> (Vec<u32>, Vec<usize>) {
         let mut reached: Vec<u32> = Vec::with_capacity(2 * points.len());
         for &point in points {
             self.reach(point, &mut reached);

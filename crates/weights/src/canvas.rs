@@ -8,7 +8,7 @@ use crate::mixing::mixed;
 use crate::report::Aside;
 use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
-use crate::{Change, Effect, Normalise, Row, Rows, Rules, Skip, Ties};
+use crate::{Change, Effect, NeighborWeights, Normalise, Row, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
 pub(crate) struct Paint {
@@ -74,7 +74,7 @@ impl KeptRules {
 #[derive(Clone, Copy)]
 pub(crate) struct Canvas<'a> {
     pub(crate) rows: &'a dyn Rows,
-    pub(crate) ties: &'a Ties<'a>,
+    pub(crate) ties: &'a NeighborWeights<'a>,
     pub(crate) paint: &'a Paint,
 }
 

@@ -4,8 +4,8 @@ use crate::canvas::{Canvas, Paint};
 use crate::report::Aside;
 use crate::spot::Spot;
 use crate::{
-    Edit, Effect, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows, Rules, Skip, Stroke,
-    Ties,
+    Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows,
+    Rules, Skip, Stroke,
 };
 
 /// Points that are worked on together: each costs some hundred bytes for that long.
@@ -31,7 +31,7 @@ pub struct Flood<'a> {
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
-/// use weights::{Flood, Operation, Region, Rules, Ties, flood};
+/// use weights::{Flood, Operation, Region, Rules, NeighborWeights, flood};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &[[0, 1, 2]]);
 /// let mut builder = rig::InfluencesBuilder::new(2);
@@ -45,12 +45,17 @@ pub struct Flood<'a> {
 ///     joint: 1,
 ///     region: Region::PartOf(2),
 /// };
-/// let edit = flood(&rows, &Ties::uniform(&surface), &Rules::default(), &fill);
+/// let edit = flood(&rows, &NeighborWeights::uniform(&surface), &Rules::default(), &fill);
 /// assert_eq!(edit.report.to_string(), "3 vertices changed");
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[must_use]
-pub fn flood(rows: &dyn Rows, ties: &Ties<'_>, rules: &Rules<'_>, flood: &Flood<'_>) -> Edit {
+pub fn flood(
+    rows: &dyn Rows,
+    ties: &NeighborWeights<'_>,
+    rules: &Rules<'_>,
+    flood: &Flood<'_>,
+) -> Edit {
     let mut all = Vec::new();
     let effect = Effect::new(flood.operation, flood.strength);
     for points in flood.region.points(ties.surface()).chunks(TOGETHER) {
@@ -63,7 +68,11 @@ pub fn flood(rows: &dyn Rows, ties: &Ties<'_>, rules: &Rules<'_>, flood: &Flood<
 
 /// Floods a region of numbers, see [`NumberStroke`]; the joint does not matter.
 #[must_use]
-pub fn flood_numbers(numbers: &dyn Numbers, ties: &Ties<'_>, flood: &Flood<'_>) -> NumberEdit {
+pub fn flood_numbers(
+    numbers: &dyn Numbers,
+    ties: &NeighborWeights<'_>,
+    flood: &Flood<'_>,
+) -> NumberEdit {
     let mut all = NumberEdit::default();
     let effect = Effect::new(flood.operation, flood.strength);
     let surface = ties.surface();
@@ -84,7 +93,7 @@ pub fn flood_numbers(numbers: &dyn Numbers, ties: &Ties<'_>, flood: &Flood<'_>) 
 #[must_use]
 pub fn set_weights(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    ties: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     joint: u16,
     wanted: &[(u32, f32)],
@@ -96,7 +105,7 @@ pub fn set_weights(
 /// The same, but only a part 0…1 of the way from what a vertex has; all of it exactly.
 pub(crate) fn set_towards(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    ties: &NeighborWeights<'_>,
     (rules, joint): (&Rules<'_>, u16),
     mut wanted: Vec<(u32, f32, f32)>,
 ) -> Edit {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::flood::set_towards;
-use crate::{Edit, Region, Rows, Rules, Shape, Skip, Ties};
+use crate::{Edit, NeighborWeights, Region, Rows, Rules, Shape, Skip};
 
 mod limb;
 
@@ -83,9 +83,9 @@ impl Gradient<'_> {
 ///
 /// Points without a finite place stay as they are.
 #[must_use]
-pub fn graded(
+pub fn apply_gradient(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    ties: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     places: &[Vec3],
     gradient: &Gradient<'_>,

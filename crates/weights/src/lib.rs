@@ -77,15 +77,15 @@ pub use balance::Balance;
 pub use change::Change;
 
 pub use automatic::{
-    Automatic, AutomaticMethod, AutomaticOptions, Cancelled, PartReport, Phase, Refusal, Rung,
-    automatic_weights,
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, PartReport, Phase,
+    Refusal, automatic_weights,
 };
 pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
 pub use flood::{Flood, flood, flood_numbers, set_weights};
-pub use gradient::{Gradient, LimbFinder, Run, graded};
+pub use gradient::{Gradient, LimbFinder, Run, apply_gradient};
 pub use numbers::{NumberEdit, NumberStroke, Numbers};
 pub use operation::{Effect, Operation, Smoothing};
 pub use region::Region;
@@ -94,17 +94,17 @@ pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
 pub use stroke::Stroke;
-pub use ties::{Ties, TiesError};
+pub use ties::{NeighborWeights, NeighborWeightsError};
 
 pub use copy::{CopiedRows, mean_row};
 pub use files::{
     WeightFile, WeightFileError, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
-pub use limit::{limited, pruned};
-pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
+pub use limit::{limit_influences, prune};
+pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use plane::Plane;
-pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems, problems_watched};
-pub use refit::{FitError, PoseSet, Refit, refitted};
+pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
+pub use refit::{FitError, PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};

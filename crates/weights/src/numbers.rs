@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::report::Aside;
 use crate::touches::{Dab, Medium, Painted, Touches};
-use crate::{Effect, Report, Skip, Ties};
+use crate::{Effect, NeighborWeights, Report, Skip};
 
 /// New numbers of some points.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -62,7 +62,7 @@ impl NumberStroke {
     pub fn step(
         &mut self,
         numbers: &dyn Numbers,
-        ties: &Ties<'_>,
+        ties: &NeighborWeights<'_>,
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> NumberEdit {
@@ -122,7 +122,7 @@ impl fmt::Debug for NumberStroke {
 /// Numbers as something to paint on.
 struct Paper<'a> {
     numbers: &'a dyn Numbers,
-    ties: &'a Ties<'a>,
+    ties: &'a NeighborWeights<'a>,
     effect: Effect,
 }
 

@@ -16,7 +16,7 @@ mod stray;
 mod support;
 mod watch;
 
-pub use mend::mended;
+pub use mend::repair;
 use watch::Watch;
 
 /// What can be wrong with weights, the gravest first.
@@ -69,7 +69,7 @@ impl ProblemKind {
         }
     }
 
-    /// What [`mended`] does about it, in a few words.
+    /// What [`repair`] does about it, in a few words.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {

@@ -7,13 +7,13 @@ use crate::change::float;
 
 /// The neighbours of the points of a surface, and how much each counts in an average.
 #[derive(Clone, Copy, Debug)]
-pub struct Ties<'a> {
+pub struct NeighborWeights<'a> {
     surface: &'a Adjacency,
     /// One for each neighbour of each point; none if all count alike.
     strengths: Option<&'a [f32]>,
 }
 
-impl<'a> Ties<'a> {
+impl<'a> NeighborWeights<'a> {
     /// All neighbours of a point count alike.
     #[must_use]
     pub const fn uniform(surface: &'a Adjacency) -> Self {
@@ -30,11 +30,14 @@ impl<'a> Ties<'a> {
     /// # Errors
     ///
     /// A list of another length.
-    pub fn weighted(surface: &'a Adjacency, strengths: &'a [f32]) -> Result<Self, TiesError> {
+    pub fn weighted(
+        surface: &'a Adjacency,
+        strengths: &'a [f32],
+    ) -> Result<Self, NeighborWeightsError> {
         let expected = surface.neighbour_total();
         let found = strengths.len();
         if found != expected {
-            return Err(TiesError { expected, found });
+            return Err(NeighborWeightsError { expected, found });
         }
         Ok(Self {
             surface,
@@ -78,7 +81,7 @@ fn positive(strength: f32) -> f64 {
 #[error(
     "{found} numbers for {expected} neighbours; give one for each neighbour of each point of this surface"
 )]
-pub struct TiesError {
+pub struct NeighborWeightsError {
     /// What the surface has.
     pub expected: usize,
     /// What the list has.

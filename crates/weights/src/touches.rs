@@ -2,7 +2,7 @@
 
 use crate::blur::{Blur, Mean};
 use crate::report::Aside;
-use crate::{Effect, Report, Skip, Ties};
+use crate::{Effect, NeighborWeights, Report, Skip};
 
 /// What can be painted on: one value a point.
 pub(crate) trait Medium {
@@ -104,7 +104,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     pub(crate) fn step<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        ties: &Ties<'_>,
+        ties: &NeighborWeights<'_>,
         lists: [(usize, &[(u32, f32)]); 2],
     ) -> Step<V> {
         let mut report = Report::default();
@@ -207,7 +207,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn find_means<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        ties: &Ties<'_>,
+        ties: &NeighborWeights<'_>,
         due: &[usize],
     ) {
         let Some((smoothing, _)) = self.effect.operation.smoothing() else {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rig::ScaleReach;
+use rig::ScaleInheritance;
 
 use super::Bench;
 use crate::command::{Action, Command};
@@ -203,7 +203,7 @@ impl Bench<'_> {
     }
 
     /// Whom scale reaches in a pane.
-    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleReach> {
+    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
         let reach = shows.unwrap_or_default().reach;
         let set = self.document.reach.iter();

@@ -290,7 +290,13 @@ fn synthetic_methods_stay_near_linear() {
 }
 
 fn deformed(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {
-    deform(character, pose, &character.rig.reach, Look::new(method)).unwrap()
+    deform(
+        character,
+        pose,
+        &character.rig.scale_inheritance,
+        Look::new(method),
+    )
+    .unwrap()
 }
 
 fn posed(character: &Character, fixture: &ThreeJs, moment: &Moment) -> Pose {

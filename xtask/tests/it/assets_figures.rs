@@ -273,7 +273,12 @@ fn a_standing_foot_neither_slides_nor_sinks() {
     let foot = skeleton.find("foot.L").unwrap();
     let ankle = |time: f32| {
         let pose = clip.sample(skeleton, &rest, time);
-        let frames = rig::forward(skeleton, pose.user_transforms(), &character.rig.reach).unwrap();
+        let frames = rig::forward(
+            skeleton,
+            pose.user_transforms(),
+            &character.rig.scale_inheritance,
+        )
+        .unwrap();
         Vec3::from(frames.model_from_posed_joint(foot).translation)
     };
     // While the whole sole is on the ground: an even way backwards at one height.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rig::{CarriedBind, CarriedClip, Clip, JointIndex, Redrawn, Rig};
+use rig::{Clip, JointIndex, RemappedBind, RemappedClip, Rig, SkeletonRemap};
 
 use super::{DroppedTracks, EditError, EditReport, Edited, MovedWeights};
 use crate::character::{Character, MeshInstance};
 
 impl Character {
     /// Everything on the new skeleton, what it shows at rest kept.
-    pub(super) fn carried(&self, redrawn: Redrawn) -> Result<Edited, EditError> {
+    pub(super) fn carried(&self, redrawn: SkeletonRemap) -> Result<Edited, EditError> {
         let mut report = EditReport::default();
         let skins = self.carried_skins(&redrawn)?;
         let mut character = Self {
@@ -22,7 +22,7 @@ impl Character {
         character.rig = Arc::new(Rig {
             skeleton: redrawn.skeleton().clone(),
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
-            reach: redrawn.reach(&self.rig.reach),
+            scale_inheritance: redrawn.reach(&self.rig.scale_inheritance),
         });
         Ok(Edited {
             character,
@@ -36,9 +36,9 @@ impl Character {
 
     pub(super) fn carried_clips(
         &self,
-        redrawn: &Redrawn,
+        redrawn: &SkeletonRemap,
         report: &mut EditReport,
-        carry: impl Fn(&Clip) -> Result<CarriedClip, rig::EditError>,
+        carry: impl Fn(&Clip) -> Result<RemappedClip, rig::EditError>,
     ) -> Result<Arc<[Clip]>, EditError> {
         let mut clips = Vec::with_capacity(self.clips.len());
         for (number, clip) in self.clips.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Character {
     }
 
     /// A joint that carries a mesh cannot be dissolved, so that every instance has a node.
-    fn carried_instances(&self, redrawn: &Redrawn) -> Vec<MeshInstance> {
+    fn carried_instances(&self, redrawn: &SkeletonRemap) -> Vec<MeshInstance> {
         let carried = |instance: &MeshInstance| MeshInstance {
             node: redrawn.new_of(instance.node).unwrap_or_default(),
             ..instance.clone()
@@ -70,7 +70,7 @@ impl Character {
         self.instances.iter().map(carried).collect()
     }
 
-    fn carried_skins(&self, redrawn: &Redrawn) -> Result<Vec<CarriedBind>, EditError> {
+    fn carried_skins(&self, redrawn: &SkeletonRemap) -> Result<Vec<RemappedBind>, EditError> {
         let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
         for joint in redrawn.added() {
             for skin in self.skins_for(redrawn, joint) {
@@ -88,7 +88,7 @@ impl Character {
 
     /// The skins that a new joint comes into: those that list its parent or one of its children; else those that list the
     /// nearest joint above it that any skin lists; else those that list a joint of its tree; for a tree of its own all.
-    fn skins_for(&self, redrawn: &Redrawn, joint: JointIndex) -> Vec<usize> {
+    fn skins_for(&self, redrawn: &SkeletonRemap, joint: JointIndex) -> Vec<usize> {
         let skeleton = redrawn.skeleton();
         let listing = |joints: &BTreeSet<JointIndex>| -> Vec<usize> {
             let skins = self.rig.binds.iter().enumerate();
@@ -140,8 +140,8 @@ impl Character {
     /// Influences for the new joint lists, and where weights have gone.
     fn carry_influences(
         &mut self,
-        redrawn: &Redrawn,
-        (rig, skins): (&Rig, &[CarriedBind]),
+        redrawn: &SkeletonRemap,
+        (rig, skins): (&Rig, &[RemappedBind]),
         report: &mut EditReport,
     ) -> Result<(), EditError> {
         for (mesh, skin) in self.first_skins() {
@@ -189,7 +189,7 @@ impl Character {
     }
 
     /// Joints of the shortest list that a mesh is used with.
-    fn list_length(&self, mesh: usize, skins: &[CarriedBind]) -> usize {
+    fn list_length(&self, mesh: usize, skins: &[RemappedBind]) -> usize {
         let with = self.instances.iter().filter(|other| other.mesh == mesh);
         let lengths = with.filter_map(|instance| Some(skins.get(instance.skin?)?.bind.len()));
         lengths.min().unwrap_or(0)
@@ -198,7 +198,7 @@ impl Character {
 
 fn note(
     report: &mut EditReport,
-    redrawn: &Redrawn,
+    redrawn: &SkeletonRemap,
     (from, to): (JointIndex, JointIndex),
     vertices: usize,
 ) {

@@ -5,7 +5,7 @@ use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SkeletonEdit,
 };
 use glam::{Quat, Vec3};
-use rig::{InfluencesBuilder, Pose, Rigid, ScaleReach, SkeletonBuilder, Trs};
+use rig::{InfluencesBuilder, Pose, Rigid, ScaleInheritance, SkeletonBuilder, Trs};
 
 fn biped() -> Character {
     let path = testkit::folders::workspace().join("assets/biped.glb");
@@ -236,7 +236,7 @@ fn the_last_joint_stays_and_the_skeleton_can_be_full() {
     let mut character = Character::default();
     let rig = Arc::make_mut(&mut character.rig);
     rig.skeleton = one.build().unwrap();
-    rig.reach = vec![ScaleReach::Children];
+    rig.scale_inheritance = vec![ScaleInheritance::Children];
     let error = character
         .edited(&SkeletonEdit::Dissolve { joint: 4 })
         .unwrap_err();
@@ -421,7 +421,7 @@ fn morph_targets_go_along_when_a_pose_is_taken_as_rest() {
         positions: [Vec3::X; 3].into(),
         ..character::MorphTarget::default()
     }];
-    let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.reach);
+    let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance);
     let edited = character.edited(&edit).unwrap().character;
     let primitive = &edited.meshes[0].primitives[0];
     assert!(primitive.positions[0].abs_diff_eq(Vec3::Y, 1e-6));

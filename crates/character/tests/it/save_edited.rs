@@ -217,12 +217,12 @@ fn edited(
         8 => SkeletonEdit::take_rest(
             character,
             &random_pose(character, numbers, true),
-            &character.rig.reach,
+            &character.rig.scale_inheritance,
         ),
         9 => SkeletonEdit::take_rest(
             character,
             &random_pose(character, numbers, false),
-            &character.rig.reach,
+            &character.rig.scale_inheritance,
         ),
         10 => bind(character, keys),
         _ => SkeletonEdit::Mirror {
@@ -403,7 +403,7 @@ fn posed<'a>(character: &'a Character, pose: &Pose) -> PosedSkeleton<'a> {
     forward(
         &character.rig.skeleton,
         pose.user_transforms(),
-        &character.rig.reach,
+        &character.rig.scale_inheritance,
     )
     .unwrap()
 }

@@ -110,7 +110,12 @@ pub(crate) fn assert_finite(name: &str, character: &Character) {
 
 fn assert_finite_in(place: &str, character: &Character, pose: &Pose) {
     let skeleton = &character.rig.skeleton;
-    let posed = forward(skeleton, pose.user_transforms(), &character.rig.reach).unwrap();
+    let posed = forward(
+        skeleton,
+        pose.user_transforms(),
+        &character.rig.scale_inheritance,
+    )
+    .unwrap();
     for joint in skeleton.joints() {
         let matrix = posed.model_from_node(joint);
         assert!(matrix.is_finite(), "{place}: joint {joint:?} {matrix}");

@@ -58,7 +58,12 @@ pub(crate) fn check_reference(
     for pose_json in list(&fixture["poses"]) {
         let allowed = tolerance(pose_json["clip_index"].as_u64());
         let (pose, user) = pose_of(character, pose_json);
-        let posed = forward(&character.rig.skeleton, &user, &character.rig.reach).unwrap();
+        let posed = forward(
+            &character.rig.skeleton,
+            &user,
+            &character.rig.scale_inheritance,
+        )
+        .unwrap();
         worst.morph_weights += check_morph_weights(character, &pose, pose_json);
         let joints = joint_difference(character, &posed, pose_json);
         let (unskinned, nodes) = node_difference(character, &posed, pose_json);

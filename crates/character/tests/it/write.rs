@@ -144,7 +144,12 @@ fn round_trip() {
 fn bind_is_rest() {
     let character = open_bytes("pair.glb", &write_glb(&authored()).unwrap()).unwrap();
     let user = character.file_pose().user_transforms();
-    let posed = rig::forward(&character.rig.skeleton, &user, &character.rig.reach).unwrap();
+    let posed = rig::forward(
+        &character.rig.skeleton,
+        &user,
+        &character.rig.scale_inheritance,
+    )
+    .unwrap();
     for matrix in rig::PosedSkin::new(&posed, &character.rig.binds[0])
         .unwrap()
         .posed_from_bind()

@@ -1,12 +1,12 @@
 //! A bind after an edit of the skeleton.
 
 use super::{BindPose, relative_to_parents};
-use crate::{BindError, JointIndex, MAX_JOINTS, Redrawn, Rigid, Skeleton};
+use crate::{BindError, JointIndex, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
 /// A bind on the new skeleton, and what the places of its list have become.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CarriedBind {
+pub struct RemappedBind {
     /// The bind.
     pub bind: BindPose,
     /// For every place of the old list its place in the new one; for a joint that is gone the place of its heir.
@@ -33,10 +33,10 @@ impl BindPose {
     /// More joints than a list can hold.
     pub fn carried(
         &self,
-        redrawn: &Redrawn,
+        redrawn: &SkeletonRemap,
         joining: &[JointIndex],
         may_close: bool,
-    ) -> Result<CarriedBind, BindError> {
+    ) -> Result<RemappedBind, BindError> {
         let found = self.len() + joining.len();
         if found > MAX_JOINTS {
             return Err(BindError::TooMany { found });
@@ -71,7 +71,7 @@ impl BindPose {
             let matrix = list.joining(redrawn.skeleton(), joint);
             list.push(joint, matrix);
         }
-        Ok(CarriedBind {
+        Ok(RemappedBind {
             bind: self.with_list(redrawn, list),
             places,
             heir: heir_of_all,
@@ -103,7 +103,7 @@ impl BindPose {
     /// A listed heir's own matrix; for one that was not listed, what keeps at rest where the joint that is gone had it.
     fn matrix_of_heir(
         &self,
-        redrawn: &Redrawn,
+        redrawn: &SkeletonRemap,
         (gone, matrix): (JointIndex, Affine3A),
         heir: JointIndex,
     ) -> Affine3A {
@@ -121,7 +121,7 @@ impl BindPose {
         )
     }
 
-    fn with_list(&self, redrawn: &Redrawn, list: List) -> Self {
+    fn with_list(&self, redrawn: &SkeletonRemap, list: List) -> Self {
         let skeleton = redrawn.skeleton();
         let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.joints() {
@@ -194,12 +194,12 @@ impl List {
 }
 
 /// The old index of a joint that both skeletons have; an heir is one.
-fn old_of(redrawn: &Redrawn, new: JointIndex) -> JointIndex {
+fn old_of(redrawn: &SkeletonRemap, new: JointIndex) -> JointIndex {
     redrawn.old_of(new).unwrap_or(new)
 }
 
 fn corrected(
-    redrawn: &Redrawn,
+    redrawn: &SkeletonRemap,
     old: JointIndex,
     new: JointIndex,
     joint_from_bind: Affine3A,
@@ -227,7 +227,7 @@ fn narrow(matrix: DAffine3) -> Affine3A {
 
 /// The joint of the new skeleton that takes over for one that is gone.
 fn heir(
-    redrawn: &Redrawn,
+    redrawn: &SkeletonRemap,
     gone: JointIndex,
     is_listed: impl Fn(JointIndex) -> bool,
 ) -> Option<JointIndex> {

@@ -4,8 +4,8 @@ use dq_math::SignRule;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use rig::{
     BindError, BindPose, BindWarning, ForwardError, JointIndex, LocalTransform, MatrixPalette,
-    Pose, PosedSkin, Rigid, ScaleReach, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette,
-    UserTransform, forward,
+    Pose, PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs,
+    TwoPhasePalette, UserTransform, forward,
 };
 
 /// A root with two arms of two joints each, 0 → (1 → 2, 3 → 4), a unit apart.
@@ -152,7 +152,7 @@ fn a_joint_listed_twice_has_two_matrices() {
     let matrices = [Affine3A::IDENTITY, Affine3A::from_translation(Vec3::X)];
     let (bind, _) = BindPose::new(&skeleton, &[JointIndex(3), JointIndex(3)], &matrices).unwrap();
     let user = Pose::rest(&skeleton).user_transforms();
-    let reach = [ScaleReach::Children; 5];
+    let reach = [ScaleInheritance::Children; 5];
     let posed = forward(&skeleton, &user, &reach).unwrap();
     let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind).unwrap()).posed_from_bind;
     assert_eq!(
@@ -166,7 +166,7 @@ fn a_joint_listed_twice_has_two_matrices() {
 #[test]
 fn lengths_at_the_doors_of_a_pose() {
     let skeleton = skeleton();
-    let (user, reach) = ([UserTransform::IDENTITY; 5], [ScaleReach::Joint; 5]);
+    let (user, reach) = ([UserTransform::IDENTITY; 5], [ScaleInheritance::Joint; 5]);
     let error =
         |users: usize, flags: usize| forward(&skeleton, &user[..users], &reach[..flags]).err();
     assert_eq!(error(5, 5), None);
@@ -237,7 +237,7 @@ fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
         }
         let mut pose = Pose::rest(&skeleton);
         pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
-        let reach = vec![ScaleReach::Children; skeleton.len()];
+        let reach = vec![ScaleInheritance::Children; skeleton.len()];
         let posed = forward(&skeleton, pose.user_transforms(), &reach).unwrap();
         let skin = PosedSkin::new(&posed, &bind).unwrap();
         for split in [Split::ElongatedRest, Split::Head] {

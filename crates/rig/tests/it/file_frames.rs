@@ -4,8 +4,8 @@ use crate::support::{any_factor, apart, key, linear64, rotation, size, translati
 use glam::{DAffine3, DMat3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    JointIndex, LocalTransform, Pose, ScaleReach, Skeleton, SkeletonBuilder, Trs, UserTransform,
-    forward,
+    JointIndex, LocalTransform, Pose, ScaleInheritance, Skeleton, SkeletonBuilder, Trs,
+    UserTransform, forward,
 };
 
 /// Relative to the product of the absolute values of all factors and to the number of factors: U is rounded to f32 once per
@@ -117,7 +117,7 @@ proptest! {
         let node = |joint: JointIndex| &nodes[skeleton.key(joint) as usize];
         let locals: Vec<Trs> = skeleton.joints().map(|joint| node(joint).posed).collect();
         let user = users(&skeleton, &locals);
-        let reach = vec![ScaleReach::Children; skeleton.len()];
+        let reach = vec![ScaleInheritance::Children; skeleton.len()];
         let posed = forward(&skeleton, &user, &reach).unwrap();
         let mut path: Vec<f64> = Vec::new();
         for ((joint, (expected, size_of_global)), user) in skeleton.joints().zip(globals(&skeleton, &locals)).zip(&user) {
@@ -208,7 +208,10 @@ fn long_chains_reproduce_the_file() {
         });
     let skeleton = chain.build().unwrap();
     let locals: Vec<Trs> = nodes.iter().map(|node| node.posed).collect();
-    let (user, reach) = (users(&skeleton, &locals), vec![ScaleReach::Children; 200]);
+    let (user, reach) = (
+        users(&skeleton, &locals),
+        vec![ScaleInheritance::Children; 200],
+    );
     let posed = forward(&skeleton, &user, &reach).unwrap();
     for (joint, (expected, _)) in skeleton.joints().zip(globals(&skeleton, &locals)) {
         let error = apart(&widen(posed.model_from_node(joint)), &expected);

@@ -4,7 +4,7 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Mat4};
 use rig::{
     BindPose, DualQuatPalette, JointIndex, LocalTransform, MatrixPalette, PosedSkeleton, PosedSkin,
-    Rigid, ScaleReach, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette, UserTransform,
+    Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Split, Trs, TwoPhasePalette, UserTransform,
     forward, polar,
 };
 use testkit::golden::{self, Case};
@@ -110,7 +110,7 @@ fn check_whole_skeleton(case: &Case<'_>) {
     if case.expected("local_C1").is_none() {
         return;
     }
-    let (local, mixed) = (rigged.all(ScaleReach::Joint), rigged.flags(&input));
+    let (local, mixed) = (rigged.all(ScaleInheritance::Joint), rigged.flags(&input));
     rigged.check_elongated(case, &input, &local, ["local_C1", "local_C2"]);
     rigged.check_elongated(case, &input, &mixed, ["mixed_C1", "mixed_C2"]);
     rigged.check_origin(case, &input, ["global_S", "global_rigid"]);
@@ -175,12 +175,12 @@ impl Rigged {
         )
     }
 
-    fn flags(&self, input: &SkeletonInput) -> Vec<ScaleReach> {
+    fn flags(&self, input: &SkeletonInput) -> Vec<ScaleInheritance> {
         let reach = |&on: &bool| {
             if on {
-                ScaleReach::Children
+                ScaleInheritance::Children
             } else {
-                ScaleReach::Joint
+                ScaleInheritance::Joint
             }
         };
         self.in_order(&input.propagate.iter().map(reach).collect::<Vec<_>>())
@@ -194,14 +194,14 @@ impl Rigged {
             .collect()
     }
 
-    fn all(&self, reach: ScaleReach) -> Vec<ScaleReach> {
+    fn all(&self, reach: ScaleInheritance) -> Vec<ScaleInheritance> {
         vec![reach; self.skeleton.len()]
     }
 
     fn two_phase(
         &self,
         input: &SkeletonInput,
-        reach: &[ScaleReach],
+        reach: &[ScaleInheritance],
         split: Split,
     ) -> TwoPhasePalette {
         let user = self.user(input);
@@ -215,7 +215,7 @@ impl Rigged {
         &self,
         case: &Case<'_>,
         input: &SkeletonInput,
-        reach: &[ScaleReach],
+        reach: &[ScaleInheritance],
         [stretch, motion]: [&str; 2],
     ) {
         let palette = self.two_phase(input, reach, Split::ElongatedRest);
@@ -225,7 +225,7 @@ impl Rigged {
 
     /// The stretch about the origin, without its translation, and the rigid rest, in a plain hierarchy.
     fn check_origin(&self, case: &Case<'_>, input: &SkeletonInput, [stretch, motion]: [&str; 2]) {
-        let palette = self.two_phase(input, &self.all(ScaleReach::Children), Split::Origin);
+        let palette = self.two_phase(input, &self.all(ScaleInheritance::Children), Split::Origin);
         let linear: Vec<Mat3A> = palette
             .stretched_from_bind
             .iter()
@@ -249,7 +249,7 @@ impl Rigged {
             .collect();
         case.check("A", &bind);
 
-        let children = self.all(ScaleReach::Children);
+        let children = self.all(ScaleInheritance::Children);
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, &children).unwrap();
         let skin = PosedSkin::new(&posed, &self.bind).unwrap();
@@ -266,7 +266,7 @@ impl Rigged {
     }
 
     fn check_finals(&self, case: &Case<'_>, input: &SkeletonInput) {
-        let children = self.all(ScaleReach::Children);
+        let children = self.all(ScaleInheritance::Children);
         let user = self.user(input);
         case.check(
             "F",
@@ -288,7 +288,7 @@ impl Rigged {
     /// K08 section 4.2: `F''` are the frames before the joints' own stretch, `A''` and `F'` the frames without and with it
     /// when nothing is moved but only stretched.
     fn check_local(&self, case: &Case<'_>, input: &SkeletonInput) {
-        let joint_only = self.all(ScaleReach::Joint);
+        let joint_only = self.all(ScaleInheritance::Joint);
         let user = self.user(input);
         let posed = forward(&self.skeleton, &user, &joint_only).unwrap();
         case.check("local.F2", &self.frames(&posed));

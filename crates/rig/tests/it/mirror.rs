@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
     JointIndex, JointPairs, LocalTransform, NamePatternError, NamePatterns, Pose, Rigid,
-    ScaleReach, Skeleton, SkeletonBuilder, Stretch, Trs, forward, mirrored,
+    ScaleInheritance, Skeleton, SkeletonBuilder, Stretch, Trs, forward, mirrored,
 };
 
 // ---- names ----------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ struct Symmetric {
     skeleton: Skeleton,
     pairs: JointPairs,
     pose: Pose,
-    reach: Vec<ScaleReach>,
+    reach: Vec<ScaleInheritance>,
 }
 
 /// A joint as it is given to the builder, with what is done to it.
@@ -259,7 +259,7 @@ struct Made {
     name: String,
     frame: Rigid,
     user: (Rigid, Mat3),
-    reach: ScaleReach,
+    reach: ScaleInheritance,
 }
 
 /// One side of a joint; in the middle both sides are the left one.
@@ -277,9 +277,9 @@ fn made(place: usize, side: usize, half: &HalfJoint, is_central: bool) -> Made {
         frame: Rigid::new(half.turns[side], half.place * Vec3::new(sign, 1.0, 1.0)),
         user: half.user[side],
         reach: if half.reach {
-            ScaleReach::Children
+            ScaleInheritance::Children
         } else {
-            ScaleReach::Joint
+            ScaleInheritance::Joint
         },
     }
 }

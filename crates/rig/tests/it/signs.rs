@@ -6,7 +6,7 @@ use glam::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     AffineDualQuatPalette, BindPose, DualQuatPalette, JointIndex, LocalTransform, PosedSkin, Rigid,
-    ScaleReach, SkeletonBuilder, Split, TwoPhasePalette, UserTransform, forward,
+    ScaleInheritance, SkeletonBuilder, Split, TwoPhasePalette, UserTransform, forward,
 };
 
 const HIERARCHICAL: SignRule = SignRule::Hierarchical;
@@ -97,7 +97,7 @@ fn joints_between_listed_ones_carry_the_sign() {
         };
         12
     ];
-    let reach = vec![ScaleReach::Children; 12];
+    let reach = vec![ScaleInheritance::Children; 12];
     let posed = forward(&skeleton, &user, &reach).unwrap();
     let skin = PosedSkin::new(&posed, &bind).unwrap();
     let elongated =

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, DAffine3, Mat3, Quat, Vec3};
 use rig::{
-    JointIndex, LocalTransform, MAX_JOINTS, Rig, ScaleReach, Skeleton, SkeletonBuilder,
+    JointIndex, LocalTransform, MAX_JOINTS, Rig, ScaleInheritance, Skeleton, SkeletonBuilder,
     SkeletonError, Trs,
 };
 use std::time::{Duration, Instant};
@@ -141,10 +141,10 @@ fn names_may_be_empty_and_repeat() {
 fn no_joints_are_an_empty_skeleton() {
     let skeleton = build(&[]).unwrap();
     assert!(skeleton.is_empty());
-    assert_eq!(Rig::new(skeleton, Vec::new()).reach, []);
+    assert_eq!(Rig::new(skeleton, Vec::new()).scale_inheritance, []);
     assert_eq!(
-        Rig::new(build(&[(0, None)]).unwrap(), Vec::new()).reach,
-        [ScaleReach::Children]
+        Rig::new(build(&[(0, None)]).unwrap(), Vec::new()).scale_inheritance,
+        [ScaleInheritance::Children]
     );
 }
 

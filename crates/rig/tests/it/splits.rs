@@ -9,8 +9,8 @@ use glam::{Affine3A, DAffine3, DMat3, Mat3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Rigid, ScaleReach, Split,
-    TwoPhasePalette, UserTransform, polar,
+    AffineDualQuatPalette, DualQuatPalette, JointIndex, MatrixPalette, Rigid, ScaleInheritance,
+    Split, TwoPhasePalette, UserTransform, polar,
 };
 
 const SPLITS: [Split; 3] = [Split::ElongatedRest, Split::Head, Split::Origin];
@@ -106,7 +106,7 @@ proptest! {
     #[test]
     fn flags_all_off_is_the_paper(joints in plain_joints()) {
         let mut posed = Posed::new(&joints);
-        posed.reach.fill(ScaleReach::Joint);
+        posed.reach.fill(ScaleInheritance::Joint);
         let palette = two_phase(&posed, Split::ElongatedRest);
         let sizes = posed.sizes();
         let mut stretched_rest: Vec<DAffine3> = Vec::new();
@@ -189,7 +189,7 @@ proptest! {
         let mut flipped = posed.clone();
         for joint in posed.skeleton.joints().filter(|&joint| posed.skeleton.children(joint).next().is_none()) {
             let flag = &mut flipped.reach[joint.index()];
-            *flag = if *flag == ScaleReach::Joint { ScaleReach::Children } else { ScaleReach::Joint };
+            *flag = if *flag == ScaleInheritance::Joint { ScaleInheritance::Children } else { ScaleInheritance::Joint };
         }
         prop_assert_ne!(&posed.reach, &flipped.reach);
         for split in SPLITS {
@@ -201,7 +201,7 @@ proptest! {
     fn a_stretch_of_this_joint_only_moves_what_is_below(joints in raw_joints(), which in any::<Index>(), new in linear()) {
         let mut before = Posed::new(&joints);
         let changed = which.index(before.skeleton.len());
-        before.reach[changed] = ScaleReach::Joint;
+        before.reach[changed] = ScaleInheritance::Joint;
         let mut after = before.clone();
         after.user[changed].linear = new;
         let changed = before.skeleton.joints().nth(changed).unwrap();

@@ -4,8 +4,8 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    BindPose, JointIndex, LocalTransform, PosedSkeleton, PosedSkin, Rigid, ScaleReach, Skeleton,
-    SkeletonBuilder, Trs, UserTransform, forward,
+    BindPose, JointIndex, LocalTransform, PosedSkeleton, PosedSkin, Rigid, ScaleInheritance,
+    Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
 
 /// That many cases, and no files of failures beside the sources.
@@ -102,13 +102,16 @@ pub(crate) struct RawJoint {
     pub(crate) left_over: Mat3,
     pub(crate) listed: bool,
     pub(crate) user: UserTransform,
-    pub(crate) reach: ScaleReach,
+    pub(crate) reach: ScaleInheritance,
 }
 
 pub(crate) fn raw_joint() -> impl Strategy<Value = RawJoint> {
     let rest_scale = prop_oneof![3 => Just(Vec3::ONE), 1 => scale()];
     let moved = prop_oneof![2 => Just(Rigid::IDENTITY), 1 => rigid()];
-    let reach = prop_oneof![Just(ScaleReach::Joint), Just(ScaleReach::Children)];
+    let reach = prop_oneof![
+        Just(ScaleInheritance::Joint),
+        Just(ScaleInheritance::Children)
+    ];
     let user = (rigid(), linear()).prop_map(|(rigid, linear)| UserTransform { rigid, linear });
     let parent = prop::option::weighted(0.9, any::<Index>());
     (
@@ -158,7 +161,7 @@ pub(crate) struct Posed {
     pub(crate) skeleton: Skeleton,
     pub(crate) bind: BindPose,
     pub(crate) user: Vec<UserTransform>,
-    pub(crate) reach: Vec<ScaleReach>,
+    pub(crate) reach: Vec<ScaleInheritance>,
     /// `X`, one per place of the bind.
     pub(crate) joint_from_model: Vec<Affine3A>,
 }
@@ -261,7 +264,7 @@ impl Posed {
             let (motion, stretch) = (change(affine64(user.rigid)), change(linear64(user.linear)));
             let before = match self.skeleton.parent(joint) {
                 None => change(rest) * motion,
-                Some(p) if self.reach[p.index()] == ScaleReach::Children => {
+                Some(p) if self.reach[p.index()] == ScaleInheritance::Children => {
                     frames[p.index()].1 * change(rest) * motion
                 }
                 Some(p) => {

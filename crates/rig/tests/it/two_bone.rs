@@ -4,8 +4,8 @@ use crate::support::{cases, rigid, rotation, translation};
 use glam::{Mat3, Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
-    JointIndex, Limb, LimbGoal, LocalTransform, Pose, PosedSkeleton, Rigid, ScaleReach, Skeleton,
-    SkeletonBuilder, Stretch, Trs, forward, reached,
+    JointIndex, Limb, LimbGoal, LocalTransform, Pose, PosedSkeleton, Rigid, ScaleInheritance,
+    Skeleton, SkeletonBuilder, Stretch, Trs, forward, solve_two_bone_ik,
 };
 
 /// Of a limb of about two metres.
@@ -57,9 +57,13 @@ fn goal(target: Vec3) -> LimbGoal {
     }
 }
 
-const CHILDREN: [ScaleReach; 5] = [ScaleReach::Children; 5];
+const CHILDREN: [ScaleInheritance; 5] = [ScaleInheritance::Children; 5];
 
-fn posed<'a>(skeleton: &'a Skeleton, pose: &Pose, reach: &'a [ScaleReach]) -> PosedSkeleton<'a> {
+fn posed<'a>(
+    skeleton: &'a Skeleton,
+    pose: &Pose,
+    reach: &'a [ScaleInheritance],
+) -> PosedSkeleton<'a> {
     forward(skeleton, pose.user_transforms(), reach).unwrap()
 }
 
@@ -67,7 +71,7 @@ fn place(posed: &PosedSkeleton<'_>, joint: JointIndex) -> Vec3 {
     posed.model_from_posed_frame(joint).translation.into()
 }
 
-fn places(skeleton: &Skeleton, pose: &Pose, reach: &[ScaleReach]) -> [Vec3; 3] {
+fn places(skeleton: &Skeleton, pose: &Pose, reach: &[ScaleInheritance]) -> [Vec3; 3] {
     let posed = posed(skeleton, pose, reach);
     [LIMB.root, LIMB.middle, LIMB.end].map(|joint| place(&posed, joint))
 }
@@ -103,7 +107,7 @@ fn a_foot_lifted_bends_the_knee_forward_and_stays_level() {
     let skeleton = plain_leg();
     let rest = Pose::rest(&skeleton);
     let target = Vec3::new(0.1, 0.9, 0.2);
-    let after = reached(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+    let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
     let [hip, knee, foot] = places(&skeleton, &after, &CHILDREN);
     assert!(foot.distance(target) < 1e-5, "{foot}");
     let middle = (hip + foot) / 2.0;
@@ -123,7 +127,7 @@ fn out_of_reach_the_limb_points_and_is_straight_or_folded() {
     let [hip, ..] = places(&skeleton, &rest, &CHILDREN);
     for way in [Vec3::X, Vec3::NEG_Y, Vec3::Y, Vec3::new(1.0, -2.0, 0.5)] {
         let target = hip + way.normalize() * 5.0;
-        let after = reached(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
         let [_, knee, foot] = places(&skeleton, &after, &CHILDREN);
         let reach = knee.distance(hip) + foot.distance(knee);
         assert!((foot.distance(hip) - reach).abs() < 1e-4, "straight");
@@ -144,7 +148,7 @@ fn out_of_reach_the_limb_points_and_is_straight_or_folded() {
         [Quat::IDENTITY; 5],
     );
     let rest = Pose::rest(&uneven);
-    let after = reached(&uneven, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y * 0.2))).unwrap();
+    let after = solve_two_bone_ik(&uneven, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y * 0.2))).unwrap();
     let [_, _, foot] = places(&uneven, &after, &CHILDREN);
     let lower = Vec3::new(2.0, 0.1, 0.0).length();
     assert!(
@@ -163,7 +167,7 @@ fn a_straight_limb_bends_as_at_rest_or_about_its_hinge() {
         Vec3::new(0.0, -1.0, 0.05).normalize(),
     );
     let target = Vec3::new(0.1, 0.6, 0.0);
-    let after = reached(&bent, &straight, &CHILDREN, (LIMB, &goal(target))).unwrap();
+    let after = solve_two_bone_ik(&bent, &straight, &CHILDREN, (LIMB, &goal(target))).unwrap();
     let [_, knee, foot] = places(&bent, &after, &CHILDREN);
     assert!(
         knee.z > 0.2 && foot.distance(target) < NEAR,
@@ -180,13 +184,14 @@ fn a_straight_limb_bends_as_at_rest_or_about_its_hinge() {
             hinge: Some(hinge),
             ..goal(Vec3::Y)
         };
-        let after = reached(&dead_straight, &rest, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, (LIMB, &goal)).unwrap();
         let [hip, knee, foot] = places(&dead_straight, &after, &CHILDREN);
         assert!(foot.distance(Vec3::Y) < NEAR);
         let axis = (knee - hip).cross(foot - knee).normalize();
         assert!(axis.abs_diff_eq(hinge, 1e-3), "{axis} is not {hinge}");
     }
-    let after = reached(&dead_straight, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after =
+        solve_two_bone_ik(&dead_straight, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
     let [.., foot] = places(&dead_straight, &after, &CHILDREN);
     assert!(foot.distance(Vec3::Y) < NEAR, "about some axis");
 }
@@ -196,7 +201,7 @@ fn what_cannot_be_done_changes_nothing() {
     let skeleton = plain_leg();
     let rest = Pose::rest(&skeleton);
     for target in [Vec3::NAN, Vec3::splat(f32::INFINITY)] {
-        let after = reached(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (LIMB, &goal(target))).unwrap();
         assert_eq!(after, rest);
     }
     let wrong = [
@@ -214,15 +219,15 @@ fn what_cannot_be_done_changes_nothing() {
         },
     ];
     for limb in wrong {
-        let after = reached(&skeleton, &rest, &CHILDREN, (limb, &goal(Vec3::Y))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &rest, &CHILDREN, (limb, &goal(Vec3::Y))).unwrap();
         assert_eq!(after, rest);
     }
     let mut flat = rest.clone();
     flat.stretch[0] = Stretch::from_scale(Vec3::new(1.0, 0.0, 1.0));
-    let after = reached(&skeleton, &flat, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after = solve_two_bone_ik(&skeleton, &flat, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
     assert_eq!(after, flat);
     assert!(
-        reached(
+        solve_two_bone_ik(
             &skeleton,
             &Pose::default(),
             &CHILDREN,
@@ -234,7 +239,7 @@ fn what_cannot_be_done_changes_nothing() {
     // Bones without a length: nothing bends, and nothing breaks.
     let points = leg([Vec3::ZERO; 5], [Quat::IDENTITY; 5]);
     let rest = Pose::rest(&points);
-    let after = reached(&points, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
+    let after = solve_two_bone_ik(&points, &rest, &CHILDREN, (LIMB, &goal(Vec3::Y))).unwrap();
     assert_eq!(after, rest);
 }
 
@@ -285,7 +290,7 @@ proptest! {
         let least = (upper - lower).abs();
         let target = hip + way * Vec3::Y * (least + share * (upper + lower - least));
         let goal = LimbGoal { keeps_orientation, ..goal(target) };
-        let after = reached(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
         let [new_hip, new_knee, new_foot] = places(&skeleton, &after, &CHILDREN);
         prop_assert!(new_hip.distance(hip) < 1e-5);
         prop_assert!((new_hip.distance(new_knee) - upper).abs() < NEAR);
@@ -314,7 +319,7 @@ proptest! {
         // Near straight and near folded, a hair of the target is much of the bend.
         prop_assume!(upper.cross(lower).length() > 0.05);
         prop_assume!(foot.distance(hip) > 0.05);
-        let after = reached(&skeleton, &pose, &CHILDREN, (LIMB, &goal(foot))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal(foot))).unwrap();
         for (before, after) in pose.rigid.iter().zip(&after.rigid) {
             prop_assert!(before.rotation.dot(after.rotation).abs() > 1.0 - 1e-5);
         }
@@ -335,7 +340,7 @@ proptest! {
         let least = (upper - lower).abs();
         let target = hip + way * Vec3::Y * (least + share * (upper + lower - least));
         let goal = LimbGoal { pole: Some(pole), ..goal(target) };
-        let after = reached(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &CHILDREN, (LIMB, &goal)).unwrap();
         let [_, knee, foot] = places(&skeleton, &after, &CHILDREN);
         prop_assert!(foot.distance(target) < 5e-4);
         let axis = (target - hip).normalize();
@@ -355,7 +360,7 @@ proptest! {
         turn in rotation(),
     ) {
         let skeleton = leg(offsets, [Quat::IDENTITY; 5]);
-        let reach = reach.map(|all| if all { ScaleReach::Children } else { ScaleReach::Joint });
+        let reach = reach.map(|all| if all { ScaleInheritance::Children } else { ScaleInheritance::Joint });
         let mut pose = pose_of(&skeleton, rigids);
         pose.stretch = stretch.to_vec();
         let [hip, knee, foot] = places(&skeleton, &pose, &reach);
@@ -365,7 +370,7 @@ proptest! {
         let mut other = pose.clone();
         other.rigid[1].rotation = (other.rigid[1].rotation * turn).normalize();
         let [.., target] = places(&skeleton, &other, &reach);
-        let after = reached(&skeleton, &pose, &reach, (LIMB, &goal(target))).unwrap();
+        let after = solve_two_bone_ik(&skeleton, &pose, &reach, (LIMB, &goal(target))).unwrap();
         let [new_hip, _, new_foot] = places(&skeleton, &after, &reach);
         prop_assert!(new_hip.distance(hip) < 1e-4);
         prop_assert!(new_foot.distance(target) < 2e-3, "{} off", new_foot.distance(target));

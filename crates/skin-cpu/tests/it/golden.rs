@@ -4,7 +4,8 @@ use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A};
 use rig::{
-    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, ScaleReach, Split, TwoPhasePalette,
+    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, ScaleInheritance, Split,
+    TwoPhasePalette,
 };
 use testkit::golden::{self, Case};
 use testkit::json::{Json, SkeletonInput};
@@ -67,7 +68,7 @@ fn golden_dqs() {
 fn golden_two_phase_global() {
     golden::run("two_phase_global", &[], |case| {
         let whole = Whole::new(case);
-        whole.posed(ScaleReach::Children, |skin| {
+        whole.posed(ScaleInheritance::Children, |skin| {
             case.check("C", &skin.posed_from_bind());
             whole.check_origin(skin, ["S", "rigid"], "");
         });
@@ -78,7 +79,7 @@ fn golden_two_phase_global() {
 fn golden_two_phase_local() {
     golden::run("two_phase_local", &[], |case| {
         let whole = Whole::new(case);
-        whole.posed(ScaleReach::Joint, |skin| {
+        whole.posed(ScaleInheritance::Joint, |skin| {
             whole.check_elongated(skin, ["C1", "C2"], "");
         });
     });
@@ -106,13 +107,13 @@ fn golden_whole_skeletons() {
 fn check_every_method(case: &Case<'_>) {
     let whole = Whole::new(case);
     whole.rigidly_posed(|skin| check_rigid_methods(case, &whole.mesh, skin));
-    whole.posed(ScaleReach::Children, |skin| {
+    whole.posed(ScaleInheritance::Children, |skin| {
         case.check("C", &skin.posed_from_bind());
         let linear = Palette::new(Method::Linear, First, skin);
         check(case, "lbs_", "", &whole.mesh.skinned(&linear));
         whole.check_origin(skin, ["global_S", "global_rigid"], "two_phase_global_");
     });
-    whole.posed(ScaleReach::Joint, |skin| {
+    whole.posed(ScaleInheritance::Joint, |skin| {
         whole.check_elongated(skin, ["local_C1", "local_C2"], "two_phase_local_");
     });
     whole.posed_as_flagged(|skin| {
@@ -178,18 +179,18 @@ impl<'a> Whole<'a> {
     /// The pose without its stretch.
     fn rigidly_posed(&self, then: impl FnOnce(&PosedSkin<'_>)) {
         let unscaled = vec![Mat3::IDENTITY; self.input.parents.len()];
-        with_posed_skin(&self.input, &unscaled, |_| ScaleReach::Children, then);
+        with_posed_skin(&self.input, &unscaled, |_| ScaleInheritance::Children, then);
     }
 
-    fn posed(&self, reach: ScaleReach, then: impl FnOnce(&PosedSkin<'_>)) {
+    fn posed(&self, reach: ScaleInheritance, then: impl FnOnce(&PosedSkin<'_>)) {
         with_posed_skin(&self.input, &self.input.scale, |_| reach, then);
     }
 
     /// With the reach that the file gives each joint.
     fn posed_as_flagged(&self, then: impl FnOnce(&PosedSkin<'_>)) {
         let reach = |joint: usize| match self.input.propagate[joint] {
-            true => ScaleReach::Children,
-            false => ScaleReach::Joint,
+            true => ScaleInheritance::Children,
+            false => ScaleInheritance::Joint,
         };
         with_posed_skin(&self.input, &self.input.scale, reach, then);
     }

@@ -5,7 +5,7 @@ use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, MatrixPalette, Method, Palette, ScaleReach, Split, TwoPhasePalette,
+    AffineDualQuatPalette, MatrixPalette, Method, Palette, ScaleInheritance, Split, TwoPhasePalette,
 };
 use skin_cpu::{Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
@@ -22,12 +22,12 @@ const RIGID_METHODS: [Method; 5] = [
     Method::Affine,
 ];
 
-fn reach(figure: &Figure) -> impl Fn(usize) -> ScaleReach {
+fn reach(figure: &Figure) -> impl Fn(usize) -> ScaleInheritance {
     |joint| {
         if figure.skeleton.propagate[joint] {
-            ScaleReach::Children
+            ScaleInheritance::Children
         } else {
-            ScaleReach::Joint
+            ScaleInheritance::Joint
         }
     }
 }

@@ -45,7 +45,7 @@ fn skinned(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
     let posed = forward(
         &character.rig.skeleton,
         pose.user_transforms(),
-        &character.rig.reach,
+        &character.rig.scale_inheritance,
     )
     .unwrap();
     let palette = Palette::new(

@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3};
 use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{Method, Palette, ScaleReach};
+use rig::{Method, Palette, ScaleInheritance};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -24,9 +24,9 @@ pub(crate) fn for_each_palette(
     let input = &figure.skeleton;
     let reach = |joint: usize| {
         if input.propagate[joint] {
-            ScaleReach::Children
+            ScaleInheritance::Children
         } else {
-            ScaleReach::Joint
+            ScaleInheritance::Joint
         }
     };
     with_posed_skin(input, &input.scale, reach, |skin| {

@@ -4,7 +4,7 @@ use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
-    ScaleReach, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
 use skin_cpu::{Skinned, Vertices, skin};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
@@ -77,7 +77,7 @@ pub(crate) fn influences(
 pub(crate) fn with_posed_skin<T>(
     input: &SkeletonInput,
     linear: &[Mat3],
-    reach: impl Fn(usize) -> ScaleReach,
+    reach: impl Fn(usize) -> ScaleInheritance,
     then: impl FnOnce(&PosedSkin<'_>) -> T,
 ) -> T {
     let skeleton = skeleton(input);
@@ -93,7 +93,7 @@ pub(crate) fn with_posed_skin<T>(
             linear: linear[place],
         })
         .collect();
-    let reach: Vec<ScaleReach> = places.iter().map(|&place| reach(place)).collect();
+    let reach: Vec<ScaleInheritance> = places.iter().map(|&place| reach(place)).collect();
     let mut listed = vec![JointIndex(0); skeleton.len()];
     for (joint, &place) in skeleton.joints().zip(&places) {
         listed[place] = joint;

@@ -5,7 +5,7 @@ use std::path::Path;
 use character::{Character, MeshInstance, Primitive};
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::{BindPose, BlendMap, Method, Palette, Pose, PosedSkin, ScaleReach, forward};
+use rig::{BindPose, BlendMap, Method, Palette, Pose, PosedSkin, ScaleInheritance, forward};
 use testkit::folders::{files_in, folder_named, synthetic, workspace};
 use testkit::say;
 
@@ -139,7 +139,7 @@ struct Skin<'a> {
 impl Skin<'_> {
     fn posed(
         &self,
-        (pose, reach): &(Pose, Vec<ScaleReach>),
+        (pose, reach): &(Pose, Vec<ScaleInheritance>),
         method: Method,
         signs: SignRule,
     ) -> (Palette, Vec<f32>) {
@@ -184,8 +184,8 @@ pub(crate) fn methods() -> Vec<(Method, SignRule)> {
 
 /// The default pose, the clips at their ends and between, and the default pose with every joint turned, stretched and
 /// sheared, with either reach.
-fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleReach>)> {
-    let as_in_file = &character.rig.reach;
+fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
+    let as_in_file = &character.rig.scale_inheritance;
     let base = character.file_pose();
     let mut poses = vec![(base.clone(), as_in_file.clone())];
     for clip in character.clips.iter().take(4) {
@@ -194,7 +194,7 @@ fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleReach>)> {
             poses.push((pose, as_in_file.clone()));
         }
     }
-    for reach in [ScaleReach::Joint, ScaleReach::Children] {
+    for reach in [ScaleInheritance::Joint, ScaleInheritance::Children] {
         poses.push((shaken(&base), vec![reach; as_in_file.len()]));
     }
     poses

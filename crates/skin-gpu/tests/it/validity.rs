@@ -212,7 +212,7 @@ fn methods_may_change_from_frame_to_frame() {
     let mut pose = rig::Pose::rest(&skeleton);
     pose.rigid[0].translation = Vec3::Z * 3.0;
     let user = pose.user_transforms();
-    let posed = rig::forward(&skeleton, &user, &[rig::ScaleReach::Joint; 2]).unwrap();
+    let posed = rig::forward(&skeleton, &user, &[rig::ScaleInheritance::Joint; 2]).unwrap();
     let skin = rig::PosedSkin::new(&posed, &bind).unwrap();
     for method in Method::ALL.into_iter().chain(Method::ALL) {
         let palette = Palette::new(method, SignRule::First, &skin);

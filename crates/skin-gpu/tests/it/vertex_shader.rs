@@ -5,7 +5,7 @@ use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
     BindPose, BlendMap, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin,
-    ScaleReach, SkeletonBuilder, Trs, forward,
+    ScaleInheritance, SkeletonBuilder, Trs, forward,
 };
 use skin_gpu::{SkinnedVertices, VERTEX_SKIN_GROUP, VertexSkin};
 use testkit::say;
@@ -165,7 +165,7 @@ fn poses(method: Method, signs: SignRule) -> Vec<(Palette, Vec<f32>)> {
         pose.stretch[2].scale = Vec3::new(1.2, 0.8, 1.0);
         pose.stretch[1].shear.x = 0.2;
         let user = pose.user_transforms();
-        let posed = forward(&skeleton, &user, &[ScaleReach::Children; 3]).unwrap();
+        let posed = forward(&skeleton, &user, &[ScaleInheritance::Children; 3]).unwrap();
         let skin = PosedSkin::new(&posed, &bind).unwrap();
         (Palette::new(method, signs, &skin), vec![angle.sin()])
     };

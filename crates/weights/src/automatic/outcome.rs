@@ -7,7 +7,7 @@ use crate::Edit;
 
 /// How a part came by its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rung {
+pub enum AutomaticStage {
     /// Heat along the surface.
     Surface,
     /// Heat through the volume.
@@ -16,7 +16,7 @@ pub enum Rung {
     Nearest,
 }
 
-impl Rung {
+impl AutomaticStage {
     /// The way, in a few words.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -66,7 +66,7 @@ pub struct PartReport {
     /// Its points.
     pub points: usize,
     /// The rung that carried it.
-    pub rung: Rung,
+    pub rung: AutomaticStage,
     /// Why it was not heat on the surface, if it was not.
     pub not_surface: Option<Refusal>,
     /// Why it was not heat through the volume, if it came to that and was not.
@@ -87,7 +87,7 @@ pub struct Automatic {
 impl Automatic {
     /// How many points each rung carried.
     #[must_use]
-    pub fn points_by(&self, rung: Rung) -> usize {
+    pub fn points_by(&self, rung: AutomaticStage) -> usize {
         let carried = self.parts.iter().filter(|part| part.rung == rung);
         carried.map(|part| part.points).sum()
     }
@@ -98,7 +98,7 @@ impl fmt::Display for Automatic {
         if self.parts.is_empty() {
             return self.edit.report.fmt(f);
         }
-        let mut counts: BTreeMap<(Rung, Option<Refusal>), usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(AutomaticStage, Option<Refusal>), usize> = BTreeMap::new();
         for part in &self.parts {
             let why = part.not_volume.or(part.not_surface);
             *counts.entry((part.rung, why)).or_default() += 1;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mesh::Adjacency;
 
-use super::outcome::{PartReport, Refusal, Rung};
+use super::outcome::{AutomaticStage, PartReport, Refusal};
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
@@ -17,7 +17,7 @@ pub(super) struct Parts {
 struct Way {
     points: Range<usize>,
     triangles: Vec<[u32; 3]>,
-    rung: Option<Rung>,
+    rung: Option<AutomaticStage>,
     not_surface: Option<Refusal>,
     not_volume: Option<Refusal>,
 }
@@ -62,7 +62,7 @@ impl Parts {
         (0..self.ways.len()).filter(is_open).collect()
     }
 
-    pub(super) fn carry(&mut self, part: usize, rung: Rung) {
+    pub(super) fn carry(&mut self, part: usize, rung: AutomaticStage) {
         self.ways[part].rung = Some(rung);
     }
 
@@ -80,7 +80,7 @@ impl Parts {
             .map(|(part, way)| PartReport {
                 part,
                 points: way.points.len(),
-                rung: way.rung.unwrap_or(Rung::Nearest),
+                rung: way.rung.unwrap_or(AutomaticStage::Nearest),
                 not_surface: way.not_surface,
                 not_volume: way.not_volume,
             })

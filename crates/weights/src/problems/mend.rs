@@ -20,7 +20,7 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 ///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
 ///   So do points of the other kinds for which nothing would be left.
 /// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
-/// - **Limit**: the largest stay, see [`limited`](crate::limited).
+/// - **Limit**: the largest stay, see [`limit_influences`](crate::limited).
 /// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
 /// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
 ///
@@ -30,7 +30,7 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 /// `rows`, `surface` and `checks` are those that the problems were found with; what has changed since is respected as far as
 /// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be mended is counted.
 #[must_use]
-pub fn mended(
+pub fn repair(
     problems: &[Problem],
     rows: &dyn Rows,
     surface: &Adjacency,

@@ -36,7 +36,7 @@ fn reference_models_get_weights_like_those_made_by_hand() {
     let mut checked = 0;
     for model in models {
         let character = character::open(&model.file).unwrap();
-        for method in [AutomaticMethod::Ladder, AutomaticMethod::Volume] {
+        for method in [AutomaticMethod::FallbackChain, AutomaticMethod::Volume] {
             let (made, text) = weights_of(model, method);
             let figures = compared(model, &made, &character, model.skin);
             say(&format!(
@@ -158,7 +158,12 @@ fn moved(model: &Skinned, made: &Influences, character: &Character, skin: usize)
         for step in 0..5_u8 {
             let time = clip.duration * f32::from(step) / 4.0;
             let pose = clip.sample(&rig.skeleton, &character.file_pose(), time);
-            let posed = forward(&rig.skeleton, pose.user_transforms(), &rig.reach).unwrap();
+            let posed = forward(
+                &rig.skeleton,
+                pose.user_transforms(),
+                &rig.scale_inheritance,
+            )
+            .unwrap();
             let palette = MatrixPalette::new(&PosedSkin::new(&posed, &rig.binds[skin]).unwrap());
             let by_hand = skinned(&positions, &model.influences, &palette);
             let automatic = skinned(&positions, made, &palette);

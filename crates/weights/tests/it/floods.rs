@@ -4,8 +4,8 @@ use glam::Vec3;
 use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
-    Effect, Flood, Gradient, Operation, Region, Row, Rows as _, Rules, Run, Shape, Skip, Smoothing,
-    Stroke, Ties, flood, graded, set_weights,
+    Effect, Flood, Gradient, NeighborWeights, Operation, Region, Row, Rows as _, Rules, Run, Shape,
+    Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
 };
 
 use crate::support::paint::{
@@ -32,7 +32,7 @@ fn fill(joint: u16, region: Region<'_>) -> Flood<'_> {
 #[test]
 fn a_part_is_filled_and_no_other() {
     let (surface, rows) = (islands(), Plain::new(vec![Row::rigid(0); 7]));
-    let ties = Ties::uniform(&surface);
+    let ties = NeighborWeights::uniform(&surface);
     let points = |region| {
         let edit = flood(&rows, &ties, &Rules::default(), &fill(1, region));
         assert!(edit.rows.iter().all(|(_, row)| *row == Row::rigid(1)));
@@ -63,8 +63,8 @@ fn gradients_run_from_value_to_value() {
     let rows = Plain::new(vec![Row::rigid(0); 25]);
     let after = |gradient: &Gradient<'_>| {
         let mut rows = rows.clone();
-        let ties = Ties::uniform(&surface);
-        rows.write(&graded(
+        let ties = NeighborWeights::uniform(&surface);
+        rows.write(&apply_gradient(
             &rows,
             &ties,
             &Rules::default(),
@@ -128,9 +128,9 @@ fn gradients_of_nothing() {
             joint: 1,
             region: Region::Points(&[0, 9]),
         };
-        let edit = graded(
+        let edit = apply_gradient(
             &rows,
-            &Ties::uniform(&surface),
+            &NeighborWeights::uniform(&surface),
             &Rules::default(),
             places,
             &gradient,
@@ -167,7 +167,7 @@ fn gradients_of_nothing() {
 #[test]
 fn weights_are_given_point_by_point() {
     let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(0); 4]));
-    let ties = Ties::uniform(&surface);
+    let ties = NeighborWeights::uniform(&surface);
     let set =
         |joint, wanted: &[(u32, f32)]| set_weights(&rows, &ties, &Rules::default(), joint, wanted);
     let edit = set(
@@ -206,7 +206,7 @@ proptest! {
     #[test]
     fn a_flood_is_one_dab_everywhere(rows in prop::collection::vec(row(), 16), own in rules(), operation in operation(), strength in amount(), joint in 0..JOINTS) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
-        let ties = Ties::uniform(&surface);
+        let ties = NeighborWeights::uniform(&surface);
         let edit = flood(&rows, &ties, &own.rules(), &Flood { operation, strength, joint, region: Region::All });
         let all: Vec<(u32, f32)> = (0..16).map(|point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(Effect::new(operation, strength), joint, &own.rules(), &rows);
@@ -220,7 +220,7 @@ proptest! {
     fn given_weights_are_given(rows in prop::collection::vec(row(), 16), own in rules(), joint in 0..JOINTS, weight in amount()) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
         let wanted: Vec<(u32, f32)> = (0..16).map(|point| (point, weight)).collect();
-        let edit = set_weights(&rows, &Ties::uniform(&surface), &own.rules(), joint, &wanted);
+        let edit = set_weights(&rows, &NeighborWeights::uniform(&surface), &own.rules(), joint, &wanted);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));
         }

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3, vec3};
 use proptest::prelude::*;
-use weights::{FitError, PoseSet, Row, Rows as _, Rules, Skip, limited, pruned, refitted};
+use weights::{FitError, PoseSet, Row, Rows as _, Rules, Skip, limit_influences, prune, refit};
 
 use crate::support::models;
 use crate::support::raw::Raw;
@@ -20,16 +20,20 @@ fn rules(limit: usize, locks: &[bool]) -> Rules<'_> {
 #[test]
 fn the_largest_stay() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
-    let edit = limited(&rows, &[0, 1, 2, 7], &rules(2, &[]));
+    let edit = limit_influences(&rows, &[0, 1, 2, 7], &rules(2, &[]));
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let row = edit.rows[0].1.clone();
     assert!((row.weight(1) - 4.0 / 7.0).abs() < 1e-6 && (row.weight(3) - 3.0 / 7.0).abs() < 1e-6);
     let equal = Raw::new(4, &[&[(3, 0.25), (1, 0.25), (0, 0.25), (2, 0.25)]]);
-    let edit = limited(&equal, &[0], &rules(2, &[]));
+    let edit = limit_influences(&equal, &[0], &rules(2, &[]));
     assert_eq!(edit.rows[0].1.as_slice(), [(3, 0.5), (1, 0.5)]);
-    assert!(limited(&rows, &[0], &Rules::default()).rows.is_empty());
+    assert!(
+        limit_influences(&rows, &[0], &Rules::default())
+            .rows
+            .is_empty()
+    );
     assert_eq!(
-        limited(&rows, &[0], &rules(0, &[])).rows[0].1,
+        limit_influences(&rows, &[0], &rules(0, &[])).rows[0].1,
         Row::rigid(1)
     );
 }
@@ -37,11 +41,11 @@ fn the_largest_stay() {
 #[test]
 fn locked_joints_stay_and_count() {
     let rows = Raw::new(4, &[&TENTHS]);
-    let edit = limited(&rows, &[0], &rules(2, &[true]));
+    let edit = limit_influences(&rows, &[0], &rules(2, &[true]));
     assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.1), (1, 0.9)]);
-    let edit = limited(&rows, &[0], &rules(1, &[true]));
+    let edit = limit_influences(&rows, &[0], &rules(1, &[true]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
-    let edit = limited(&rows, &[0], &rules(3, &[true; 4]));
+    let edit = limit_influences(&rows, &[0], &rules(3, &[true; 4]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
 }
 
@@ -49,24 +53,24 @@ fn locked_joints_stay_and_count() {
 fn small_weights_are_pruned() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
     let points = [0, 1, 2];
-    let edit = pruned(&rows, &points, 0.15, &Rules::default());
+    let edit = prune(&rows, &points, 0.15, &Rules::default());
     assert_eq!(edit.rows.len(), 1);
     assert!((edit.rows[0].1.weight(1) - 4.0 / 9.0).abs() < 1e-6);
-    let all = pruned(&rows, &points, 2.0, &Rules::default());
+    let all = prune(&rows, &points, 2.0, &Rules::default());
     assert_eq!(all.rows[0].1, Row::rigid(1));
     assert!(
-        pruned(&rows, &points, 0.0, &Rules::default())
+        prune(&rows, &points, 0.0, &Rules::default())
             .rows
             .is_empty()
     );
     assert!(
-        pruned(&rows, &points, f32::NAN, &Rules::default())
+        prune(&rows, &points, f32::NAN, &Rules::default())
             .rows
             .len()
             <= 1
     );
     let locks = [true, false, false, false];
-    let kept = pruned(
+    let kept = prune(
         &rows,
         &points,
         0.25,
@@ -80,7 +84,7 @@ fn small_weights_are_pruned() {
         locks: &[true; 4],
         ..Rules::default()
     };
-    assert!(pruned(&rows, &points, 0.15, &all_locked).rows.is_empty());
+    assert!(prune(&rows, &points, 0.15, &all_locked).rows.is_empty());
 }
 
 /// Two joints that move alike: truncation takes one of a pair and another, the fit knows that one does for both.
@@ -93,18 +97,17 @@ fn the_fit_knows_who_moves_alike() {
         places: &[Vec3::ZERO],
         poses: &[&pose],
     };
-    let refit = refitted(&rows, &[0], &set, &rules(2, &[]));
-    let row = &refit.edit.rows[0].1;
+    let fit = refit(&rows, &[0], &set, &rules(2, &[]));
+    let row = &fit.edit.rows[0].1;
     assert!(
         (row.weight(0) + row.weight(2) - 0.65).abs() < 1e-6 && row.len() == 2,
         "{row:?}"
     );
     assert!(
-        refit.refitted.rms() < 1e-7
-            && (refit.truncated.maximum() - (0.65 - 0.4 / 0.75)).abs() < 1e-6
+        fit.refitted.rms() < 1e-7 && (fit.truncated.maximum() - (0.65 - 0.4 / 0.75)).abs() < 1e-6
     );
-    let none = refitted(&rows, &[0], &PoseSet::default(), &rules(2, &[]));
-    assert_eq!(none.edit, limited(&rows, &[0], &rules(2, &[])));
+    let none = refit(&rows, &[0], &PoseSet::default(), &rules(2, &[]));
+    assert_eq!(none.edit, limit_influences(&rows, &[0], &rules(2, &[])));
     assert_eq!(none.refitted, FitError::default());
 }
 
@@ -125,20 +128,16 @@ fn reference_models_are_fitted_better_than_truncated() {
             places: model.surface.positions(),
             poses: &poses,
         };
-        let refit = refitted(&rows, &points, &set, &rules(2, &[]));
-        assert!(
-            refit.refitted.rms() <= refit.truncated.rms(),
-            "{}",
-            model.name
-        );
+        let fit = refit(&rows, &points, &set, &rules(2, &[]));
+        assert!(fit.refitted.rms() <= fit.truncated.rms(), "{}", model.name);
         println!(
             "{}: {} points, rms {:.6} against {:.6}, maximum {:.6} against {:.6}",
             model.name,
-            refit.edit.rows.len(),
-            refit.refitted.rms(),
-            refit.truncated.rms(),
-            refit.refitted.maximum(),
-            refit.truncated.maximum(),
+            fit.edit.rows.len(),
+            fit.refitted.rms(),
+            fit.truncated.rms(),
+            fit.refitted.maximum(),
+            fit.truncated.maximum(),
         );
     }
 }
@@ -183,12 +182,12 @@ proptest! {
         let set = PoseSet { places: &places, poses: &poses };
         for point in 0..4 {
             let rules = rules(limit, &locks);
-            let refit = refitted(&raw, &[point], &set, &rules);
-            let plain = limited(&raw, &[point], &rules);
-            prop_assert!(refit.refitted.rms() <= refit.truncated.rms());
-            prop_assert_eq!(refit.edit.report.skipped().collect::<Vec<_>>(), plain.report.skipped().collect::<Vec<_>>());
-            prop_assert_eq!(refit.edit.rows.len(), plain.rows.len());
-            for (point, row) in refit.edit.rows.iter().chain(&plain.rows) {
+            let fit = refit(&raw, &[point], &set, &rules);
+            let plain = limit_influences(&raw, &[point], &rules);
+            prop_assert!(fit.refitted.rms() <= fit.truncated.rms());
+            prop_assert_eq!(fit.edit.report.skipped().collect::<Vec<_>>(), plain.report.skipped().collect::<Vec<_>>());
+            prop_assert_eq!(fit.edit.rows.len(), plain.rows.len());
+            for (point, row) in fit.edit.rows.iter().chain(&plain.rows) {
                 prop_assert!(row.len() <= limit.max(1) && !row.is_unbound());
                 let was = raw.row(*point);
                 for joint in (0..8).filter(|&joint| locks[usize::from(joint)]) {
@@ -207,7 +206,7 @@ proptest! {
         let raw = Raw::new(6, &[row.as_slice()]);
         let pose: Vec<Affine3A> = shifts.iter().map(|&shift| Affine3A::from_translation(Vec3::from_array(shift))).collect();
         let set = PoseSet { places: &[Vec3::ZERO], poses: &[&pose] };
-        let refit = refitted(&raw, &[0], &set, &rules(4, &[]));
-        prop_assert!(refit.refitted.maximum() < 1e-5, "{:?}", refit);
+        let fit = refit(&raw, &[0], &set, &rules(4, &[]));
+        prop_assert!(fit.refitted.maximum() < 1e-5, "{:?}", fit);
     }
 }

@@ -4,8 +4,8 @@ use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
-    Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, lonely_joints, mirrored,
-    mirrored_row, symmetric_row,
+    Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirrored, mirrored_row,
+    symmetric_row, unpaired_joints,
 };
 
 use crate::support::models;
@@ -167,7 +167,7 @@ fn one_side_is_written_and_the_other_stays() {
     across.direction = Direction::RightToLeft;
     let edit = mirrored(&rows, &points, &across, &rules);
     assert_eq!(edit.rows[1], (13, Row::rigid(2)));
-    assert_eq!(lonely_joints(&rows, &points, &PARTNERS), [3]);
+    assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [3]);
     let nobody = Symmetry::default();
     let none = mirrored(
         &rows,

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use weights::{
-    Effect, Flood, NumberStroke, Numbers, Operation, Region, Skip, Smoothing, Ties, flood_numbers,
+    Effect, Flood, NeighborWeights, NumberStroke, Numbers, Operation, Region, Skip, Smoothing,
+    flood_numbers,
 };
 
 use crate::support::paint::{amount, operation, sheet};
@@ -10,7 +11,7 @@ use crate::support::paint::{amount, operation, sheet};
 #[test]
 fn numbers_are_painted_like_weights() {
     let surface = sheet(2);
-    let ties = Ties::uniform(&surface);
+    let ties = NeighborWeights::uniform(&surface);
     let after = |operation| {
         let mut stroke = NumberStroke::new(Effect::new(operation, 0.5), 4);
         let numbers = |point: u32| if point == 3 { 0.0 } else { 0.75 };
@@ -30,7 +31,7 @@ fn numbers_are_painted_like_weights() {
 #[test]
 fn numbers_that_are_none() {
     let surface = sheet(2);
-    let ties = Ties::uniform(&surface);
+    let ties = NeighborWeights::uniform(&surface);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Subtract, 0.25), 4);
     let numbers = |point: u32| [f32::NAN, 7.0, -7.0, 1.0][point as usize];
     let edit = stroke.step(
@@ -70,7 +71,7 @@ impl Numbers for Torn {
 #[test]
 fn a_torn_number_is_written_even_where_it_stays() {
     let surface = sheet(2);
-    let ties = Ties::uniform(&surface);
+    let ties = NeighborWeights::uniform(&surface);
     let flooded = |operation, strength, number| {
         let all = Flood {
             operation,
@@ -107,7 +108,7 @@ proptest! {
         numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec((0_u32..16, amount()), 0..20)
     ) {
         let surface = sheet(4);
-        let ties = Ties::uniform(&surface);
+        let ties = NeighborWeights::uniform(&surface);
         let read = |point: u32| numbers[point as usize];
         let mut one = NumberStroke::new(Effect::new(operation, strength), 16);
         let mut now = numbers.clone();

@@ -7,7 +7,7 @@ use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
     Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
-    mended, problems,
+    problems, repair,
 };
 
 use crate::support::models;
@@ -61,7 +61,7 @@ fn what_a_point_has_by_itself() {
         (ProblemKind::OverLimit, vec![14], 3.0),
     ];
     assert_eq!(short, wanted);
-    let edit = mended(&all, &rows, &surface, &checks);
+    let edit = repair(&all, &rows, &surface, &checks);
     assert_eq!(edit.report.to_string(), "5 vertices changed");
     let written = rows.with(&edit);
     assert!(problems(&written, &surface, &checks).is_empty());
@@ -86,7 +86,7 @@ fn a_surface_without_weights_takes_its_nearest_bones() {
         (unbound.len(), unbound[0].points.len(), unbound[0].size),
         (1, 18, 18.0)
     );
-    let written = rows.with(&mended(&unbound, &rows, &surface, &checks));
+    let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
     for (point, place) in (0..).zip(surface.positions()) {
         assert_eq!(
             written.weight(point, u16::from(place.x > 0.0)),
@@ -94,7 +94,7 @@ fn a_surface_without_weights_takes_its_nearest_bones() {
             "{place}"
         );
     }
-    let nothing = mended(&unbound, &rows, &surface, &Checks::default());
+    let nothing = repair(&unbound, &rows, &surface, &Checks::default());
     assert_eq!(
         nothing.report.skipped().next(),
         Some((Skip::NothingToTake, 18))
@@ -111,7 +111,7 @@ fn a_hole_is_filled_from_its_rim() {
     }
     let checks = Checks::default();
     let unbound = found(&rows, &surface, &checks, ProblemKind::Unbound);
-    let written = rows.with(&mended(&unbound, &rows, &surface, &checks));
+    let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
     assert_eq!(written.weight(10, 0), 1.0);
     assert_eq!(written.weight(16, 1), 1.0);
     let middle = written.weight(13, 0);
@@ -149,7 +149,7 @@ fn a_joint_far_away_is_stray() {
         (ProblemKind::Stray, Some(0), &[118][..])
     );
     assert!((all[0].size - 19.0).abs() < 1e-3);
-    let written = rows.with(&mended(&all, &rows, &surface, &checks));
+    let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(written.row(118).as_slice(), [(1, 1.0)]);
     // A cloth that hangs on far from the bone hangs together with what is near.
     let cloth = Raw::same(2, 123, &[(0, 1.0)]);
@@ -177,12 +177,12 @@ fn a_patch_apart_is_an_island() {
         locks: &locks,
         ..Rules::default()
     };
-    let locked = mended(&all, &rows, &surface, &Checks { rules, ..checks });
+    let locked = repair(&all, &rows, &surface, &Checks { rules, ..checks });
     assert_eq!(
         locked.report.to_string(),
         "0 vertices changed; 3 vertices skipped: the joint is locked"
     );
-    let written = rows.with(&mended(&all, &rows, &surface, &checks));
+    let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert!(problems(&written, &surface, &checks).is_empty());
 }
 
@@ -209,12 +209,12 @@ fn the_two_sides_differ() {
         [(Some(0), vec![10], 0.5), (Some(1), vec![1, 19], 0.75)]
     );
     checks.direction = Direction::RightToLeft;
-    let written = rows.with(&mended(&all, &rows, &surface, &checks));
+    let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(written.row(19).as_slice(), [(1, 0.75), (2, 0.25)]);
     assert_eq!((written.weight(10, 0), written.weight(10, 1)), (0.25, 0.25));
     assert!(problems(&written, &surface, &checks).is_empty());
     checks.direction = Direction::LeftToRight;
-    let other = rows.with(&mended(&all, &rows, &surface, &checks));
+    let other = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(other.row(1).as_slice(), [(2, 1.0)]);
 }
 
@@ -228,7 +228,7 @@ fn nothing_at_all_is_no_problem() {
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].bounds(&one), None);
     assert!(
-        mended(&all, &Raw::new(1, &[&[]]), &one, &checks)
+        repair(&all, &Raw::new(1, &[&[]]), &one, &checks)
             .rows
             .is_empty()
     );
@@ -275,7 +275,7 @@ fn a_seam_that_opens_is_sewn_by_the_mean() {
     let seam = &all[0];
     assert_eq!((seam.kind, seam.points.len()), (ProblemKind::Seam, 2));
     assert_eq!((seam.joint, seam.size), (Some(0), 0.5));
-    let edit = mended(&all, &welded, &surface, &checks);
+    let edit = repair(&all, &welded, &surface, &checks);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     for (_, row) in &edit.rows {
         assert_eq!(row.as_slice(), [(0, 0.75), (1, 0.25)]);
@@ -288,7 +288,7 @@ fn a_seam_that_opens_is_sewn_by_the_mean() {
         locks: &locks,
         ..Rules::default()
     };
-    let locked = mended(&all, &welded, &surface, &Checks { rules, ..checks });
+    let locked = repair(&all, &welded, &surface, &Checks { rules, ..checks });
     let said = "0 vertices changed; 2 vertices skipped: the joint is locked";
     assert_eq!(locked.report.to_string(), said);
 }
@@ -305,7 +305,7 @@ fn a_seam_half_of_which_nothing_moves_is_bound() {
             kinds,
             [(ProblemKind::Unbound, 2.0), (ProblemKind::Seam, 1.0)]
         );
-        let edit = mended(&all, &welded, &surface, &checks);
+        let edit = repair(&all, &welded, &surface, &checks);
         let after = written(&surface, &rows, &edit);
         assert!(problems(&Welded::new(&surface, &after), &surface, &checks).is_empty());
     }
@@ -336,7 +336,7 @@ fn what_is_mended_at_a_seam_keeps_what_only_one_side_has() {
         let welded = Welded::new(&surface, &rows);
         let mut all = problems(&welded, &surface, &checks);
         all.retain(|problem| problem.kind == kind);
-        let edit = mended(&all, &welded, &surface, &checks);
+        let edit = repair(&all, &welded, &surface, &checks);
         let after = written(&surface, &rows, &edit);
         for vertex in 2..6 {
             assert_eq!(after.joints[vertex].len(), kept, "{left:?} {right:?}");
@@ -357,7 +357,7 @@ fn a_joint_that_goes_at_a_seam_takes_no_other_along() {
         points: vec![2],
         size: 1.0,
     };
-    let edit = mended(&[stray], &welded, &surface, &Checks::default());
+    let edit = repair(&[stray], &welded, &surface, &Checks::default());
     let row = &edit.rows[0].1;
     assert_eq!((row.len(), row.weight(2)), (2, 0.0));
     assert!(row.weight(1) > row.weight(0));
@@ -379,7 +379,7 @@ fn no_locked_joint_is_given_to_what_nothing_moves() {
         let welded = Welded::new(&surface, &rows);
         let mut all = problems(&welded, &surface, &checks);
         all.retain(|problem| problem.kind == ProblemKind::Seam);
-        let edit = mended(&all, &welded, &surface, &checks);
+        let edit = repair(&all, &welded, &surface, &checks);
         let said = "0 vertices changed; 2 vertices skipped: the joint is locked";
         assert_eq!(edit.report.to_string(), said);
     }
@@ -473,7 +473,7 @@ fn reference_models_are_mended() {
             "{}: {points}",
             model.name
         );
-        let edit = mended(&all, &rows, &model.surface, &checks);
+        let edit = repair(&all, &rows, &model.surface, &checks);
         assert!(edit.report.is_clean(), "{}: {}", model.name, edit.report);
         let mut written = Raw::new(model.names.len(), &[]);
         for (point, _) in (0..).zip(model.surface.positions()) {
@@ -523,7 +523,7 @@ proptest! {
         let bones = two_bones(4.0);
         let free = Checks { bones: &bones, ..Checks::default() };
         let all = problems(&welded, &surface, &free);
-        let edit = mended(&all, &welded, &surface, &free);
+        let edit = repair(&all, &welded, &surface, &free);
         let after = written(&surface, &rows, &edit);
         let left = problems(&Welded::new(&surface, &after), &surface, &free);
         let hard = |p: &&Problem| p.kind <= ProblemKind::OverLimit;
@@ -531,7 +531,7 @@ proptest! {
         let rules = Rules { locks: &locks, ..Rules::default() };
         let locked = Checks { rules, ..free };
         let seams: Vec<Problem> = all.into_iter().filter(|p| p.kind == ProblemKind::Seam).collect();
-        let edit = mended(&seams, &welded, &surface, &locked);
+        let edit = repair(&seams, &welded, &surface, &locked);
         let points: usize = seams.iter().map(|seam| seam.points.len()).sum();
         let skipped: usize = edit.report.skipped().map(|(_, count)| count).sum();
         prop_assert_eq!(edit.rows.len() + skipped, points);
@@ -559,15 +559,15 @@ proptest! {
             ..Checks::default()
         };
         let all = problems(&rows, &surface, &free);
-        let edit = mended(&all, &rows, &surface, &free);
+        let edit = repair(&all, &rows, &surface, &free);
         let left = problems(&rows.with(&edit), &surface, &free);
         let hard = |p: &&Problem| p.kind <= ProblemKind::OverLimit;
         prop_assert_eq!(left.iter().find(hard), None, "{:?}", edit);
-        let again = mended(&all, &rows, &surface, &free);
+        let again = repair(&all, &rows, &surface, &free);
         prop_assert_eq!(again.rows.len(), edit.rows.len());
 
         let locked = Checks { rules: Rules { locks: &locks, ..free.rules }, ..free };
-        for (point, row) in mended(&all, &rows, &surface, &locked).rows {
+        for (point, row) in repair(&all, &rows, &surface, &locked).rows {
             let was = rows.row(point);
             let (joints, weights) = rows.slices(point);
             let is_sound = joints.len() == was.len() && weights.iter().copied().eq(was.pairs().map(|pair| pair.1));

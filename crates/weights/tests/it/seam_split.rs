@@ -6,10 +6,10 @@ use glam::{Vec3, vec3};
 use mesh::Adjacency;
 use proptest::prelude::*;
 use weights::{
-    Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, Operation, Plane,
-    PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side, Stroke, Symmetry, Ties, Welded,
-    automatic_weights, limited, mended, mirrored, mirrored_row, problems, pruned, refitted,
-    set_weights,
+    Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, NeighborWeights,
+    Operation, Plane, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side, Stroke, Symmetry,
+    Welded, automatic_weights, limit_influences, mirrored, mirrored_row, problems, prune, refit,
+    repair, set_weights,
 };
 
 use crate::support::raw::{Raw, strip};
@@ -88,8 +88,8 @@ fn all_rows(rows: &Raw) -> Vec<Row> {
 /// Edits are in order, and keep whole and torn points apart; locked weights have kept their bits.
 fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     assert!(edit.rows.is_sorted_by(|one, other| one.0 < other.0));
-    assert!(edit.apart.is_sorted_by(|one, other| one.0 < other.0));
-    for (point, rows) in &edit.apart {
+    assert!(edit.split.is_sorted_by(|one, other| one.0 < other.0));
+    for (point, rows) in &edit.split {
         assert!(rows.len() == 2 && rows[0] != rows[1]);
         assert!(edit.has(*point) && edit.rows.iter().all(|(whole, _)| whole != point));
     }
@@ -122,7 +122,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
     (rows.joints[4], rows.weights[4]) = (vec![1, 2], vec![0.995, 0.005]);
     (rows.joints[4 + 15], rows.weights[4 + 15]) = (vec![3, 2], vec![0.5, 0.5]);
     let welded = Welded::new(&surface, &rows);
-    let edit = pruned(&welded, &points(), 0.01, &Rules::default());
+    let edit = prune(&welded, &points(), 0.01, &Rules::default());
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let after = written(&surface, &rows, &edit);
     assert_eq!(after.row(4).as_slice(), [(1, 1.0)]);
@@ -132,7 +132,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
         limit: Some(1),
         ..Rules::default()
     };
-    let edit = limited(&welded, &[4], &one);
+    let edit = limit_influences(&welded, &[4], &one);
     let after = written(&surface, &rows, &edit);
     assert_eq!(after.row(4 + 15).as_slice(), [(3, 1.0)]);
 }
@@ -179,13 +179,13 @@ fn a_torn_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
 fn of_edits_in_turn_the_last_counts() {
     let [first, second] = [0, 1].map(Row::rigid);
     let apart = |point| Edit {
-        apart: vec![(point, vec![first.clone(), second.clone()])],
+        split: vec![(point, vec![first.clone(), second.clone()])],
         ..Edit::default()
     };
     let whole = |point| Edit::new(vec![(point, second.clone())]);
     let all = Edit::in_turn([whole(3), apart(3), apart(1), whole(1), apart(0)]);
     assert_eq!(all.rows, [(1, second.clone())]);
-    assert_eq!(all.apart.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(all.split.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 3]);
     assert_eq!(all.report.changed, 3);
 }
 
@@ -200,9 +200,9 @@ proptest! {
         let rules = Rules { limit: Some(limit), locks: &locks, ..Rules::default() };
         let none = PoseSet::default();
         let pairs = [
-            (limited(&welded, &points(), &rules), limited(&rows, &vertices(), &rules)),
-            (pruned(&welded, &points(), threshold, &rules), pruned(&rows, &vertices(), threshold, &rules)),
-            (refitted(&welded, &points(), &none, &rules).edit, refitted(&rows, &vertices(), &none, &rules).edit),
+            (limit_influences(&welded, &points(), &rules), limit_influences(&rows, &vertices(), &rules)),
+            (prune(&welded, &points(), threshold, &rules), prune(&rows, &vertices(), threshold, &rules)),
+            (refit(&welded, &points(), &none, &rules).edit, refit(&rows, &vertices(), &none, &rules).edit),
         ];
         for (edit, alone) in pairs {
             let after = written(&surface, &rows, &edit);
@@ -216,7 +216,7 @@ proptest! {
     fn each_vertex_is_painted_by_itself(rows in seams(), joint in 0..JOINTS, weight in 0.0_f32..1.0, locks in locks()) {
         let surface = surface();
         let welded = Welded::new(&surface, &rows);
-        let ties = Ties::uniform(&surface);
+        let ties = NeighborWeights::uniform(&surface);
         let rules = Rules { locks: &locks, ..Rules::default() };
         let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), joint, &rules, &welded);
         let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
@@ -246,10 +246,10 @@ proptest! {
         let smooth = Operation::Smooth(weights::Smoothing::default());
         let mut stroke = Stroke::new(Effect::new(smooth, 1.0), 0, &rules, &welded);
         let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
-        let edit = stroke.step(&welded, &Ties::uniform(&surface), &touched, &[]);
+        let edit = stroke.step(&welded, &NeighborWeights::uniform(&surface), &touched, &[]);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
-        for (point, _) in &edit.apart {
+        for (point, _) in &edit.split {
             prop_assert!(rows.row(*point) != rows.row(point + POINTS));
         }
     }
@@ -333,7 +333,7 @@ proptest! {
         all.retain(|problem| problem.kind == ProblemKind::Unbound);
         let stray = points().into_iter().filter(|&point| welded.row(point).weight(joint) > 0.0);
         all.push(Problem { kind: ProblemKind::Stray, joint: Some(joint), points: stray.collect(), size: 1.0 });
-        let edit = mended(&all, &welded, &surface, &checks);
+        let edit = repair(&all, &welded, &surface, &checks);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
         let free: Vec<u32> = points().into_iter().filter(|&point| welded.row(point).is_unbound()).collect();

@@ -1,7 +1,9 @@
 //! Strokes: sampling, mirroring, taking back, averages.
 
 use proptest::prelude::*;
-use weights::{Effect, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke, Ties};
+use weights::{
+    Effect, NeighborWeights, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke,
+};
 
 use crate::support::paint::{
     JOINTS, OwnRules, Plain, amount, is_row, locks_hold, operation, row, rules, sheet,
@@ -28,7 +30,7 @@ fn what_builds_up_builds_up() {
     let rules = Rules::default();
     let mut stroke = Stroke::new(building_up(Operation::Replace(1.0), 0.5), 1, &rules, &rows);
     for _ in 0..3 {
-        let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(2, 1.0)], &[]);
+        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(2, 1.0)], &[]);
         rows.write(&edit);
     }
     assert_eq!(rows.weight(2, 1), 0.875);
@@ -42,7 +44,7 @@ fn each_operation_does_what_it_says() {
     let rows = Plain::new(vec![Row::new([(0, 0.5), (1, 0.5)]).unwrap(); 4]);
     let after = |operation| {
         let mut stroke = Stroke::new(Effect::new(operation, 0.5), 1, &Rules::default(), &rows);
-        stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5)], &[]);
+        stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
         stroke.at(0).unwrap().1.weight(1)
     };
     assert_eq!(after(Operation::Add), 0.75);
@@ -62,7 +64,7 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
     let rows = Plain::new(rows);
     let step = |operation| {
         let mut stroke = Stroke::new(Effect::new(operation, 1.0), 6, &Rules::default(), &rows);
-        let ties = Ties::uniform(&surface);
+        let ties = NeighborWeights::uniform(&surface);
         stroke.step(&rows, &ties, &[(0, 1.0), (3, 1.0)], &[]);
         [0, 3].map(|point| stroke.at(point).unwrap().1.weight(1))
     };
@@ -90,14 +92,14 @@ fn neighbours_count_as_they_are_said_to() {
             .map(move |&b| if is_diagonal(a, b) { 0.0 } else { 1.0 })
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
-    let ties = Ties::weighted(&surface, &strengths).unwrap();
+    let ties = NeighborWeights::weighted(&surface, &strengths).unwrap();
     let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &rows);
     let edit = stroke.step(&rows, &ties, &[(4, 1.0)], &[]);
     assert!(
         edit.rows.is_empty() || edit.rows[0].1.weight(1) < 1e-3,
         "{edit:?}"
     );
-    let wrong = Ties::weighted(&surface, &strengths[1..]).unwrap_err();
+    let wrong = NeighborWeights::weighted(&surface, &strengths[1..]).unwrap_err();
     assert_eq!(wrong.found + 1, wrong.expected);
 }
 
@@ -108,14 +110,14 @@ fn points_under_both_brushes_are_treated_alike() {
     let add = Effect::new(Operation::Add, 1.0);
     let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(2);
     let (here, there) = ([(0, 0.25), (1, 0.75)], [(0, 0.25), (2, 0.75)]);
-    stroke.step(&rows, &Ties::uniform(&surface), &here, &there);
+    stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     let now = |point| stroke.at(point).unwrap().1.as_slice().to_vec();
     assert_eq!(now(0), [(0, 0.5), (1, 0.25), (2, 0.25)]);
     assert_eq!(now(1), [(0, 0.25), (1, 0.75)]);
     assert_eq!(now(2), [(0, 0.25), (2, 0.75)]);
     // A joint that is its own partner is not put on twice.
     let mut stroke = Stroke::new(add, 1, &Rules::default(), &rows).mirrored(1);
-    stroke.step(&rows, &Ties::uniform(&surface), &here, &there);
+    stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     assert_eq!(stroke.at(0).unwrap().1.weight(1), 0.25);
 }
 
@@ -127,12 +129,17 @@ fn what_nobody_here_has_goes_to_whom_the_neighbours_have() {
     let rows = Plain::new(rows);
     let subtract = Effect::new(Operation::Subtract, 1.0);
     let mut stroke = Stroke::new(subtract, 1, &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 1.0), (3, 1.0)], &[]);
+    let edit = stroke.step(
+        &rows,
+        &NeighborWeights::uniform(&surface),
+        &[(0, 1.0), (3, 1.0)],
+        &[],
+    );
     assert_eq!(edit.rows, [(0, Row::rigid(4))]);
     // Where neighbours have nobody else either, it is said.
     let rows = Plain::new(vec![Row::rigid(1); 4]);
     let mut stroke = Stroke::new(subtract, 1, &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 1.0)], &[]);
+    let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
     let text = "0 vertices changed; 1 vertex skipped: no joint would be left";
     assert_eq!(edit.report.to_string(), text);
 }
@@ -148,7 +155,7 @@ fn bad_input_is_answered_in_words() {
             ..Rules::default()
         };
         let mut stroke = Stroke::new(effect, joint, &rules, &rows);
-        let edit = stroke.step(&rows, &Ties::uniform(&surface), falloffs, &[]);
+        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), falloffs, &[]);
         assert_eq!(edit.report, stroke.report());
         edit.report.to_string()
     };
@@ -204,7 +211,12 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let nowhere = mesh::Adjacency::new(&[], &[]);
     for operation in [Operation::Add, once()] {
         let mut stroke = Stroke::new(Effect::new(operation, 1.0), 0, &Rules::default(), &empty);
-        let edit = stroke.step(&empty, &Ties::uniform(&nowhere), &[(0, 1.0)], &[]);
+        let edit = stroke.step(
+            &empty,
+            &NeighborWeights::uniform(&nowhere),
+            &[(0, 1.0)],
+            &[],
+        );
         assert_eq!(
             edit.report.skipped().collect::<Vec<_>>(),
             [(Skip::NoSuchPoint, 1)]
@@ -213,7 +225,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let one = Plain::new([Row::rigid(0)]);
     let alone = mesh::Adjacency::new(&[glam::Vec3::ZERO], &[]);
     let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
-    let edit = stroke.step(&one, &Ties::uniform(&alone), &[(0, 1.0)], &[]);
+    let edit = stroke.step(&one, &NeighborWeights::uniform(&alone), &[(0, 1.0)], &[]);
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
         [(Skip::NothingToTake, 1)]
@@ -221,7 +233,12 @@ fn meshes_of_nothing_and_of_one_vertex() {
     // A surface that is not the rows': nothing to take from beyond their end.
     let other = sheet(3);
     let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &one);
-    let edit = stroke.step(&one, &Ties::uniform(&other), &[(0, 1.0), (8, 1.0)], &[]);
+    let edit = stroke.step(
+        &one,
+        &NeighborWeights::uniform(&other),
+        &[(0, 1.0), (8, 1.0)],
+        &[],
+    );
     assert_eq!(edit.report.changed, 0);
 }
 
@@ -238,11 +255,11 @@ fn a_stroke_says_from_whom_it_took() {
     let mut stroke = Stroke::new(Effect::new(Operation::Add, 1.0), 2, &rules, &rows);
     stroke.step(
         &rows,
-        &Ties::uniform(&surface),
+        &NeighborWeights::uniform(&surface),
         &[(0, 0.125), (1, 0.25)],
         &[],
     );
-    stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5)], &[]);
+    stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
     assert_eq!(stroke.balance().donors(), [(0, 0.5), (1, 0.25)]);
     assert_eq!(stroke.balance().receivers(), [(2, 0.75)]);
     assert_eq!(stroke.balance().gain(6), 0.0);
@@ -267,7 +284,7 @@ impl Case {
     /// The rows afterwards, with every step written at once or not before the end.
     fn painted(&self, dabs: &[[Vec<(u32, f32)>; 2]], at_once: bool) -> Plain {
         let surface = sheet(SIDE);
-        let ties = Ties::uniform(&surface);
+        let ties = NeighborWeights::uniform(&surface);
         let (mut stroke, mut rows) = (self.begin(), self.rows.clone());
         for [here, there] in dabs {
             let read = if at_once { &rows } else { &self.rows };
@@ -355,7 +372,7 @@ proptest! {
         let surface = sheet(SIDE);
         let (mut stroke, mut rows) = (case.begin(), case.rows.clone());
         for [here, there] in &case.dabs {
-            let edit = stroke.step(&rows, &Ties::uniform(&surface), here, there);
+            let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), here, there);
             prop_assert!(edit.rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
             prop_assert_eq!(edit.report.changed, edit.rows.len());
             for (point, row) in &edit.rows {
@@ -400,7 +417,7 @@ proptest! {
         let surface = sheet(SIDE);
         let all: Vec<(u32, f32)> = (0..SIDE * SIDE).map(|point| (point, 1.0)).collect();
         let mut after = rows.clone();
-        after.write(&stroke.step(&rows, &Ties::uniform(&surface), &all, &[]));
+        after.write(&stroke.step(&rows, &NeighborWeights::uniform(&surface), &all, &[]));
         prop_assert!(energy(&after) <= energy(&rows) + 1e-3);
     }
 }

@@ -109,7 +109,7 @@ fn lips_are_told_apart_by_normals_or_by_parts() {
     // Parts that lie on both sheets: the right ones are found by normals first, and hold for all points then.
     let both = TransferOptions {
         normals_within: Some(1.0),
-        parts_apart: true,
+        separate_parts: true,
         reach: Some(0.5),
     };
     assert_eq!(uppers(both), 4);
@@ -138,9 +138,9 @@ fn a_part_takes_from_its_own_part_where_another_is_nearer() {
     ];
     let target = Adjacency::new(&positions, &[[0, 1, 4], [1, 3, 4], [3, 2, 4], [2, 0, 4]]);
     let empty = Raw::same(2, 5, &[]);
-    let lower = |parts_apart| {
+    let lower = |separate_parts| {
         let options = TransferOptions {
-            parts_apart,
+            separate_parts,
             ..TransferOptions::default()
         };
         let transfer = Transfer::new(from, &target, &["lower", "upper"], options);
@@ -190,7 +190,7 @@ fn joints_are_matched_by_name() {
         &surface,
         &["a"],
         TransferOptions {
-            parts_apart: true,
+            separate_parts: true,
             ..options
         },
     );
@@ -237,7 +237,7 @@ proptest! {
         let names = ["a", "b", "c", "d"];
         let from = TransferSource { surface: &surface, rows: &raw, joints: &names };
         let points: Vec<u32> = (0..15).collect();
-        let options = TransferOptions { normals_within: Some(0.5), parts_apart: true, reach: Some(1e-3) };
+        let options = TransferOptions { normals_within: Some(0.5), separate_parts: true, reach: Some(1e-3) };
         let itself = Transfer::new(from, &surface, &names, options);
         let empty = Raw::same(4, 15, &[]);
         let written = empty.with(&itself.rows(&points, &empty, &Rules::default()));

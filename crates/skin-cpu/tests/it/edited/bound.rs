@@ -44,7 +44,7 @@ fn at_rest(character: &Character) -> Pose {
 }
 
 fn look(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
-    seen(character, pose, &character.rig.reach, method)
+    seen(character, pose, &character.rig.scale_inheritance, method)
 }
 
 /// At rest nothing moves, by any method, with all vertices unbound and with all bound.

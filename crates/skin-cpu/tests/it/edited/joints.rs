@@ -61,12 +61,12 @@ fn nothing_that_is_seen_changes_where_joints_are_only_added() {
                 character.name,
                 edited.report
             );
-            let reach = edited.reach(&character.rig.reach);
+            let reach = edited.reach(&character.rig.scale_inheritance);
             let (before, after) = (moments(&character), moments(&edited.character));
             for method in Method::ALL {
                 for (number, (a, b)) in before.iter().zip(&after).enumerate() {
                     let what = format!("{edit:?}, {method}, moment {number}");
-                    let a = seen(&character, a, &character.rig.reach, method);
+                    let a = seen(&character, a, &character.rig.scale_inheritance, method);
                     let b = seen(&edited.character, b, &reach, method);
                     assert_same(&character.name, &what, &a, &b, TOLERANCE);
                 }
@@ -104,9 +104,12 @@ fn a_user_s_pose_shows_the_same_after_joints_are_added() {
         let Ok(edited) = character.edited(&edit) else {
             continue;
         };
-        let (posed, reach) = (edited.pose(&pose), edited.reach(&character.rig.reach));
+        let (posed, reach) = (
+            edited.pose(&pose),
+            edited.reach(&character.rig.scale_inheritance),
+        );
         for method in Method::ALL {
-            let a = seen(&character, &pose, &character.rig.reach, method);
+            let a = seen(&character, &pose, &character.rig.scale_inheritance, method);
             let b = seen(&edited.character, &posed, &reach, method);
             assert_same(&character.name, &format!("{method}"), &a, &b, 1e-4);
         }
@@ -136,8 +139,13 @@ fn dissolving_a_joint_that_was_just_added_changes_nothing() {
             let (before, after) = (moments(&character), moments(&edited.character));
             for (a, b) in before.iter().zip(&after) {
                 let method = Method::TwoPhase(rig::Split::ElongatedRest);
-                let a = seen(&character, a, &character.rig.reach, method);
-                let b = seen(&edited.character, b, &edited.character.rig.reach, method);
+                let a = seen(&character, a, &character.rig.scale_inheritance, method);
+                let b = seen(
+                    &edited.character,
+                    b,
+                    &edited.character.rig.scale_inheritance,
+                    method,
+                );
                 assert_same(&character.name, "dissolved again", &a, &b, TOLERANCE);
             }
         }
@@ -241,7 +249,7 @@ fn moving_the_rest_of_a_joint_leaves_the_rest_shape() {
                     let skinned_only = |character: &Character, pose: &Pose| {
                         let mut skinned = character.clone();
                         skinned.instances.retain(|instance| instance.skin.is_some());
-                        seen(&skinned, pose, &character.rig.reach, method)
+                        seen(&skinned, pose, &character.rig.scale_inheritance, method)
                     };
                     let a = skinned_only(&character, &rest);
                     let b = skinned_only(&edited.character, &edited.pose(&rest));
@@ -279,11 +287,16 @@ fn reparented_joints_rest_where_they_rested_and_move_relative_to_their_rest() {
                     morph_weights: character.file_pose().morph_weights,
                     ..Pose::rest(skeleton)
                 };
-                let a = seen(&character, &rest, &character.rig.reach, Method::Linear);
+                let a = seen(
+                    &character,
+                    &rest,
+                    &character.rig.scale_inheritance,
+                    Method::Linear,
+                );
                 let b = seen(
                     &edited.character,
                     &edited.pose(&rest),
-                    &character.rig.reach,
+                    &character.rig.scale_inheritance,
                     Method::Linear,
                 );
                 assert_same(&character.name, &format!("{edit:?}"), &a, &b, TOLERANCE);

@@ -3,7 +3,7 @@
 use character::Character;
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{JointIndex, Method, Palette, Pose, PosedSkin, ScaleReach, forward};
+use rig::{JointIndex, Method, Palette, Pose, PosedSkin, ScaleInheritance, forward};
 use skin_cpu::{Skinned, Vertices, skin};
 use testkit::folders::{files_in, synthetic, workspace};
 use testkit::say;
@@ -38,7 +38,7 @@ pub(crate) fn moments(character: &Character) -> Vec<Pose> {
 pub(crate) fn seen(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     method: Method,
 ) -> Vec<Vec3> {
     let skeleton = &character.rig.skeleton;
@@ -130,7 +130,12 @@ pub(crate) fn assert_sound(character: &Character) {
 pub(crate) fn pivot_free(character: &Character) -> &'static [Method] {
     let skeleton = &character.rig.skeleton;
     let rest = Pose::rest(skeleton);
-    let posed = forward(skeleton, rest.user_transforms(), &character.rig.reach).unwrap();
+    let posed = forward(
+        skeleton,
+        rest.user_transforms(),
+        &character.rig.scale_inheritance,
+    )
+    .unwrap();
     let mut skins = character.rig.binds.iter();
     let is_bound_at_rest = skins.all(|bind| {
         let matrices = PosedSkin::new(&posed, bind).unwrap().posed_from_bind();

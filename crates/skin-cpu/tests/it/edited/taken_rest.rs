@@ -2,7 +2,7 @@
 
 use character::{Character, SkeletonEdit};
 use glam::{Affine3A, Quat, Vec3};
-use rig::{Method, Pose, PosedSkin, ScaleReach, Stretch, forward};
+use rig::{Method, Pose, PosedSkin, ScaleInheritance, Stretch, forward};
 use testkit::say;
 
 use super::support::{assert_same, assert_sound, characters, seen, size};
@@ -30,9 +30,9 @@ fn lively(character: &Character, stretch: bool) -> Pose {
 fn a_pose_taken_as_rest_is_the_shape_at_rest() {
     for character in characters() {
         for (stretch, reach) in [
-            (false, ScaleReach::Children),
-            (true, ScaleReach::Children),
-            (true, ScaleReach::Joint),
+            (false, ScaleInheritance::Children),
+            (true, ScaleInheritance::Children),
+            (true, ScaleInheritance::Joint),
         ] {
             let pose = lively(&character, stretch);
             let reach = vec![reach; character.rig.skeleton.len()];
@@ -86,7 +86,7 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
     let mut clips = 0;
     for character in characters() {
         let pose = lively(&character, false);
-        let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.reach);
+        let edit = SkeletonEdit::take_rest(&character, &pose, &character.rig.scale_inheritance);
         let Ok(edited) = character.edited(&edit) else {
             continue;
         };
@@ -100,8 +100,14 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
                 let time = before.duration * fraction;
                 let a = before.sample(old, &character.file_pose(), time);
                 let b = after.sample(new, &edited.character.file_pose(), time);
-                let a = forward(old, a.user_transforms(), &character.rig.reach).unwrap();
-                let b = forward(new, b.user_transforms(), &edited.character.rig.reach).unwrap();
+                let a =
+                    forward(old, a.user_transforms(), &character.rig.scale_inheritance).unwrap();
+                let b = forward(
+                    new,
+                    b.user_transforms(),
+                    &edited.character.rig.scale_inheritance,
+                )
+                .unwrap();
                 let heads: Vec<Vec3> = old
                     .joints()
                     .map(|j| a.model_from_node(j).translation.into())
@@ -129,7 +135,7 @@ fn clips_show_every_joint_where_they_showed_it_after_a_pose_is_taken_as_rest() {
 fn the_rest_pose_taken_as_rest_changes_nothing() {
     for character in characters() {
         let rest = Pose::rest(&character.rig.skeleton);
-        let edit = SkeletonEdit::take_rest(&character, &rest, &character.rig.reach);
+        let edit = SkeletonEdit::take_rest(&character, &rest, &character.rig.scale_inheritance);
         let edited = character.edited(&edit).unwrap();
         assert_eq!(edited.character, character);
         assert_eq!(edited.pose(&rest), rest);

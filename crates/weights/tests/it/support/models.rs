@@ -38,7 +38,12 @@ impl Skinned {
                     |salt: u16| (f32::from(pose * 31 + joint * 17 + salt) * 0.7).sin() * 0.5;
                 rigid.rotation = Quat::from_euler(EulerRot::XYZ, angle(0), angle(5), angle(9));
             }
-            let posed = forward(skeleton, turned.user_transforms(), &self.rig.reach).unwrap();
+            let posed = forward(
+                skeleton,
+                turned.user_transforms(),
+                &self.rig.scale_inheritance,
+            )
+            .unwrap();
             let skin = PosedSkin::new(&posed, &self.rig.binds[self.skin]).unwrap();
             skin.posed_from_bind()
         };
