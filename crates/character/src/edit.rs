@@ -223,7 +223,7 @@ pub struct Edited {
     pub added: Vec<JointIndex>,
     /// What is worth telling.
     pub report: EditReport,
-    redrawn: SkeletonRemap,
+    remap: SkeletonRemap,
     /// The pose that has become the rest.
     taken: Option<Pose>,
 }
@@ -288,21 +288,21 @@ impl Edited {
     #[must_use]
     pub fn pose(&self, pose: &Pose) -> Pose {
         self.taken.as_ref().map_or_else(
-            || self.redrawn.pose(pose),
-            |taken| self.redrawn.pose_seen(pose, taken),
+            || self.remap.pose(pose),
+            |taken| self.remap.pose_seen(pose, taken),
         )
     }
 
-    /// Whom each joint's stretch reaches, as before; an added joint's as its parent's.
+    /// How each joint's stretch is inherited, as before; an added joint's as its parent's.
     #[must_use]
     pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
-        self.redrawn.reach(reach)
+        self.remap.reach(reach)
     }
 
     /// What a joint of the old character is in the new one.
     #[must_use]
     pub fn new_of(&self, old: JointIndex) -> Option<JointIndex> {
-        self.redrawn.new_of(old)
+        self.remap.new_of(old)
     }
 }
 
@@ -445,7 +445,7 @@ impl Character {
         name: &str,
     ) -> Result<Edited, EditError> {
         draft.rename(key, name)?;
-        let redrawn = draft.build()?;
+        let remap = draft.build()?;
         let mut character = self.clone();
         let joint = self.joint(key)?;
         Arc::make_mut(&mut character.rig)
@@ -453,10 +453,10 @@ impl Character {
             .rename(joint, name);
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
-            redrawn,
+            remap,
             taken: None,
         })
     }

@@ -38,12 +38,12 @@ pub enum Children {
 ///     .build()?;
 /// let mut draft = skeleton.draft();
 /// draft.insert(2, "middle", 1, 0.5)?;
-/// let redrawn = draft.build()?;
-/// let middle = redrawn.skeleton().find("middle").unwrap();
-/// let upper = redrawn.skeleton().find("upper").unwrap();
-/// assert_eq!(redrawn.skeleton().rest_model_from_joint(middle), Rigid::new(Quat::IDENTITY, Vec3::Y));
-/// assert_eq!(redrawn.skeleton().parent(upper), Some(middle));
-/// assert_eq!(redrawn.skeleton().rest_model_from_joint(upper).translation, Vec3::Y * 2.0);
+/// let remap = draft.build()?;
+/// let middle = remap.skeleton().find("middle").unwrap();
+/// let upper = remap.skeleton().find("upper").unwrap();
+/// assert_eq!(remap.skeleton().rest_model_from_joint(middle), Rigid::new(Quat::IDENTITY, Vec3::Y));
+/// assert_eq!(remap.skeleton().parent(upper), Some(middle));
+/// assert_eq!(remap.skeleton().rest_model_from_joint(upper).translation, Vec3::Y * 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

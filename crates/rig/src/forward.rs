@@ -110,7 +110,7 @@ impl<'a> PosedSkeleton<'a> {
         &self.user
     }
 
-    /// Whom each joint's stretch reaches.
+    /// How each joint's stretch is inherited.
     #[must_use]
     pub const fn reach(&self) -> &'a [ScaleInheritance] {
         self.reach

@@ -1,6 +1,6 @@
 //! The rig: skeleton, bind, pose, polar decomposition, palettes, influences and clips.
 //!
-//! This room turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
+//! This crate turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
 //!
 //! ```text
 //! Skeleton ─┐
@@ -69,7 +69,7 @@ mod skeleton;
 mod bind;
 
 mod pose;
-mod reach;
+mod scale_inheritance;
 
 mod blend;
 
@@ -104,7 +104,7 @@ mod rig;
 mod draft;
 mod edit_error;
 mod rebase;
-mod redrawn;
+mod skeleton_remap;
 mod taken_rest;
 
 pub use address::{Addresses, Found};
@@ -128,11 +128,11 @@ pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
 pub use preset::{JointPreset, Matched, PosePreset};
-pub use reach::ScaleInheritance;
-pub use redrawn::{RemappedClip, SkeletonRemap};
 pub use rig::Rig;
 pub use rigid::Rigid;
+pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;
+pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
 pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};

@@ -1,4 +1,4 @@
-//! A skeleton with its skins' binds and the reach of its joints.
+//! A skeleton with its skins' binds and the scale inheritance of its joints.
 
 use crate::{BindPose, ScaleInheritance, Skeleton};
 
@@ -9,7 +9,7 @@ pub struct Rig {
     pub skeleton: Skeleton,
     /// One bind per skin.
     pub binds: Vec<BindPose>,
-    /// Whom each joint's stretch reaches; as long as the skeleton.
+    /// How each joint's stretch is inherited; as long as the skeleton.
     pub scale_inheritance: Vec<ScaleInheritance>,
 }
 

@@ -19,10 +19,10 @@ use crate::report::{Report, say};
 /// How many failures are printed in full; the rest are counted.
 const FAILURES_SHOWN: usize = 12;
 
-/// Topics of whole skeletons, posed and skinned: every room checks in them what it computes itself.
+/// Topics of whole skeletons, posed and skinned: every crate checks in them what it computes itself.
 pub const WHOLE_SKELETONS: [&str; 2] = ["random_skeleton_54", "deep_chain_60"];
 
-/// Keys of [`WHOLE_SKELETONS`] that no room computes yet.
+/// Keys of [`WHOLE_SKELETONS`] that no crate computes yet.
 pub const NOT_BUILT: [&str; 6] = [
     "sbs_positions",
     "sbs_normals",

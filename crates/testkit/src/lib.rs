@@ -1,6 +1,6 @@
-//! What the tests of every room share: golden vectors, reference renderings, biased generators and an oracle in f64.
+//! What the tests of every crate share: golden vectors, reference renderings, biased generators and an oracle in f64.
 //!
-//! For `[dev-dependencies]` only, and a leaf: it knows no other room, so that every room's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
+//! For `[dev-dependencies]` only, and a leaf: it knows no other crate, so that every crate's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
 //! that is how a test fails.
 //!
 //! | module | what for |

@@ -34,7 +34,7 @@ const FIRMNESS: f32 = 4.0;
 /// Which way to find weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum AutomaticMethod {
-    /// For each part the first rung that carries it: heat on the surface, heat through the volume, nearest bone.
+    /// For each part the first stage that carries it: heat on the surface, heat through the volume, nearest bone.
     #[default]
     FallbackChain,
     /// Heat through the volume; where that cannot be, the nearest bone.
@@ -46,7 +46,7 @@ pub enum AutomaticMethod {
 /// How automatic weights are to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AutomaticOptions {
-    /// Where the ladder begins.
+    /// Where the fallback chain begins.
     pub method: AutomaticMethod,
     /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 4 comes nearest to
     /// what artists make (`docs/automatic-weights.md`), and is the default; what is not finite or not above zero counts as it.
@@ -159,7 +159,7 @@ pub fn automatic_weights(
     Ok(made)
 }
 
-/// All rungs, one after another.
+/// All stages, one after another.
 fn climbed(
     surface: &Adjacency,
     bones: &[Bone],

@@ -71,15 +71,16 @@ impl Blur {
         &mut self,
         points: &[u32],
         passes: usize,
-        ties: &NeighborWeights<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         read: impl Fn(u32) -> M,
     ) -> Vec<M> {
-        let (reached, ends) = self.reached(points, passes, ties);
+        let (reached, ends) = self.reached(points, passes, neighbor_weights);
         let mut values: Vec<M> = reached.iter().map(|&point| read(point)).collect();
         for &end in ends.iter().rev().skip(1) {
             let inner = reached.get(..end).unwrap_or_default();
             let next = inner.iter().zip(&values);
-            let next = next.map(|(&point, value)| self.mean(point, value, &values, ties));
+            let next =
+                next.map(|(&point, value)| self.mean(point, value, &values, neighbor_weights));
             values = next.collect();
         }
         for &point in &reached {
@@ -88,9 +89,15 @@ impl Blur {
         values
     }
 
-    fn mean<M: Mean>(&self, point: u32, value: &M, values: &[M], ties: &NeighborWeights<'_>) -> M {
+    fn mean<M: Mean>(
+        &self,
+        point: u32,
+        value: &M,
+        values: &[M],
+        neighbor_weights: &NeighborWeights<'_>,
+    ) -> M {
         let mut mean = M::default();
-        let mut shares = ties.shares(point).peekable();
+        let mut shares = neighbor_weights.shares(point).peekable();
         let own = if shares.peek().is_some() { 0.5 } else { 1.0 };
         mean.add(own, value);
         for (neighbour, share) in shares {
@@ -107,7 +114,7 @@ impl Blur {
         &mut self,
         points: &[u32],
         steps: usize,
-        ties: &NeighborWeights<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
     ) -> (Vec<u32>, Vec<usize>) {
         let mut reached: Vec<u32> = Vec::with_capacity(2 * points.len());
         for &point in points {
@@ -118,7 +125,7 @@ impl Blur {
         for _ in 0..steps {
             let end = reached.len();
             for place in start..end {
-                let neighbours = ties.surface().neighbours(reached[place]);
+                let neighbours = neighbor_weights.surface().neighbours(reached[place]);
                 neighbours
                     .iter()
                     .for_each(|&neighbour| self.reach(neighbour, &mut reached));

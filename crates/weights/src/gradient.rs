@@ -85,13 +85,13 @@ impl Gradient<'_> {
 #[must_use]
 pub fn apply_gradient(
     rows: &dyn Rows,
-    ties: &NeighborWeights<'_>,
+    neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     places: &[Vec3],
     gradient: &Gradient<'_>,
 ) -> Edit {
     let strength = gradient.strength.clamp(0.0, 1.0);
-    let points = gradient.region.points(ties.surface());
+    let points = gradient.region.points(neighbor_weights.surface());
     let mut nowhere = 0;
     let mut wanted = Vec::with_capacity(points.len());
     for point in points {
@@ -108,7 +108,7 @@ pub fn apply_gradient(
             None => nowhere += 1,
         }
     }
-    let mut edit = set_towards(rows, ties, (rules, gradient.joint), wanted);
+    let mut edit = set_towards(rows, neighbor_weights, (rules, gradient.joint), wanted);
     edit.report.skip(Skip::NotFinite, nowhere);
     edit
 }

@@ -15,7 +15,7 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 /// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So the outcome is the same whether
 /// the pointer was looked at ten times or a thousand times, and in whatever order.
 ///
-/// Where vertices of a point differ, the brush is put on each of their rows, so that each keeps what is its own; averages take their mean.
+/// Where vertices of a point differ, the brush is applied to each of their rows, so that each keeps what is its own; averages take their mean.
 ///
 /// A step costs what its points cost, whatever the size of the mesh.
 ///
@@ -82,19 +82,21 @@ impl Stroke {
     pub fn step(
         &mut self,
         rows: &dyn Rows,
-        ties: &NeighborWeights<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> Edit {
         let canvas = Canvas {
             rows,
-            ties,
+            neighbor_weights,
             paint: &self.paint,
         };
         let other_side = usize::from(!self.paint.is_one_sided());
-        let step = self
-            .touches
-            .step(&canvas, ties, [(0, falloffs), (other_side, mirrored)]);
+        let step = self.touches.step(
+            &canvas,
+            neighbor_weights,
+            [(0, falloffs), (other_side, mirrored)],
+        );
         let mut edit = Edit {
             report: step.report,
             ..Edit::default()
@@ -118,7 +120,7 @@ impl Stroke {
         self.paint.joints
     }
 
-    /// What each joint has gained or lost over the whole stroke: from whom weight was taken.
+    /// What each joint has gained or lost over the whole stroke, so also which joints gave weight.
     #[must_use]
     pub const fn balance(&self) -> &Balance {
         &self.balance

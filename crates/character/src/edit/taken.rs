@@ -26,10 +26,10 @@ impl Character {
         if pose == Pose::rest(&self.rig.skeleton) {
             return self.as_it_is();
         }
-        let redrawn = self.rig.skeleton.with_rest_pose(&pose, &reach)?;
+        let remap = self.rig.skeleton.with_rest_pose(&pose, &reach)?;
         let mut report = EditReport::default();
         let mut character = Self {
-            clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.held_clip(clip))?,
+            clips: self.carried_clips(&remap, &mut report, |clip| remap.held_clip(clip))?,
             ..self.clone()
         };
         let shape = |error: rig::ForwardError| EditError::Mesh {
@@ -41,28 +41,28 @@ impl Character {
             .map_err(shape)?;
         let binds = self.rig.binds.iter();
         character.rig = Arc::new(Rig {
-            skeleton: redrawn.skeleton().clone(),
-            binds: binds.map(|bind| bind.at_rest(redrawn.skeleton())).collect(),
+            skeleton: remap.skeleton().clone(),
+            binds: binds.map(|bind| bind.at_rest(remap.skeleton())).collect(),
             scale_inheritance: self.rig.scale_inheritance.clone(),
         });
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report,
-            redrawn,
+            remap,
             taken: Some(pose),
         })
     }
 
     fn as_it_is(&self) -> Result<Edited, EditError> {
-        let redrawn = self.rig.skeleton.draft().build()?;
+        let remap = self.rig.skeleton.draft().build()?;
         Ok(Edited {
             character: self.clone(),
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
-            redrawn,
+            remap,
             taken: None,
         })
     }

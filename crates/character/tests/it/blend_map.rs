@@ -1,4 +1,4 @@
-//! `_DQ_BLEND`: what of it becomes a blend map, what is mended, and what is refused.
+//! `_DQ_BLEND`: values that become a blend map, are repaired, or are refused.
 
 use character::{Character, CharacterError, WarningKind};
 use rig::BlendMap;

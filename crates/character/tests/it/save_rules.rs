@@ -1,4 +1,4 @@
-//! What glTF 2.0 asks of a saved file, and our door does not look at.
+//! What glTF 2.0 asks of a saved file, and `open` does not check.
 
 use std::collections::{BTreeMap, BTreeSet};
 

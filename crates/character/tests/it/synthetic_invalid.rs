@@ -1,4 +1,4 @@
-//! Every invalid or hostile synthetic file is refused or mended as its manifest asks.
+//! Every invalid or hostile synthetic file is refused or repaired as its manifest asks.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -103,7 +103,7 @@ fn complaint(
 }
 
 #[test]
-fn synthetic_invalid_files_are_refused_or_mended() {
+fn synthetic_invalid_files_are_refused_or_repaired() {
     let base = character::open(&synthetic().join("invalid/_base_ok.glb")).unwrap();
     let fixture = read_json(&synthetic().join("reference/_base_ok.json"));
     let scratch = tempfile::tempdir().unwrap();
@@ -145,9 +145,9 @@ fn synthetic_invalid_files_are_refused_or_mended() {
     assert!(slowest.0 < LONGEST, "{slowest:?}");
 }
 
-/// At rest all skin matrices of the base are the identity: a vertex with mended weights must sit where it is stored.
+/// At rest all skin matrices of the base are the identity: a vertex with repaired weights must sit where it is stored.
 #[test]
-fn synthetic_mended_weights_leave_vertices_at_rest() {
+fn synthetic_repaired_weights_leave_vertices_at_rest() {
     let mut n_cases = 0;
     for case in cases().iter().filter(|case| is_about_weights(case)) {
         let character = character::open(&path_of(case, Path::new(""))).unwrap();
@@ -168,7 +168,7 @@ fn synthetic_mended_weights_leave_vertices_at_rest() {
         n_cases += 1;
     }
     assert_ne!(n_cases, 0);
-    say(&format!("synthetic_mended_weights: {n_cases} cases"));
+    say(&format!("synthetic_repaired_weights: {n_cases} cases"));
 }
 
 fn is_about_weights(case: &Value) -> bool {

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use testkit::golden::{self, Case};
 use testkit::json::{Json, RigidInput};
 
-/// Every topic there is: a golden file of a new one must not lie unread. Those not tested here belong to other rooms or days.
+/// Every topic there is: a golden file of a new one must not lie unread. Those not tested here belong to other crates or are not built.
 const TOPICS: &[&str] = &[
     "antipodality",
     "blend_n",

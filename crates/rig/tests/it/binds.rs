@@ -1,4 +1,4 @@
-//! Binding a skin: every way to be wrong, unlisted joints, singular matrices; and lengths at the next doors.
+//! Binding a skin: every way to be wrong, unlisted joints, singular matrices; and lengths that the next functions check.
 
 use dq_math::SignRule;
 use glam::{Affine3A, Mat3, Quat, Vec3};

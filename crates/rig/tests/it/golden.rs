@@ -13,7 +13,7 @@ use testkit::json::{RigidInput, SkeletonInput};
 /// What f32 leaves of "proper" and "symmetric" for matrices of about unit size.
 const ROUNDING: f32 = 3e-6;
 
-/// What the methods of the next room make of the same skeletons.
+/// What the methods of the next crate make of the same skeletons.
 const SKINNED: [&str; 16] = [
     "lbs_positions",
     "lbs_normals",

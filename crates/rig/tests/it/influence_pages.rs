@@ -88,7 +88,7 @@ proptest! {
         let mut snapshots = vec![(influences.clone(), plain.clone())];
         for edit in &edits {
             for (vertex, row) in edit {
-                // Taken alone, as the door takes it.
+                // Taken alone, as the builder takes it.
                 plain[*vertex as usize] = rows_of(&build(std::slice::from_ref(row))).remove(0);
             }
             let before = influences.clone();

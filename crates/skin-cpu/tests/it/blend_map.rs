@@ -67,7 +67,7 @@ proptest! {
             let at = |number| with_map(&mesh, palette, &constant(&mesh, number));
             prop_assert_eq!(bits(&at(0.0)), bits(&mesh.skinned(&linear)));
             prop_assert_eq!(bits(&at(1.0)), bits(&mesh.skinned(palette)));
-            // What is held at the door.
+            // What is clamped on entry.
             prop_assert_eq!(bits(&at(-3.0)), bits(&at(0.0)));
             prop_assert_eq!(bits(&at(7.0)), bits(&at(1.0)));
             prop_assert_eq!(bits(&at(f32::NAN)), bits(&at(1.0)));

@@ -1,4 +1,4 @@
-//! Linear and affine blending of real models against Blender 5.0.1, and the door's weights against Blender's.
+//! Linear and affine blending of real models against Blender 5.0.1, and the weights that `character` reads against Blender's.
 
 use glam::{Mat4, Vec3};
 use rig::{Influences, MatrixPalette, Palette};
@@ -33,9 +33,9 @@ fn reference_blender_models_preserve_volume() {
     check_samples("preserve volume", palette, |sample| &sample.dqs);
 }
 
-/// The joints and weights that the door reads are those that Blender's importer reads: the same pairs in any order.
+/// The joints and weights that `character` reads are those that Blender's importer reads: the same pairs in any order.
 #[test]
-fn reference_blender_models_have_the_weights_that_the_door_reads() {
+fn reference_blender_models_have_the_weights_that_character_reads() {
     let (Some(models), Some(folder)) = (blender(), models_folder()) else {
         return;
     };

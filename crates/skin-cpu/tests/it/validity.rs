@@ -1,4 +1,4 @@
-//! What the door refuses, and what unbound vertices do.
+//! What validation refuses, and what unbound vertices do.
 
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3};
@@ -9,7 +9,7 @@ use skin_cpu::{SkinError, Skinned, Slice, Vertices, skin};
 
 use crate::support::{Mesh, influences};
 
-/// Lengths of everything that goes through the door.
+/// Lengths of everything that is validated.
 #[derive(Clone, Copy)]
 struct Lengths {
     positions: usize,

@@ -1,4 +1,4 @@
-//! The last rung: the nearest bone.
+//! The last stage: the nearest bone.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! The first rung: heat along the surface.
+//! The first stage: heat along the surface.
 
 use std::ops::Range;
 

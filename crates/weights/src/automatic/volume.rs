@@ -1,4 +1,4 @@
-//! The second rung: heat through the volume of a part.
+//! The second stage: heat through the volume of a part.
 
 use std::ops::Range;
 

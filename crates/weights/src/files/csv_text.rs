@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 
-use super::door::Door;
+use super::reader::Reader;
 use super::{FORMAT, VERSION, WeightFile, WeightFileError, name};
 use crate::Rows;
 
@@ -71,15 +71,15 @@ fn quoted(field: &str) -> String {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightFileError> {
+pub(super) fn read(text: &str, mut reader: Reader<'_>) -> Result<WeightFile, WeightFileError> {
     let mut has_places = None;
     let (mut last, mut sum) = (1, 1.0);
     for record in Records::new(text) {
         let record = record?;
         last = record.line;
         match has_places {
-            None => has_places = head(&record, &mut door)?,
-            Some(has_places) => sum = row(&record, has_places, &mut door)?,
+            None => has_places = head(&record, &mut reader)?,
+            Some(has_places) => sum = row(&record, has_places, &mut reader)?,
         }
     }
     let end = |what| WeightFileError {
@@ -97,14 +97,14 @@ pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, WeightF
             "the last line has no end, and its weights sum to {sum:.4}; the file may be cut off: if it is not, end the line"
         )));
     }
-    door.file().map_err(end)
+    reader.file().map_err(end)
 }
 
 /// How far from one the weights of a last line without an end may be. Whoever writes such a file writes rounded weights at worst.
 const CUT_OFF: f64 = 1e-3;
 
 /// A line before the weights; for the heading whether places are given.
-fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFileError> {
+fn head(record: &Record, reader: &mut Reader<'_>) -> Result<Option<bool>, WeightFileError> {
     let (Some(key), value) = (record.fields.first(), record.fields.get(1)) else {
         return Ok(None);
     };
@@ -116,10 +116,10 @@ fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFile
     let done = match key.text.as_str() {
         "format" if text == FORMAT => Ok(()),
         "format" => Err(format!("this is `{text}`; a file of weights begins with `format,{FORMAT}`")),
-        "version" => number().and_then(|version| door.version(version)),
-        "vertices" => number().and_then(|count| door.count(count)),
+        "version" => number().and_then(|version| reader.version(version)),
+        "vertices" => number().and_then(|count| reader.count(count)),
         "vertex" => {
-            door.is_open().map_err(|what| record.fault(key, what))?;
+            reader.is_open().map_err(|what| record.fault(key, what))?;
             return Ok(Some(text == "x"));
         }
         other => return Err(record.fault(key, format!("unknown line `{other}`; before the heading stand `format`, `version` and `vertices`"))),
@@ -129,14 +129,14 @@ fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, WeightFile
 }
 
 /// Returns the sum of its weights.
-fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, WeightFileError> {
+fn row(record: &Record, has_places: bool, reader: &mut Reader<'_>) -> Result<f64, WeightFileError> {
     let Some((first, mut rest)) = record.fields.split_first() else {
         return Ok(1.0);
     };
     let vertex = first.text.parse::<u64>();
     let vertex =
         vertex.map_err(|_no_number| format!("`{}` is no vertex; write its number", first.text));
-    let vertex = vertex.and_then(|vertex| door.new_vertex(vertex));
+    let vertex = vertex.and_then(|vertex| reader.new_vertex(vertex));
     let vertex = vertex.map_err(|what| record.fault(first, what))?;
     if has_places {
         let (place, others) = rest.split_at(rest.len().min(3));
@@ -146,7 +146,8 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, We
             for (number, field) in numbers.iter_mut().zip(place) {
                 *number = record.number(field)?;
             }
-            door.place(vertex, numbers)
+            reader
+                .place(vertex, numbers)
                 .map_err(|what| record.fault(first, what))?;
         }
     }
@@ -161,17 +162,18 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, We
                 return Err(record.fault(pair.first().unwrap_or(first), what));
             }
         };
-        let place = door.joint(&joint.text).and_then(|place| {
-            door.check_new(&pairs, place)?;
+        let place = reader.joint(&joint.text).and_then(|place| {
+            reader.check_new(&pairs, place)?;
             Ok(place)
         });
         let place = place.map_err(|what| record.fault(joint, what))?;
         let value =
-            Door::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
+            Reader::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
         pairs.push((place, value));
     }
     let sum = pairs.iter().map(|&(_, weight)| f64::from(weight)).sum();
-    door.row(vertex, &pairs)
+    reader
+        .row(vertex, &pairs)
         .map_err(|what| record.fault(first, what))?;
     Ok(sum)
 }

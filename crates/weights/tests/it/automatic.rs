@@ -76,7 +76,7 @@ fn row(made: &Automatic, point: u32) -> &Row {
     &made.edit.rows[point as usize].1
 }
 
-/// What holds whatever comes in: a row for every point, in order, sound and within the limit, and a rung for every part.
+/// What holds whatever comes in: a row for every point, in order, sound and within the limit, and a stage for every part.
 fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic, limit: usize) {
     assert_eq!(made.edit.rows.len(), surface.point_count());
     assert_eq!(made.edit.report.changed, surface.point_count());
@@ -104,7 +104,7 @@ fn a_limb_is_carried_by_heat_and_falls_off_along_it() {
     let bones = chain(4.0, 4);
     let made = go(&surface, &bones, &AutomaticOptions::default());
     check_sound(&surface, &bones, &made, 4);
-    assert_eq!(made.parts[0].rung, AutomaticStage::Surface);
+    assert_eq!(made.parts[0].stage, AutomaticStage::Surface);
     assert_eq!(made.to_string(), "1 part by heat on the surface");
     // The weight of the second bone along one line of the tube: up to its middle, down after it.
     let line: Vec<f32> = (0..41)
@@ -227,7 +227,7 @@ fn what_lies_on_borders_of_cells_is_mirrored_too() {
         ..with(AutomaticMethod::Volume)
     };
     let made = go(&surface, &bones, &options);
-    assert_eq!(made.parts[0].rung, AutomaticStage::Volume);
+    assert_eq!(made.parts[0].stage, AutomaticStage::Volume);
     for ring in 0..rings / 2 {
         for step in 0..steps {
             let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
@@ -321,7 +321,7 @@ fn a_point_alone_goes_with_the_nearest_bone() {
     let surface = Adjacency::new(&[vec3(3.2, 1.0, 0.0)], &[]);
     let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
     assert_eq!(row(&made, 0), &Row::rigid(3));
-    assert_eq!(made.parts[0].rung, AutomaticStage::Nearest);
+    assert_eq!(made.parts[0].stage, AutomaticStage::Nearest);
     assert_eq!(made.parts[0].not_surface, Some(Refusal::NoSurface));
     assert_eq!(
         made.to_string(),

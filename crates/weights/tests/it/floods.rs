@@ -32,9 +32,14 @@ fn fill(joint: u16, region: Region<'_>) -> Flood<'_> {
 #[test]
 fn a_part_is_filled_and_no_other() {
     let (surface, rows) = (islands(), Plain::new(vec![Row::rigid(0); 7]));
-    let ties = NeighborWeights::uniform(&surface);
+    let neighbor_weights = NeighborWeights::uniform(&surface);
     let points = |region| {
-        let edit = flood(&rows, &ties, &Rules::default(), &fill(1, region));
+        let edit = flood(
+            &rows,
+            &neighbor_weights,
+            &Rules::default(),
+            &fill(1, region),
+        );
         assert!(edit.rows.iter().all(|(_, row)| *row == Row::rigid(1)));
         edit.rows
             .iter()
@@ -45,14 +50,19 @@ fn a_part_is_filled_and_no_other() {
     assert_eq!(points(Region::PartOf(6)), [6]);
     assert_eq!(points(Region::Points(&[4, 2, 4])), [2, 4]);
     assert_eq!(points(Region::All).len(), 7);
-    let nowhere = flood(&rows, &ties, &Rules::default(), &fill(1, Region::PartOf(7)));
+    let nowhere = flood(
+        &rows,
+        &neighbor_weights,
+        &Rules::default(),
+        &fill(1, Region::PartOf(7)),
+    );
     let text = "0 vertices changed; 1 vertex skipped: the mesh has no such vertex";
     assert_eq!(nowhere.report.to_string(), text);
     let alone = Flood {
         operation: Operation::Smooth(Smoothing::default()),
         ..fill(1, Region::PartOf(6))
     };
-    let alone = flood(&rows, &ties, &Rules::default(), &alone);
+    let alone = flood(&rows, &neighbor_weights, &Rules::default(), &alone);
     let text = "0 vertices changed; 1 vertex skipped: nothing to take weights from";
     assert_eq!(alone.report.to_string(), text);
 }
@@ -63,10 +73,10 @@ fn gradients_run_from_value_to_value() {
     let rows = Plain::new(vec![Row::rigid(0); 25]);
     let after = |gradient: &Gradient<'_>| {
         let mut rows = rows.clone();
-        let ties = NeighborWeights::uniform(&surface);
+        let neighbor_weights = NeighborWeights::uniform(&surface);
         rows.write(&apply_gradient(
             &rows,
-            &ties,
+            &neighbor_weights,
             &Rules::default(),
             surface.positions(),
             gradient,
@@ -167,9 +177,10 @@ fn gradients_of_nothing() {
 #[test]
 fn weights_are_given_point_by_point() {
     let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(0); 4]));
-    let ties = NeighborWeights::uniform(&surface);
-    let set =
-        |joint, wanted: &[(u32, f32)]| set_weights(&rows, &ties, &Rules::default(), joint, wanted);
+    let neighbor_weights = NeighborWeights::uniform(&surface);
+    let set = |joint, wanted: &[(u32, f32)]| {
+        set_weights(&rows, &neighbor_weights, &Rules::default(), joint, wanted)
+    };
     let edit = set(
         1,
         &[
@@ -206,11 +217,11 @@ proptest! {
     #[test]
     fn a_flood_is_one_dab_everywhere(rows in prop::collection::vec(row(), 16), own in rules(), operation in operation(), strength in amount(), joint in 0..JOINTS) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
-        let ties = NeighborWeights::uniform(&surface);
-        let edit = flood(&rows, &ties, &own.rules(), &Flood { operation, strength, joint, region: Region::All });
+        let neighbor_weights = NeighborWeights::uniform(&surface);
+        let edit = flood(&rows, &neighbor_weights, &own.rules(), &Flood { operation, strength, joint, region: Region::All });
         let all: Vec<(u32, f32)> = (0..16).map(|point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(Effect::new(operation, strength), joint, &own.rules(), &rows);
-        prop_assert_eq!(&stroke.step(&rows, &ties, &all, &[]), &edit);
+        prop_assert_eq!(&stroke.step(&rows, &neighbor_weights, &all, &[]), &edit);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));
         }

@@ -1,4 +1,4 @@
-//! What of a surface a line is drawn along.
+//! The part of a surface that a line is drawn along.
 
 use glam::Vec3;
 use mesh::Adjacency;
@@ -177,14 +177,14 @@ fn what_is_no_line_or_no_surface_finds_nothing() {
     // Numbers out of range, fewer places than points, and places that are none.
     let few = finder.find(&surface, &at[..30], line, &[0, 3, 3, u32::MAX, 9_999_999]);
     assert!(few.iter().all(|&(point, _)| point == 0 || point == 3));
-    let mut torn = at;
-    for place in torn.iter_mut().step_by(7) {
+    let mut broken = at;
+    for place in broken.iter_mut().step_by(7) {
         *place = Vec3::NAN;
     }
-    let limb = finder.find(&surface, &torn, line, &region);
+    let limb = finder.find(&surface, &broken, line, &region);
     assert!(
         limb.iter()
-            .all(|&(point, _)| torn[point as usize].is_finite())
+            .all(|&(point, _)| broken[point as usize].is_finite())
     );
     let none = Adjacency::new(&[], &[]);
     assert!(finder.find(&none, &[], line, &region).is_empty());

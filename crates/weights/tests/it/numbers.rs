@@ -11,11 +11,12 @@ use crate::support::paint::{amount, operation, sheet};
 #[test]
 fn numbers_are_painted_like_weights() {
     let surface = sheet(2);
-    let ties = NeighborWeights::uniform(&surface);
+    let neighbor_weights = NeighborWeights::uniform(&surface);
     let after = |operation| {
         let mut stroke = NumberStroke::new(Effect::new(operation, 0.5), 4);
         let numbers = |point: u32| if point == 3 { 0.0 } else { 0.75 };
-        let step = [(0, 0.25), (0, 0.5)].map(|dab| stroke.step(&numbers, &ties, &[dab], &[dab]));
+        let step = [(0, 0.25), (0, 0.5)]
+            .map(|dab| stroke.step(&numbers, &neighbor_weights, &[dab], &[dab]));
         assert_eq!(step[1].numbers, [(0, stroke.at(0).unwrap().1)]);
         stroke.at(0).unwrap().1
     };
@@ -31,12 +32,12 @@ fn numbers_are_painted_like_weights() {
 #[test]
 fn numbers_that_are_none() {
     let surface = sheet(2);
-    let ties = NeighborWeights::uniform(&surface);
+    let neighbor_weights = NeighborWeights::uniform(&surface);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Subtract, 0.25), 4);
     let numbers = |point: u32| [f32::NAN, 7.0, -7.0, 1.0][point as usize];
     let edit = stroke.step(
         &numbers,
-        &ties,
+        &neighbor_weights,
         &[(0, 1.0), (1, 1.0), (2, 1.0), (3, f32::NAN), (4, 1.0)],
         &[],
     );
@@ -50,15 +51,15 @@ fn numbers_that_are_none() {
         region: Region::All,
     };
     assert_eq!(
-        flood_numbers(&|_: u32| 1.0_f32, &ties, &all).numbers,
+        flood_numbers(&|_: u32| 1.0_f32, &neighbor_weights, &all).numbers,
         [(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)]
     );
 }
 
 /// Two points with the same number, of which one is the mean of vertices that differ.
-struct Torn(f32);
+struct Split(f32);
 
-impl Numbers for Torn {
+impl Numbers for Split {
     fn number(&self, _: u32) -> f32 {
         self.0
     }
@@ -71,7 +72,7 @@ impl Numbers for Torn {
 #[test]
 fn a_torn_number_is_written_even_where_it_stays() {
     let surface = sheet(2);
-    let ties = NeighborWeights::uniform(&surface);
+    let neighbor_weights = NeighborWeights::uniform(&surface);
     let flooded = |operation, strength, number| {
         let all = Flood {
             operation,
@@ -79,7 +80,7 @@ fn a_torn_number_is_written_even_where_it_stays() {
             joint: 0,
             region: Region::All,
         };
-        flood_numbers(&Torn(number), &ties, &all)
+        flood_numbers(&Split(number), &neighbor_weights, &all)
     };
     let edit = flooded(Operation::Replace(0.5), 1.0, 0.5);
     assert_eq!((edit.numbers, edit.report.changed), (vec![(2, 0.5)], 1));
@@ -92,8 +93,9 @@ fn a_torn_number_is_written_even_where_it_stays() {
     );
     assert_eq!(flooded(Operation::Replace(1.0), 1.0, 0.5).numbers.len(), 4);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Replace(0.5), 1.0), 4);
-    let numbers = Torn(0.5);
-    let steps = [0.5, 1.0].map(|falloff| stroke.step(&numbers, &ties, &[(2, falloff)], &[]));
+    let numbers = Split(0.5);
+    let steps =
+        [0.5, 1.0].map(|falloff| stroke.step(&numbers, &neighbor_weights, &[(2, falloff)], &[]));
     // Once is enough.
     assert_eq!(steps[0].numbers, [(2, 0.5)]);
     assert!(steps[1].numbers.is_empty());
@@ -108,18 +110,18 @@ proptest! {
         numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec((0_u32..16, amount()), 0..20)
     ) {
         let surface = sheet(4);
-        let ties = NeighborWeights::uniform(&surface);
+        let neighbor_weights = NeighborWeights::uniform(&surface);
         let read = |point: u32| numbers[point as usize];
         let mut one = NumberStroke::new(Effect::new(operation, strength), 16);
         let mut now = numbers.clone();
         for dab in &dabs {
-            for (point, number) in one.step(&read, &ties, &[*dab], &[]).numbers {
+            for (point, number) in one.step(&read, &neighbor_weights, &[*dab], &[]).numbers {
                 now[point as usize] = number;
             }
         }
         let mut other = NumberStroke::new(Effect::new(operation, strength), 16);
         let at_once: Vec<_> = dabs.iter().rev().copied().collect();
-        let edit = other.step(&read, &ties, &at_once, &[]);
+        let edit = other.step(&read, &neighbor_weights, &at_once, &[]);
         prop_assert!(now.iter().all(|number| (0.0..=1.0).contains(number)));
         for (point, before, after) in other.touched() {
             prop_assert_eq!(numbers[point as usize], before);

@@ -1,4 +1,4 @@
-//! What can be wrong with weights is found, and mended.
+//! What can be wrong with weights is found, and repaired.
 
 use std::ops::ControlFlow;
 
@@ -235,7 +235,7 @@ fn nothing_at_all_is_no_problem() {
 }
 
 /// A strip whose middle column is there twice, as where two materials meet: points, and rows of its vertices.
-fn torn(left: &[(u16, f32)], right: &[(u16, f32)]) -> (Adjacency, Raw) {
+fn seam_split(left: &[(u16, f32)], right: &[(u16, f32)]) -> (Adjacency, Raw) {
     let places: Vec<_> = (0_u8..4)
         .map(|column| f32::from(column.min(1) + column.saturating_sub(2)))
         .flat_map(|x| [0.0, 1.0].map(|y| vec3(x - 1.0, y, 0.0)))
@@ -267,7 +267,7 @@ fn written(surface: &Adjacency, rows: &Raw, edit: &weights::Edit) -> Raw {
 
 #[test]
 fn a_seam_that_opens_is_sewn_by_the_mean() {
-    let (surface, rows) = torn(&[(0, 1.0)], &[(0, 0.5), (1, 0.5)]);
+    let (surface, rows) = seam_split(&[(0, 1.0)], &[(0, 0.5), (1, 0.5)]);
     let checks = Checks::default();
     let welded = Welded::new(&surface, &rows);
     let all = problems(&welded, &surface, &checks);
@@ -296,7 +296,7 @@ fn a_seam_that_opens_is_sewn_by_the_mean() {
 #[test]
 fn a_seam_half_of_which_nothing_moves_is_bound() {
     for (left, right) in [(&[][..], &HALF[..]), (&HALF[..], &[][..])] {
-        let (surface, rows) = torn(left, right);
+        let (surface, rows) = seam_split(left, right);
         let welded = Welded::new(&surface, &rows);
         let checks = Checks::default();
         let all = problems(&welded, &surface, &checks);
@@ -331,7 +331,7 @@ fn what_is_mended_at_a_seam_keeps_what_only_one_side_has() {
         (ProblemKind::SumOff, &whole[..], &off[..], 2),
         (ProblemKind::SumOff, &off[..], &HALF[..], 2),
     ] {
-        let (surface, mut rows) = torn(left, right);
+        let (surface, mut rows) = seam_split(left, right);
         rows.joint_count = 6;
         let welded = Welded::new(&surface, &rows);
         let mut all = problems(&welded, &surface, &checks);
@@ -349,7 +349,7 @@ fn what_is_mended_at_a_seam_keeps_what_only_one_side_has() {
 
 #[test]
 fn a_joint_that_goes_at_a_seam_takes_no_other_along() {
-    let (surface, rows) = torn(&[(0, 0.875), (2, 0.125)], &[(1, 1.0)]);
+    let (surface, rows) = seam_split(&[(0, 0.875), (2, 0.125)], &[(1, 1.0)]);
     let welded = Welded::new(&surface, &rows);
     let stray = Problem {
         kind: ProblemKind::Stray,
@@ -375,7 +375,7 @@ fn no_locked_joint_is_given_to_what_nothing_moves() {
         ..Checks::default()
     };
     for (left, right) in [(&[][..], &HALF[..]), (&HALF[..], &[][..])] {
-        let (surface, rows) = torn(left, right);
+        let (surface, rows) = seam_split(left, right);
         let welded = Welded::new(&surface, &rows);
         let mut all = problems(&welded, &surface, &checks);
         all.retain(|problem| problem.kind == ProblemKind::Seam);
@@ -387,7 +387,7 @@ fn no_locked_joint_is_given_to_what_nothing_moves() {
 
 #[test]
 fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
-    let (surface, rows) = torn(&[], &HALF);
+    let (surface, rows) = seam_split(&[], &HALF);
     let welded = Welded::new(&surface, &rows);
     for kind in ProblemKind::ALL {
         let checks = Checks {
@@ -432,10 +432,10 @@ fn what_is_not_symmetric_is_not_held_to_it() {
     };
     let aside = Symmetry::by_position(&surface, &aside, 1e-4);
     let partners = [Some(1), Some(0), Some(2)];
-    let lonely = [None, None, Some(2)];
+    let unpaired = [None, None, Some(2)];
     for (symmetry, partners, count) in [
         (&by_place, &partners, 1),
-        (&by_place, &lonely, 0),
+        (&by_place, &unpaired, 0),
         (&aside, &partners, 0),
     ] {
         let checks = Checks {
@@ -450,7 +450,7 @@ fn what_is_not_symmetric_is_not_held_to_it() {
 /// Hand-made weights have few problems, and none after mending, but for what mending brings about: a patch that is apart once
 /// its bridge is gone.
 #[test]
-fn reference_models_are_mended() {
+fn reference_models_are_repaired() {
     let Some(models) = models::all() else {
         return;
     };
@@ -516,7 +516,7 @@ proptest! {
         rows in prop::collection::vec(prop::collection::vec((0_u16..3, weight()), 0..4), 8),
         locks in prop::collection::vec(any::<bool>(), 3),
     ) {
-        let (surface, _) = torn(&[], &[]);
+        let (surface, _) = seam_split(&[], &[]);
         let rows: Vec<&[(u16, f32)]> = rows.iter().map(Vec::as_slice).collect();
         let rows = Raw::new(3, &rows);
         let welded = Welded::new(&surface, &rows);

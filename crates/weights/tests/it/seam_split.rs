@@ -1,4 +1,4 @@
-//! Where a file has torn a seam, vertices at one place have different weights: none loses its own for those of another.
+//! Where a file has split a seam, vertices at one place have different weights: none loses its own for those of another.
 
 use std::ops::ControlFlow;
 
@@ -85,7 +85,7 @@ fn all_rows(rows: &Raw) -> Vec<Row> {
     (0..2 * POINTS).map(|vertex| rows.row(vertex)).collect()
 }
 
-/// Edits are in order, and keep whole and torn points apart; locked weights have kept their bits.
+/// Edits are in order, and keep whole and split points apart; locked weights have kept their bits.
 fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     assert!(edit.rows.is_sorted_by(|one, other| one.0 < other.0));
     assert!(edit.split.is_sorted_by(|one, other| one.0 < other.0));
@@ -160,7 +160,7 @@ fn a_torn_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
         edit.report.to_string(),
         "1 vertex changed; 1 vertex took the mean of both sides of an open seam"
     );
-    // Where the other side is torn too, each takes what it is like.
+    // Where the other side is split too, each takes what it is like.
     (rows.joints[1], rows.weights[1]) = (vec![2], vec![1.0]);
     (rows.joints[16], rows.weights[16]) = (vec![1, 3], vec![0.75, 0.25]);
     let edit = mirrored(
@@ -216,13 +216,13 @@ proptest! {
     fn each_vertex_is_painted_by_itself(rows in seams(), joint in 0..JOINTS, weight in 0.0_f32..1.0, locks in locks()) {
         let surface = surface();
         let welded = Welded::new(&surface, &rows);
-        let ties = NeighborWeights::uniform(&surface);
+        let neighbor_weights = NeighborWeights::uniform(&surface);
         let rules = Rules { locks: &locks, ..Rules::default() };
         let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), joint, &rules, &welded);
         let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
         let wanted: Vec<(u32, f32)> = points().into_iter().map(|point| (point, weight)).collect();
-        let painted = stroke.step(&welded, &ties, &touched, &[]);
-        let given = set_weights(&welded, &ties, &rules, joint, &wanted);
+        let painted = stroke.step(&welded, &neighbor_weights, &touched, &[]);
+        let given = set_weights(&welded, &neighbor_weights, &rules, joint, &wanted);
         for edit in [&painted, &given] {
             let after = written(&surface, &rows, edit);
             check(&rows, &after, edit, &locks);
@@ -237,7 +237,7 @@ proptest! {
         prop_assert_eq!(all_rows(&undone), all_rows(&rows));
     }
 
-    /// Smoothing with all strength closes every seam, since both sides go to the same mean; nothing is torn that was not.
+    /// Smoothing with all strength closes every seam, since both sides go to the same mean; nothing is split that was not.
     #[test]
     fn smoothing_closes_what_it_smooths(rows in seams(), locks in locks()) {
         let surface = surface();

@@ -64,8 +64,8 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
     let rows = Plain::new(rows);
     let step = |operation| {
         let mut stroke = Stroke::new(Effect::new(operation, 1.0), 6, &Rules::default(), &rows);
-        let ties = NeighborWeights::uniform(&surface);
-        stroke.step(&rows, &ties, &[(0, 1.0), (3, 1.0)], &[]);
+        let neighbor_weights = NeighborWeights::uniform(&surface);
+        stroke.step(&rows, &neighbor_weights, &[(0, 1.0), (3, 1.0)], &[]);
         [0, 3].map(|point| stroke.at(point).unwrap().1.weight(1))
     };
     let third = 1.0 / 3.0_f32;
@@ -92,9 +92,9 @@ fn neighbours_count_as_they_are_said_to() {
             .map(move |&b| if is_diagonal(a, b) { 0.0 } else { 1.0 })
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
-    let ties = NeighborWeights::weighted(&surface, &strengths).unwrap();
+    let neighbor_weights = NeighborWeights::weighted(&surface, &strengths).unwrap();
     let mut stroke = Stroke::new(Effect::new(once(), 1.0), 0, &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &ties, &[(4, 1.0)], &[]);
+    let edit = stroke.step(&rows, &neighbor_weights, &[(4, 1.0)], &[]);
     assert!(
         edit.rows.is_empty() || edit.rows[0].1.weight(1) < 1e-3,
         "{edit:?}"
@@ -284,11 +284,11 @@ impl Case {
     /// The rows afterwards, with every step written at once or not before the end.
     fn painted(&self, dabs: &[[Vec<(u32, f32)>; 2]], at_once: bool) -> Plain {
         let surface = sheet(SIDE);
-        let ties = NeighborWeights::uniform(&surface);
+        let neighbor_weights = NeighborWeights::uniform(&surface);
         let (mut stroke, mut rows) = (self.begin(), self.rows.clone());
         for [here, there] in dabs {
             let read = if at_once { &rows } else { &self.rows };
-            let edit = stroke.step(read, &ties, here, there);
+            let edit = stroke.step(read, &neighbor_weights, here, there);
             rows.write(&edit);
         }
         rows

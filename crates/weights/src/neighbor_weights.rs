@@ -1,4 +1,4 @@
-//! Who is averaged with whom.
+//! The weights with which the neighbours of a point enter its average.
 
 use mesh::Adjacency;
 use thiserror::Error;

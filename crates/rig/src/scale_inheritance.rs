@@ -1,6 +1,6 @@
-//! Whom a joint's stretch reaches.
+//! How a joint's stretch is inherited by the joints below it.
 
-/// Whom a joint's stretch reaches; set on the joint that is stretched.
+/// How a joint's stretch is inherited by the joints below it; set on the joint that is stretched.
 ///
 /// With `S_p` the stretch of parent p, the child's frame before its own stretch is
 ///

@@ -121,7 +121,7 @@ impl SkeletonRemap {
         }
     }
 
-    /// Whom each joint's stretch reaches: as before; for an added joint as for its parent.
+    /// How each joint's stretch is inherited: as before; for an added joint as for its parent.
     #[must_use]
     pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
         let mut carried: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());

@@ -33,7 +33,7 @@ impl BindPose {
     /// More joints than a list can hold.
     pub fn carried(
         &self,
-        redrawn: &SkeletonRemap,
+        remap: &SkeletonRemap,
         joining: &[JointIndex],
         may_close: bool,
     ) -> Result<RemappedBind, BindError> {
@@ -48,19 +48,19 @@ impl BindPose {
         let mut places = vec![0_u16; self.len()];
         for (place, &joint) in self.joints.iter().enumerate() {
             let matrix = self.joint_from_bind[place];
-            if let Some(new) = redrawn.new_of(joint) {
-                places[place] = list.push(new, corrected(redrawn, joint, new, matrix));
+            if let Some(new) = remap.new_of(joint) {
+                places[place] = list.push(new, corrected(remap, joint, new, matrix));
                 continue;
             }
-            let Some(heir) = heir(redrawn, joint, is_listed) else {
+            let Some(heir) = heir(remap, joint, is_listed) else {
                 continue;
             };
             heir_of_all = Some(heir);
-            let first = self.place_of(old_of(redrawn, heir)).filter(|_| may_close);
+            let first = self.place_of(old_of(remap, heir)).filter(|_| may_close);
             if first.is_some() {
                 later.push((place, heir));
             } else {
-                let matrix = self.matrix_of_heir(redrawn, (joint, matrix), heir);
+                let matrix = self.matrix_of_heir(remap, (joint, matrix), heir);
                 places[place] = list.push(heir, matrix);
             }
         }
@@ -68,11 +68,11 @@ impl BindPose {
             places[place] = list.place_of(heir).unwrap_or(0);
         }
         for &joint in joining {
-            let matrix = list.joining(redrawn.skeleton(), joint);
+            let matrix = list.joining(remap.skeleton(), joint);
             list.push(joint, matrix);
         }
         Ok(RemappedBind {
-            bind: self.with_list(redrawn, list),
+            bind: self.with_list(remap, list),
             places,
             heir: heir_of_all,
         })
@@ -103,34 +103,27 @@ impl BindPose {
     /// A listed heir's own matrix; for one that was not listed, what keeps at rest where the joint that is gone had it.
     fn matrix_of_heir(
         &self,
-        redrawn: &SkeletonRemap,
+        remap: &SkeletonRemap,
         (gone, matrix): (JointIndex, Affine3A),
         heir: JointIndex,
     ) -> Affine3A {
-        let listed = self.place_of(old_of(redrawn, heir));
+        let listed = self.place_of(old_of(remap, heir));
         listed.map_or_else(
-            || corrected(redrawn, gone, heir, matrix),
-            |place| {
-                corrected(
-                    redrawn,
-                    self.joints[place],
-                    heir,
-                    self.joint_from_bind[place],
-                )
-            },
+            || corrected(remap, gone, heir, matrix),
+            |place| corrected(remap, self.joints[place], heir, self.joint_from_bind[place]),
         )
     }
 
-    fn with_list(&self, redrawn: &SkeletonRemap, list: List) -> Self {
-        let skeleton = redrawn.skeleton();
+    fn with_list(&self, remap: &SkeletonRemap, list: List) -> Self {
+        let skeleton = remap.skeleton();
         let mut frames: Vec<Rigid> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.joints() {
             let rest = skeleton.rest_model_from_joint(joint);
             let own = skeleton.parent_from_joint(joint);
             let parent = skeleton.parent(joint);
             let added = || parent.map_or(rest, |parent| frames[parent.index()] * own);
-            let old = redrawn.old_of(joint);
-            let frame = old.map_or_else(added, |old| self.moved_frame(redrawn.old(), old, rest));
+            let old = remap.old_of(joint);
+            let frame = old.map_or_else(added, |old| self.moved_frame(remap.old(), old, rest));
             frames.push(frame);
         }
         Self {
@@ -194,18 +187,18 @@ impl List {
 }
 
 /// The old index of a joint that both skeletons have; an heir is one.
-fn old_of(redrawn: &SkeletonRemap, new: JointIndex) -> JointIndex {
-    redrawn.old_of(new).unwrap_or(new)
+fn old_of(remap: &SkeletonRemap, new: JointIndex) -> JointIndex {
+    remap.old_of(new).unwrap_or(new)
 }
 
 fn corrected(
-    redrawn: &SkeletonRemap,
+    remap: &SkeletonRemap,
     old: JointIndex,
     new: JointIndex,
     joint_from_bind: Affine3A,
 ) -> Affine3A {
-    let before = redrawn.old().rest_model_from_joint(old);
-    let after = redrawn.skeleton().rest_model_from_joint(new);
+    let before = remap.old().rest_model_from_joint(old);
+    let after = remap.skeleton().rest_model_from_joint(new);
     between(after, before, joint_from_bind)
 }
 
@@ -227,12 +220,12 @@ fn narrow(matrix: DAffine3) -> Affine3A {
 
 /// The joint of the new skeleton that takes over for one that is gone.
 fn heir(
-    redrawn: &SkeletonRemap,
+    remap: &SkeletonRemap,
     gone: JointIndex,
     is_listed: impl Fn(JointIndex) -> bool,
 ) -> Option<JointIndex> {
-    let old = redrawn.old();
-    let usable = |joint: &JointIndex| redrawn.new_of(*joint).is_some();
+    let old = remap.old();
+    let usable = |joint: &JointIndex| remap.new_of(*joint).is_some();
     let listed = |joint: &JointIndex| usable(joint) && is_listed(*joint);
     let above = || std::iter::successors(old.parent(gone), |&joint| old.parent(joint));
     let head = |joint| old.rest_model_from_joint(joint).translation;
@@ -255,5 +248,5 @@ fn heir(
         .or_else(|| nearest(&mut old.joints().filter(listed)))
         .or_else(|| above().find(usable))
         .or_else(|| nearest(&mut old.joints().filter(usable)));
-    redrawn.new_of(found?)
+    remap.new_of(found?)
 }

@@ -1,4 +1,4 @@
-//! One step that mends what is wrong.
+//! One step that repairs what is wrong.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::mirror::mirror_into;
 use crate::shares::settled;
 use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 
-/// Mends problems, each in the way of its kind, the gravest kind first.
+/// Repairs problems, each in the way of its kind, the gravest kind first.
 ///
 /// - **Bad number, sum**: what is below zero or no number goes, and the rest is divided by its sum, locked joints too.
 /// - **Unbound**: the mean of the bound neighbours' weights, by one over the distance, from the rim of the hole inwards; a part
@@ -28,7 +28,7 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 /// it had; bad numbers and sums do so whatever is locked.
 ///
 /// `rows`, `surface` and `checks` are those that the problems were found with; what has changed since is respected as far as
-/// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be mended is counted.
+/// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be repaired is counted.
 #[must_use]
 pub fn repair(
     problems: &[Problem],
@@ -66,7 +66,7 @@ pub fn repair(
         }
         match row.and_then(|row| without(&row, &joints, &checks.rules)) {
             Err(Skip::NothingLeft) => empty.push(point),
-            mended => draft.set(point, mended),
+            row => draft.set(point, row),
         }
     }
     fill(&mut draft, &empty, surface, checks.bones, &checks.rules);

@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-6;
 const NAMED: usize = 6;
 
 /// A file in the making.
-pub(super) struct Door<'a> {
+pub(super) struct Reader<'a> {
     target: &'a WeightFileTarget<'a>,
     named: HashMap<&'a str, u16>,
     version: Option<u64>,
@@ -23,7 +23,7 @@ pub(super) struct Door<'a> {
     divided: usize,
 }
 
-impl<'a> Door<'a> {
+impl<'a> Reader<'a> {
     pub(super) fn new(target: &'a WeightFileTarget<'a>) -> Self {
         let mut named = HashMap::new();
         for (joint, &name) in (0..=u16::MAX).zip(target.joints) {
