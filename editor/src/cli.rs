@@ -8,7 +8,7 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand};
 use dq_math::SignRule;
-use rig::{Method, ScaleReach};
+use rig::{Method, ScaleInheritance};
 
 use crate::app::First;
 use crate::builtin;
@@ -142,7 +142,7 @@ struct SkinningArgs {
     signs: SignRule,
     /// Whom every joint's scale and shear reach [default: what the file says].
     #[arg(long, value_name = "WHOM", value_parser = reach())]
-    reach: Option<ScaleReach>,
+    reach: Option<ScaleInheritance>,
     /// How normals are carried: by the blended map.
     #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
     normals: String,
@@ -469,12 +469,12 @@ fn sign_rule() -> impl clap::builder::TypedValueParser<Value = SignRule> {
         .try_map(|name| name.parse::<SignRule>())
 }
 
-fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleReach> {
+fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
     PossibleValuesParser::new(["joint", "children"]).map(|name| {
         if name == "joint" {
-            ScaleReach::Joint
+            ScaleInheritance::Joint
         } else {
-            ScaleReach::Children
+            ScaleInheritance::Children
         }
     })
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, WeightEdit};
 use glam::{Quat, Vec2};
-use rig::{JointIndex, Pose, Rigid, ScaleReach};
+use rig::{JointIndex, Pose, Rigid, ScaleInheritance};
 
 pub use crate::actions::{Action, ActionInfo, Menu, actions};
 use crate::brush_work::BrushEvent;
@@ -260,7 +260,7 @@ pub enum Intent {
     /// Puts one channel of all selected joints back to rest.
     ResetChannel(Channel),
     /// Sets whom a joint's scale reaches.
-    SetReach(JointIndex, ScaleReach),
+    SetReach(JointIndex, ScaleInheritance),
     /// Sets the weight of a morph target.
     SetMorph {
         /// Place in the pose's weights.

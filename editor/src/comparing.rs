@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::{Pose, ScaleReach};
+use rig::{Pose, ScaleInheritance};
 use serde::{Deserialize, Serialize};
 
 use scene::compare::Spot;
@@ -59,7 +59,7 @@ pub struct Visited {
     /// The pose that it is a spot of.
     pub pose: Arc<Pose>,
     /// Whom scale reached.
-    pub reach: Arc<[ScaleReach]>,
+    pub reach: Arc<[ScaleInheritance]>,
     /// What the panes showed.
     pub panes: Vec<PaneShows>,
 }

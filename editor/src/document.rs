@@ -4,7 +4,7 @@ use std::mem::size_of_val;
 use std::sync::Arc;
 
 use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
-use rig::{BlendMap, Influences, Pose, ScaleReach};
+use rig::{BlendMap, Influences, Pose, ScaleInheritance};
 
 use crate::journal::{Edit, Journal};
 
@@ -22,7 +22,7 @@ pub struct Document {
     /// The user's pose, as long as the skeleton.
     pub pose: Arc<Pose>,
     /// Whom each joint's stretch reaches, as long as the skeleton.
-    pub reach: Arc<[ScaleReach]>,
+    pub reach: Arc<[ScaleInheritance]>,
 }
 
 impl Document {
@@ -30,7 +30,7 @@ impl Document {
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.file_pose());
-        let reach = Arc::from(character.rig.reach.as_slice());
+        let reach = Arc::from(character.rig.scale_inheritance.as_slice());
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
-use rig::{ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleReach, Skeleton, reached};
+use rig::{
+    ForwardError, JointIndex, Limb, LimbGoal, Pose, ScaleInheritance, Skeleton, solve_two_bone_ik,
+};
 
 use crate::operation::Before;
 use scene::view::camera::Camera;
@@ -141,13 +143,17 @@ impl LimbDrag {
     /// # Errors
     ///
     /// A pose or flags that do not fit the skeleton.
-    pub fn posed(&self, skeleton: &Skeleton, reach: &[ScaleReach]) -> Result<Pose, ForwardError> {
+    pub fn posed(
+        &self,
+        skeleton: &Skeleton,
+        reach: &[ScaleInheritance],
+    ) -> Result<Pose, ForwardError> {
         let goal = LimbGoal {
             target: self.target,
             pole: self.pole,
             hinge: None,
             keeps_orientation: true,
         };
-        reached(skeleton, &self.start, reach, (self.limb, &goal))
+        solve_two_bone_ik(skeleton, &self.start, reach, (self.limb, &goal))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use rig::{Pose, ScaleReach};
+use rig::{Pose, ScaleInheritance};
 
 use scene::combined_surface::CombinedSurface;
 use scene::deform::deform;
@@ -30,7 +30,7 @@ pub struct ProblemSight {
     /// The pose that is shown.
     pub pose: Arc<Pose>,
     /// Whom scale reaches.
-    pub reach: Vec<ScaleReach>,
+    pub reach: Vec<ScaleInheritance>,
     /// How it is skinned.
     pub look: Look,
     /// The vertices.

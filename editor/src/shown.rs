@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, forward};
+use rig::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, forward};
 
 use crate::document::Document;
 use crate::jobs::{Fault, Latest, Spawner, Task};
@@ -52,7 +52,11 @@ pub fn visible_pose(document: &Document, session: &Session) -> Arc<Pose> {
 
 /// The frames of all joints in the model; nothing if pose and skeleton do not fit.
 #[must_use]
-pub fn joint_frames(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Vec<Affine3A> {
+pub fn joint_frames(
+    character: &Character,
+    pose: &Pose,
+    reach: &[ScaleInheritance],
+) -> Vec<Affine3A> {
     forward(&character.rig.skeleton, pose.user_transforms(), reach)
         .map_or_else(|_| Vec::new(), |posed| frames(character, &posed))
 }
@@ -113,7 +117,7 @@ pub fn pane_pose(
     shows: PaneShows,
 ) -> Result<PanePose, ForwardError> {
     let character = &*document.character;
-    let reach: Vec<ScaleReach> = document
+    let reach: Vec<ScaleInheritance> = document
         .reach
         .iter()
         .map(|&set| shows.reach.of(set))
@@ -496,7 +500,13 @@ fn deform_panes(
 #[must_use]
 pub fn at_rest(character: &Character) -> Vec<DeformedPrimitive> {
     let pose = base_pose(character);
-    deform(character, &pose, &character.rig.reach, Look::default()).unwrap_or_default()
+    deform(
+        character,
+        &pose,
+        &character.rig.scale_inheritance,
+        Look::default(),
+    )
+    .unwrap_or_default()
 }
 
 /// Around them; with the joints, where vertices have no extent or there are none.
@@ -506,7 +516,11 @@ pub fn rest_bounds(character: &Character, at_rest: &[DeformedPrimitive]) -> Boun
     if surface.radius() > 0.0 {
         return surface;
     }
-    let frames = joint_frames(character, &base_pose(character), &character.rig.reach);
+    let frames = joint_frames(
+        character,
+        &base_pose(character),
+        &character.rig.scale_inheritance,
+    );
     let joints = frames.iter().map(|frame| frame.translation.into());
     let vertices = at_rest
         .iter()

@@ -52,7 +52,7 @@ impl TransferHow {
     pub fn options(self) -> weights::TransferOptions {
         weights::TransferOptions {
             normals_within: self.facing.then_some(75.0_f32.to_radians()),
-            parts_apart: self.parts,
+            separate_parts: self.parts,
             reach: self.within,
         }
     }

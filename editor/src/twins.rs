@@ -138,10 +138,10 @@ pub fn carried(old: &Document, mut after: Document, twins: &Twins) -> (Document,
     (after, counts)
 }
 
-fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleReach> {
+fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::ScaleInheritance> {
     let was = &old.character.rig;
-    let mut reach = new.rig.reach.clone();
-    let chosen = old.reach.iter().zip(&was.reach);
+    let mut reach = new.rig.scale_inheritance.clone();
+    let chosen = old.reach.iter().zip(&was.scale_inheritance);
     for (joint, (&chosen, &as_in_file)) in was.skeleton.joints().zip(chosen) {
         if let Some(twin) = twins.of(joint)
             && chosen != as_in_file

@@ -59,7 +59,7 @@ impl Default for AutomaticWish {
     fn default() -> Self {
         Self {
             joints: WhichJoints::All,
-            method: AutomaticMethod::Ladder,
+            method: AutomaticMethod::FallbackChain,
             limit: 4,
             smoothing: 0,
             only_unbound: false,

@@ -1,4 +1,4 @@
-//! A character: what a file holds, in the forms that the other rooms take.
+//! A character: what a file holds, in the forms that the other crates take.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct Character {
     pub images: Vec<Image>,
     /// The file as it came.
     pub source: Arc<Source>,
-    /// What was mended or left out.
+    /// What was repaired or left out.
     pub warnings: Vec<Warning>,
 }
 

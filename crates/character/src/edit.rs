@@ -13,7 +13,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::{Children, JointIndex, Pose, Redrawn, Rigid, ScaleReach, SkeletonDraft, Stretch};
+use rig::{
+    Children, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap, Stretch,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -29,7 +31,7 @@ pub use weights::{WeightEdit, WeightError};
 ///
 /// What becomes of skin, weights and clips is said at each. For all of them but [`TakeRest`](Self::TakeRest) holds: the mesh is
 /// where it was at rest, and every clip and pose does to a joint what it did, relative to the joint's rest (see
-/// [`Redrawn`]). New joints come into the joint lists of the skins that list their parent, without weight anywhere.
+/// [`SkeletonRemap`]). New joints come into the joint lists of the skins that list their parent, without weight anywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -221,7 +223,7 @@ pub struct Edited {
     pub added: Vec<JointIndex>,
     /// What is worth telling.
     pub report: EditReport,
-    redrawn: Redrawn,
+    remap: SkeletonRemap,
     /// The pose that has become the rest.
     taken: Option<Pose>,
 }
@@ -249,7 +251,7 @@ impl RestFrame {
 impl SkeletonEdit {
     /// The edit that takes a pose of this character as its rest.
     #[must_use]
-    pub fn take_rest(character: &Character, pose: &Pose, reach: &[ScaleReach]) -> Self {
+    pub fn take_rest(character: &Character, pose: &Pose, reach: &[ScaleInheritance]) -> Self {
         let skeleton = &character.rig.skeleton;
         let mut posed = Vec::new();
         let mut own_scale = Vec::new();
@@ -269,7 +271,7 @@ impl SkeletonEdit {
                 scale: stretch.scale.to_array(),
                 shear: stretch.shear.to_array(),
             });
-            if reach.get(place) == Some(&ScaleReach::Joint) {
+            if reach.get(place) == Some(&ScaleInheritance::Joint) {
                 own_scale.push(skeleton.key(joint));
             }
         }
@@ -286,21 +288,21 @@ impl Edited {
     #[must_use]
     pub fn pose(&self, pose: &Pose) -> Pose {
         self.taken.as_ref().map_or_else(
-            || self.redrawn.pose(pose),
-            |taken| self.redrawn.pose_seen(pose, taken),
+            || self.remap.pose(pose),
+            |taken| self.remap.pose_seen(pose, taken),
         )
     }
 
-    /// Whom each joint's stretch reaches, as before; an added joint's as its parent's.
+    /// How each joint's stretch is inherited, as before; an added joint's as its parent's.
     #[must_use]
-    pub fn reach(&self, reach: &[ScaleReach]) -> Vec<ScaleReach> {
-        self.redrawn.reach(reach)
+    pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
+        self.remap.reach(reach)
     }
 
     /// What a joint of the old character is in the new one.
     #[must_use]
     pub fn new_of(&self, old: JointIndex) -> Option<JointIndex> {
-        self.redrawn.new_of(old)
+        self.remap.new_of(old)
     }
 }
 
@@ -371,7 +373,7 @@ impl Character {
             }
             SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
             SkeletonEdit::TakeRest { pose, own_scale } => {
-                return self.resting_as(pose, own_scale);
+                return self.with_rest_pose(pose, own_scale);
             }
         }
         self.carried(draft.build()?)
@@ -443,7 +445,7 @@ impl Character {
         name: &str,
     ) -> Result<Edited, EditError> {
         draft.rename(key, name)?;
-        let redrawn = draft.build()?;
+        let remap = draft.build()?;
         let mut character = self.clone();
         let joint = self.joint(key)?;
         Arc::make_mut(&mut character.rig)
@@ -451,10 +453,10 @@ impl Character {
             .rename(joint, name);
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
-            redrawn,
+            remap,
             taken: None,
         })
     }

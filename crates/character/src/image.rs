@@ -72,14 +72,14 @@ impl<'a> ImageLoader<'a> {
     }
 
     /// What is tried is paid for, whether it succeeds or not: a file may name one broken picture a million times.
-    fn pay(&mut self, bytes: u64) -> Result<(), String> {
+    fn charge(&mut self, bytes: u64) -> Result<(), String> {
         let left = self.left.checked_sub(bytes);
         self.left = left.ok_or("the pictures of the file take too much memory")?;
         Ok(())
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<(u32, u32, Vec<u8>), String> {
-        self.pay(bytes.len() as u64)?;
+        self.charge(bytes.len() as u64)?;
         let open = || {
             ImageReader::new(Cursor::new(bytes))
                 .with_guessed_format()
@@ -93,7 +93,7 @@ impl<'a> ImageLoader<'a> {
                 "{width} × {height} pixels; at most {LONGEST_SIDE} a side are supported"
             ));
         }
-        self.pay(4 * u64::from(width) * u64::from(height))?;
+        self.charge(4 * u64::from(width) * u64::from(height))?;
         let mut reader = open()?;
         let mut limits = Limits::default();
         limits.max_image_width = Some(LONGEST_SIDE);

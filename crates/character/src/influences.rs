@@ -1,4 +1,4 @@
-//! Joints and weights of vertices: any number of sets, mended where that is possible.
+//! Joints and weights of vertices: any number of sets, repaired where that is possible.
 
 use rig::{Influences, InfluencesBuilder};
 
@@ -30,13 +30,13 @@ pub(crate) fn read_influences(
         return Ok(None);
     }
     let AttributesAt { reader, at, .. } = attributes;
-    let mut mended = Mended::default();
+    let mut repairs = Repairs::default();
     let mut builder = InfluencesBuilder::new(joint_count);
     let mut row = Vec::with_capacity(4 * sets.len());
     for vertex in 0..attributes.n_vertices {
         row.clear();
         row.extend(sets.iter().flat_map(|set| set.row(vertex)));
-        let cleaned = clean_row(&mut row, joint_count, &mut mended);
+        let cleaned = clean_row(&mut row, joint_count, &mut repairs);
         cleaned.map_err(|joint| {
             at.flaw(Fault::JointIndex {
                 vertex,
@@ -54,7 +54,7 @@ pub(crate) fn read_influences(
             })
         })?;
     }
-    reader.warn_of_each(primitive, mended.counts());
+    reader.warn_of_each(primitive, repairs.counts());
     Ok(Some(builder.build()))
 }
 
@@ -106,9 +106,9 @@ impl Set {
     }
 }
 
-/// Counts of vertices that were mended.
+/// Counts of vertices that were repaired.
 #[derive(Default)]
-struct Mended {
+struct Repairs {
     not_one: usize,
     all_zero: usize,
     negative: usize,
@@ -117,7 +117,7 @@ struct Mended {
     unused_index: usize,
 }
 
-impl Mended {
+impl Repairs {
     fn counts(&self) -> [(WarningKind, usize); 6] {
         [
             (WarningKind::WeightsNotFinite, self.not_finite),
@@ -134,28 +134,28 @@ impl Mended {
 fn clean_row(
     row: &mut Vec<(u32, f32)>,
     joint_count: usize,
-    mended: &mut Mended,
+    repairs: &mut Repairs,
 ) -> Result<(), u32> {
     let exists = |joint: u32| usize::try_from(joint).is_ok_and(|joint| joint < joint_count);
     let first = row.first().map_or(0, |&(joint, _)| joint);
-    mended.not_finite += usize::from(row.iter().any(|(_, weight)| !weight.is_finite()));
-    mended.negative += usize::from(
+    repairs.not_finite += usize::from(row.iter().any(|(_, weight)| !weight.is_finite()));
+    repairs.negative += usize::from(
         row.iter()
             .any(|&(_, weight)| weight < 0.0 && weight.is_finite()),
     );
-    mended.unused_index += usize::from(
+    repairs.unused_index += usize::from(
         row.iter()
             .any(|&(joint, weight)| weight == 0.0 && !exists(joint)),
     );
     row.retain(|(_, weight)| weight.is_finite() && 0.0 < *weight);
     if row.is_empty() {
-        mended.all_zero += 1;
+        repairs.all_zero += 1;
         row.push((first, 1.0));
     } else {
         let sum: f64 = row.iter().map(|&(_, weight)| f64::from(weight)).sum();
-        mended.not_one += usize::from(SUM_TOLERANCE < (sum - 1.0).abs());
+        repairs.not_one += usize::from(SUM_TOLERANCE < (sum - 1.0).abs());
     }
-    mended.duplicate += usize::from(has_duplicate(row));
+    repairs.duplicate += usize::from(has_duplicate(row));
     match row.iter().find(|&&(joint, _)| !exists(joint)) {
         Some(&(joint, _)) => Err(joint),
         None => Ok(()),

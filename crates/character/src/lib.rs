@@ -1,20 +1,20 @@
-//! Characters from and to glTF 2.0: the only room that knows a file format.
+//! Characters from and to glTF 2.0: the only crate that knows a file format.
 //!
 //! [`open`] reads a `.glb` or `.gltf` file into a [`Character`]: meshes, a rig, clips, materials, decoded pictures, and
 //! the file itself ([`Source`]), which [`save`] writes back. [`open_with`] tells how far it is, and can be stopped. [`write_glb`]
 //! writes characters of our own.
 //!
-//! # What the door promises
+//! # What opening promises
 //!
 //! - Nothing panics, recurses or allocates by what a file merely claims: lengths and counts are checked against the bytes
 //!   that are there, in 128 bits, before anything is decoded; all decoded data together may take 64 MiB and 16 bytes per
 //!   byte of the file and the side files of its buffers, pictures 1 GiB.
-//! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was mended or left out
+//! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out
 //!   ([`Warning`]).
 //! - Numbers that place, turn, colour or weigh something are finite and at most [`LARGEST`], times of keys are finite, and
 //!   neither the rest pose nor a clip (looked at in five moments) carries a vertex farther than that from the origin, so that
 //!   squares of distances are finite too. Only what has no field of its own ([`Attribute`]) is as the file has it.
-//! - Members of JSON objects are unique; half surrogate pairs are mended.
+//! - Members of JSON objects are unique; half surrogate pairs are repaired.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
 //! - An extension that a file requires is followed (`KHR_mesh_quantization`, `KHR_texture_transform`), ignored with a
 //!   warning where it moves no vertex (materials, lights, formats of pictures), or named in the refusal.

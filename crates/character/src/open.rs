@@ -1,4 +1,4 @@
-//! The door: from a path or bytes to a character.
+//! Opening: from a path or bytes to a character, everything validated on the way.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -69,7 +69,7 @@ impl Stage {
 /// What a caller does with progress: [`ControlFlow::Break`] cancels.
 pub(crate) type Report<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// Passes progress on to the caller, and the caller's wish to stop back.
+/// Passes progress on to the caller, and the caller's request to stop back.
 pub(crate) struct Steps<'a> {
     report: RefCell<&'a mut Report<'a>>,
 }
@@ -84,7 +84,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Says that `done` of `all` pieces of a stage are done. The error is the caller's wish to stop.
+    /// Says that `done` of `all` pieces of a stage are done. The error is the caller's request to stop.
     pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> Read<()> {
         let (start, end) = stage.span();
         let part = done.min(all) as f32 / all.max(1) as f32;

@@ -129,7 +129,12 @@ impl Bounds {
 
     fn excess(&self, character: &Character, pose: &Pose) -> Option<Excess> {
         let rig = &character.rig;
-        let posed = forward(&rig.skeleton, pose.user_transforms(), &rig.reach).ok()?;
+        let posed = forward(
+            &rig.skeleton,
+            pose.user_transforms(),
+            &rig.scale_inheritance,
+        )
+        .ok()?;
         let far_joint = rig
             .skeleton
             .joints()

@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Says that `done` of `all` pieces of a stage are done. The error is the caller's wish to stop.
+    /// Says that `done` of `all` pieces of a stage are done. The error is the caller's request to stop.
     pub(crate) fn step(&self, stage: Stage, done: usize, all: usize) -> Read<()> {
         (self.step)(stage, done, all)
     }

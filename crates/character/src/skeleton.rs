@@ -33,20 +33,20 @@ pub(crate) fn build_skeleton(
 ) -> Read<Joints> {
     let all = reader.root.items("nodes")?;
     check_count(reader, nodes.skeleton.len())?;
-    let mut mended = Mended::default();
+    let mut repairs = Repairs::default();
     let mut builder = SkeletonBuilder::new();
     for &node in &nodes.skeleton {
         let Some(at) = all.at(node) else { continue };
-        let mut local = read_local(&at, &mut mended)?;
+        let mut local = read_local(&at, &mut repairs)?;
         if animated.contains(&node) {
-            local = mended.take_apart(local);
+            local = repairs.take_apart(local);
         }
         let parent = nodes.parents.get(node).copied().flatten();
         let name = at.name("name").unwrap_or_default();
         builder = builder.joint(key(node), parent.map(key), &name, local);
     }
     if let Some(nodes) = reader.root.get("nodes") {
-        reader.warn_of_each(&nodes, mended.counts());
+        reader.warn_of_each(&nodes, repairs.counts());
     }
     let skeleton = builder.build().map_err(|error| {
         let reason = error.to_string();
@@ -85,16 +85,16 @@ fn key(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(u32::MAX)
 }
 
-/// Counts of what was mended in node transforms.
+/// Counts of what was repaired in node transforms.
 #[derive(Default)]
-struct Mended {
+struct Repairs {
     rotations: usize,
     sheared: usize,
     animated: usize,
     rows: usize,
 }
 
-impl Mended {
+impl Repairs {
     fn counts(&self) -> [(WarningKind, usize); 4] {
         [
             (WarningKind::RotationsNotUnit, self.rotations),
@@ -116,7 +116,7 @@ impl Mended {
     }
 }
 
-fn read_local(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
+fn read_local(at: &At<'_>, repairs: &mut Repairs) -> Read<LocalTransform> {
     let (translation, rotation, scale) =
         (at.get("translation"), at.get("rotation"), at.get("scale"));
     if let Some(matrix) = at.get("matrix") {
@@ -126,13 +126,13 @@ fn read_local(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
                 found: "both".to_owned(),
             }));
         }
-        return read_matrix(&matrix, mended);
+        return read_matrix(&matrix, repairs);
     }
     let translation = translation.map_or(Ok([0.0; 3]), |at| at.numbers())?;
     let scale = scale.map_or(Ok([1.0; 3]), |at| at.numbers())?;
     let rotation = rotation.map_or(Ok([0.0, 0.0, 0.0, 1.0]), |at| at.numbers())?;
     let (rotation, was_unit) = unit(Quat::from_array(rotation));
-    mended.rotations += usize::from(!was_unit);
+    repairs.rotations += usize::from(!was_unit);
     Ok(LocalTransform::Trs(Trs {
         translation: Vec3::from_array(translation),
         rotation,
@@ -140,9 +140,9 @@ fn read_local(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
     }))
 }
 
-fn read_matrix(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
-    let (matrix, row_mended) = affine(&at.numbers()?);
-    mended.rows += usize::from(row_mended);
+fn read_matrix(at: &At<'_>, repairs: &mut Repairs) -> Read<LocalTransform> {
+    let (matrix, row_repaired) = affine(&at.numbers()?);
+    repairs.rows += usize::from(row_repaired);
     let [x, y, z] = [
         matrix.matrix3.x_axis,
         matrix.matrix3.y_axis,
@@ -150,7 +150,7 @@ fn read_matrix(at: &At<'_>, mended: &mut Mended) -> Read<LocalTransform> {
     ]
     .map(|axis| axis.normalize_or_zero());
     let cosine = x.dot(y).abs().max(y.dot(z).abs()).max(z.dot(x).abs());
-    mended.sheared += usize::from(SHEAR_TOLERANCE < cosine);
+    repairs.sheared += usize::from(SHEAR_TOLERANCE < cosine);
     Ok(LocalTransform::Matrix(matrix))
 }
 

@@ -1,4 +1,4 @@
-//! What was mended or left out while a file was read.
+//! What was repaired or left out while a file was read.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::error::Place;
 /// It displays as one sentence; [`code`](Self::code) names it for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What was mended or left out.
+    /// What was repaired or left out.
     pub kind: WarningKind,
     /// Where: the file as a whole, a chunk of a GLB, or a value of the JSON.
     pub place: Place,

@@ -12,7 +12,7 @@ mod watertight;
 
 use closest::closest_on_triangle;
 use cube::Cube;
-use tree::{DEEPEST, Node, plant};
+use tree::{DEEPEST, Node, build};
 use watertight::Ray;
 
 /// Where a ray meets a mesh first.
@@ -105,7 +105,7 @@ impl Bvh {
             .map(|(place, _)| place)
             .collect();
         let corners_of = |place: u32| corners(positions, triangles[place as usize]);
-        let nodes = plant(&mut places, triangles.len(), corners_of);
+        let nodes = build(&mut places, triangles.len(), corners_of);
         let vertices: Vec<[u32; 3]> = places
             .iter()
             .map(|&place| triangles[place as usize])

@@ -7,9 +7,9 @@ use crate::{
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Vec3};
 use thiserror::Error;
 
-mod carried;
+mod remapped;
 
-pub use carried::CarriedBind;
+pub use remapped::RemappedBind;
 
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
 ///
@@ -97,7 +97,7 @@ pub enum BindError {
     },
 }
 
-/// What was mended at the door.
+/// What was repaired when the bind was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BindWarning {

@@ -1,4 +1,4 @@
-//! The only door to a skeleton.
+//! The only way to make a skeleton: every rule is checked here.
 
 use crate::{
     JointIndex, LocalTransform, Rigid, Skeleton,

@@ -1,8 +1,8 @@
 //! A skeleton being changed: joints added, removed, hung elsewhere, moved at rest.
 
 use crate::{
-    EditError, JointIndex, LocalTransform, MAX_JOINTS, Redrawn, Rigid, Skeleton, SkeletonBuilder,
-    Trs,
+    EditError, JointIndex, LocalTransform, MAX_JOINTS, Rigid, Skeleton, SkeletonBuilder,
+    SkeletonRemap, Trs,
     polar::{is_flat, polar64},
     rebase::{Rebase, channels_or_matrix},
 };
@@ -23,7 +23,7 @@ pub enum Children {
 ///
 /// What never changes is what poses and clips do to a joint **relative to its rest**: `U_i = R_i⁻¹ P_p L_i P_i⁻¹`. Where a
 /// joint gets another parent or another rest, its local transform and the keys of its clips are multiplied by one constant from
-/// the left, so that U is the same at every time: `L'_i = D L_i`. See [`Redrawn`] for what holds for skins and clips.
+/// the left, so that U is the same at every time: `L'_i = D L_i`. See [`SkeletonRemap`] for what holds for skins and clips.
 ///
 /// # Examples
 ///
@@ -38,12 +38,12 @@ pub enum Children {
 ///     .build()?;
 /// let mut draft = skeleton.draft();
 /// draft.insert(2, "middle", 1, 0.5)?;
-/// let redrawn = draft.build()?;
-/// let middle = redrawn.skeleton().find("middle").unwrap();
-/// let upper = redrawn.skeleton().find("upper").unwrap();
-/// assert_eq!(redrawn.skeleton().rest_model_from_joint(middle), Rigid::new(Quat::IDENTITY, Vec3::Y));
-/// assert_eq!(redrawn.skeleton().parent(upper), Some(middle));
-/// assert_eq!(redrawn.skeleton().rest_model_from_joint(upper).translation, Vec3::Y * 2.0);
+/// let remap = draft.build()?;
+/// let middle = remap.skeleton().find("middle").unwrap();
+/// let upper = remap.skeleton().find("upper").unwrap();
+/// assert_eq!(remap.skeleton().rest_model_from_joint(middle), Rigid::new(Quat::IDENTITY, Vec3::Y));
+/// assert_eq!(remap.skeleton().parent(upper), Some(middle));
+/// assert_eq!(remap.skeleton().rest_model_from_joint(upper).translation, Vec3::Y * 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -265,7 +265,7 @@ impl SkeletonDraft<'_> {
     /// # Errors
     ///
     /// Joints whose places multiply to something that is not finite.
-    pub fn build(self) -> Result<Redrawn, EditError> {
+    pub fn build(self) -> Result<SkeletonRemap, EditError> {
         let mut builder = SkeletonBuilder::new();
         for entry in &self.entries {
             builder = builder.joint(entry.key, entry.parent, &entry.name, entry.local);
@@ -275,7 +275,11 @@ impl SkeletonDraft<'_> {
             .iter()
             .filter_map(|entry| Some((entry.key, Rebase::new(entry.rebase?))));
         let rebased = rebased.collect();
-        Ok(Redrawn::new(self.old.clone(), builder.build()?, rebased))
+        Ok(SkeletonRemap::new(
+            self.old.clone(),
+            builder.build()?,
+            rebased,
+        ))
     }
 
     // ---- below ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 //! The forward pass: from a pose to final matrices.
 
-use crate::{JointIndex, Rigid, ScaleReach, Skeleton, UserTransform};
+use crate::{JointIndex, Rigid, ScaleInheritance, Skeleton, UserTransform};
 use glam::{Affine3A, Mat3A};
 use std::borrow::Cow;
 use thiserror::Error;
@@ -40,7 +40,7 @@ pub enum ForwardError {
 pub struct PosedSkeleton<'a> {
     skeleton: &'a Skeleton,
     user: Cow<'a, [UserTransform]>,
-    reach: &'a [ScaleReach],
+    reach: &'a [ScaleInheritance],
     frames: Frames,
 }
 
@@ -66,7 +66,7 @@ pub struct PosedSkeleton<'a> {
 pub fn forward<'a>(
     skeleton: &'a Skeleton,
     user: impl Into<Cow<'a, [UserTransform]>>,
-    reach: &'a [ScaleReach],
+    reach: &'a [ScaleInheritance],
 ) -> Result<PosedSkeleton<'a>, ForwardError> {
     let user = user.into();
     let expected = skeleton.len();
@@ -110,9 +110,9 @@ impl<'a> PosedSkeleton<'a> {
         &self.user
     }
 
-    /// Whom each joint's stretch reaches.
+    /// How each joint's stretch is inherited.
     #[must_use]
-    pub const fn reach(&self) -> &'a [ScaleReach] {
+    pub const fn reach(&self) -> &'a [ScaleInheritance] {
         self.reach
     }
 
@@ -157,7 +157,7 @@ impl Frames {
     /// The recursion of [`forward`]; `joint` gives `(R_i, T_i, S_i)`.
     pub(crate) fn of(
         parents: &[Option<JointIndex>],
-        reach: &[ScaleReach],
+        reach: &[ScaleInheritance],
         joint: impl Fn(usize) -> (Rigid, Rigid, Mat3A),
     ) -> Self {
         let mut before_stretch: Vec<Affine3A> = Vec::with_capacity(parents.len());
@@ -166,7 +166,7 @@ impl Frames {
             let (rest, rigid, stretch) = joint(i);
             let frame = match parent.map(JointIndex::index) {
                 None => rest.to_affine() * rigid.to_affine(),
-                Some(p) if reach[p] == ScaleReach::Children => {
+                Some(p) if reach[p] == ScaleInheritance::Children => {
                     with_stretch[p] * rest.to_affine() * rigid.to_affine()
                 }
                 Some(p) => {

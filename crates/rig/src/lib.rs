@@ -1,6 +1,6 @@
 //! The rig: skeleton, bind, pose, polar decomposition, palettes, influences and clips.
 //!
-//! This room turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
+//! This crate turns *a pose* into *palettes*, the small arrays that a skinning kernel reads, one entry per joint of a skin:
 //!
 //! ```text
 //! Skeleton ─┐
@@ -32,7 +32,7 @@
 //!
 //! ```
 //! use glam::{Affine3A, Quat, Vec3};
-//! use rig::{BindPose, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleReach, SkeletonBuilder, Trs, forward};
+//! use rig::{BindPose, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleInheritance, SkeletonBuilder, Trs, forward};
 //!
 //! let up = Trs { translation: Vec3::Y, ..Trs::IDENTITY };
 //! let skeleton = SkeletonBuilder::new()
@@ -46,7 +46,7 @@
 //!
 //! let mut pose = Pose::rest(&skeleton);
 //! pose.rigid[1].rotation = Quat::from_rotation_z(1.0);
-//! let reach = vec![ScaleReach::Children; skeleton.len()];
+//! let reach = vec![ScaleInheritance::Children; skeleton.len()];
 //! let posed = forward(&skeleton, pose.user_transforms(), &reach)?;
 //! let palette = MatrixPalette::new(&PosedSkin::new(&posed, &bind)?);
 //! assert_eq!(palette.posed_from_bind[0], Affine3A::IDENTITY);
@@ -69,7 +69,7 @@ mod skeleton;
 mod bind;
 
 mod pose;
-mod reach;
+mod scale_inheritance;
 
 mod blend;
 
@@ -104,12 +104,12 @@ mod rig;
 mod draft;
 mod edit_error;
 mod rebase;
-mod redrawn;
+mod skeleton_remap;
 mod taken_rest;
 
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
-pub use bind::{BindError, BindPose, BindWarning, CarriedBind};
+pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
 pub use blend_map::BlendMap;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{Channel, Clip, JointTrack, MorphTrack};
@@ -128,15 +128,15 @@ pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
 pub use preset::{JointPreset, Matched, PosePreset};
-pub use reach::ScaleReach;
-pub use redrawn::{CarriedClip, Redrawn};
 pub use rig::Rig;
 pub use rigid::Rigid;
+pub use scale_inheritance::ScaleInheritance;
 pub use skeleton::Skeleton;
+pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
 pub use stretch::Stretch;
 pub use track::{Interpolation, Keyed, Track, TrackError};
-pub use two_bone::{Limb, LimbGoal, reached};
+pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertices::Vertices;
 pub use weighting::Weighting;
 

@@ -96,7 +96,7 @@ impl LocalTransform {
         }
     }
 
-    /// In double precision, for the decompositions at the door. Channels are composed in double precision too: rounding the
+    /// In double precision, for the decompositions when data enters. Channels are composed in double precision too: rounding the
     /// product of rotation and scale first would look like shear afterwards.
     pub(crate) fn to_affine64(self) -> DAffine3 {
         match self {

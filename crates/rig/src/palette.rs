@@ -74,7 +74,7 @@ impl DualQuatPalette {
 /// use dq_math::SignRule;
 /// use glam::{Affine3A, Quat, Vec3};
 /// use rig::{
-///     BindPose, JointIndex, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleReach, SkeletonBuilder, Split, Stretch,
+///     BindPose, JointIndex, LocalTransform, MatrixPalette, Pose, PosedSkin, ScaleInheritance, SkeletonBuilder, Split, Stretch,
 ///     TwoPhasePalette, forward,
 /// };
 ///
@@ -83,7 +83,7 @@ impl DualQuatPalette {
 /// let mut pose = Pose::rest(&skeleton);
 /// pose.rigid[0].rotation = Quat::from_rotation_z(1.0);
 /// pose.stretch[0] = Stretch::from_scale(Vec3::new(1.0, 2.0, 1.0));
-/// let (user, reach) = (pose.user_transforms(), [ScaleReach::Joint]);
+/// let (user, reach) = (pose.user_transforms(), [ScaleInheritance::Joint]);
 /// let posed = forward(&skeleton, &user, &reach)?;
 /// let skin = PosedSkin::new(&posed, &bind)?;
 ///

@@ -21,7 +21,7 @@ pub struct JointPreset {
     pub shear: Option<Vec3>,
 }
 
-/// A pose that can be kept and put on other skeletons: sparse, relative to rest, by joint name.
+/// A pose that can be kept and applied to other skeletons: sparse, relative to rest, by joint name.
 ///
 /// Joints that it does not list, and channels that it does not give, stay as they are.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -1,6 +1,6 @@
-//! A skeleton with its skins' binds and the reach of its joints.
+//! A skeleton with its skins' binds and the scale inheritance of its joints.
 
-use crate::{BindPose, ScaleReach, Skeleton};
+use crate::{BindPose, ScaleInheritance, Skeleton};
 
 /// What a character is moved by: one skeleton, any number of skins over it.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -9,19 +9,19 @@ pub struct Rig {
     pub skeleton: Skeleton,
     /// One bind per skin.
     pub binds: Vec<BindPose>,
-    /// Whom each joint's stretch reaches; as long as the skeleton.
-    pub reach: Vec<ScaleReach>,
+    /// How each joint's stretch is inherited; as long as the skeleton.
+    pub scale_inheritance: Vec<ScaleInheritance>,
 }
 
 impl Rig {
     /// A rig in which every joint's stretch also reaches its children, as in glTF.
     #[must_use]
     pub fn new(skeleton: Skeleton, binds: Vec<BindPose>) -> Self {
-        let reach = vec![ScaleReach::Children; skeleton.len()];
+        let scale_inheritance = vec![ScaleInheritance::Children; skeleton.len()];
         Self {
             skeleton,
             binds,
-            reach,
+            scale_inheritance,
         }
     }
 }

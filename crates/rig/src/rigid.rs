@@ -69,7 +69,7 @@ impl Rigid {
         )
     }
 
-    /// In double precision, for the decompositions at the door.
+    /// In double precision, for the decompositions when data enters.
     pub(crate) fn to_affine64(self) -> DAffine3 {
         DAffine3::from_rotation_translation(
             self.rotation.as_dquat().normalize(),

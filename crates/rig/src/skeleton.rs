@@ -140,7 +140,7 @@ impl Skeleton {
 
     /// The user's transform that a local matrix of the file amounts to: `U_i = R_i⁻¹ P_p L_i P_i⁻¹ = T_i S_i` (polar).
     ///
-    /// No posed matrix is inverted. With every joint's reach on [`Children`](crate::ScaleReach::Children) the forward pass
+    /// No posed matrix is inverted. With every joint's scale inheritance on [`Children`](crate::ScaleInheritance::Children) the forward pass
     /// gives the file's frames back: `M_i = W_i P_i`. A stretch within rounding of the identity is the identity, so that a
     /// rigid clip gives rigid poses. A local matrix that is not finite gives the rest.
     #[must_use]

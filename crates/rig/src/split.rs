@@ -14,7 +14,7 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3A};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Split {
     /// `N_i = A''_i Ŝ_i K_i⁻¹ A_i⁻¹`, `G_i = F''_i A''_i⁻¹`: the mesh is stretched into an *elongated rest pose*, then moved rigidly.
-    /// Kavan et al. 2008, section 4.2, extended to any [`ScaleReach`](crate::ScaleReach).
+    /// Kavan et al. 2008, section 4.2, extended to any [`ScaleInheritance`](crate::ScaleInheritance).
     #[default]
     ElongatedRest,
     /// `N_i x = V⁻¹ h_i + S (x − h_i)`, `G_i = (R, C_i h_i − R V⁻¹ h_i)`, with h the joint's head at the bind and `lin C_i = R S` (polar).

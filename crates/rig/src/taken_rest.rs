@@ -1,7 +1,7 @@
 //! A pose that becomes the rest.
 
 use crate::{
-    EditError, JointIndex, LocalTransform, Pose, Redrawn, Rigid, ScaleReach, Skeleton,
+    EditError, JointIndex, LocalTransform, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonRemap,
     UserTransform, polar::is_flat, rebase::channels_or_matrix,
 };
 use glam::{DAffine3, DMat3, DVec3};
@@ -18,7 +18,11 @@ impl Skeleton {
     /// # Errors
     ///
     /// A joint that the pose, or the rest above it, scales flat; a pose that is not finite or does not fit.
-    pub fn resting_as(&self, pose: &Pose, reach: &[ScaleReach]) -> Result<Redrawn, EditError> {
+    pub fn with_rest_pose(
+        &self,
+        pose: &Pose,
+        reach: &[ScaleInheritance],
+    ) -> Result<SkeletonRemap, EditError> {
         if pose.len() != self.len() || reach.len() != self.len() {
             return Err(EditError::NotFinite {
                 what: format!("a pose of {} joints for {}", pose.len(), self.len()),
@@ -54,11 +58,11 @@ impl Skeleton {
         &self,
         joint: JointIndex,
         user: &[UserTransform],
-        reach: &[ScaleReach],
+        reach: &[ScaleInheritance],
     ) -> LocalTransform {
         let parent = self.parent(joint);
         let kept = parent
-            .filter(|parent| reach[parent.index()] == ScaleReach::Joint)
+            .filter(|parent| reach[parent.index()] == ScaleInheritance::Joint)
             .map_or(DMat3::IDENTITY, |parent| {
                 user[parent.index()].linear.as_dmat3()
             });
@@ -82,7 +86,7 @@ impl Skeleton {
     }
 }
 
-impl Redrawn {
+impl SkeletonRemap {
     /// A pose of the old skeleton as the new one, which rests elsewhere, shows it: the same local transforms of nodes. The pose
     /// that was taken as rest becomes the rest itself.
     ///

@@ -1,6 +1,8 @@
 //! Two bones that reach for a place: an arm or a leg whose end is dragged.
 
-use crate::{ForwardError, JointIndex, Pose, PosedSkeleton, ScaleReach, Skeleton, forward, polar};
+use crate::{
+    ForwardError, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Skeleton, forward, polar,
+};
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Mat3, Vec3};
 use std::f64::consts::PI;
 
@@ -83,10 +85,10 @@ impl Limb {
 /// # References
 ///
 /// None: the law of cosines, and a search in its place where stretch takes the law away.
-pub fn reached(
+pub fn solve_two_bone_ik(
     skeleton: &Skeleton,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     (limb, goal): (Limb, &LimbGoal),
 ) -> Result<Pose, ForwardError> {
     let posed = forward(skeleton, pose.user_transforms(), reach)?;

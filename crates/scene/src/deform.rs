@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use character::{Character, Primitive};
 use glam::Vec3;
-use rig::{ForwardError, Pose, ScaleReach, forward};
+use rig::{ForwardError, Pose, ScaleInheritance, forward};
 use skin_cpu::{SkinError, Skinned, Vertices, carry, skin};
 use thiserror::Error;
 
@@ -80,7 +80,7 @@ pub fn base_pose(character: &Character) -> Pose {
 pub fn deform(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     look: Look,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
     let posed = posed_character(character, pose, reach, look)?;
@@ -97,7 +97,7 @@ pub fn deform(
 pub fn deform_on_threads(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     look: Look,
     threads: usize,
 ) -> Result<Vec<DeformedPrimitive>, DeformError> {
@@ -128,7 +128,7 @@ pub fn deform_on_threads(
 pub fn posed_character(
     character: &Character,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     look: Look,
 ) -> Result<PosedCharacter, ForwardError> {
     let posed = forward(&character.rig.skeleton, pose.user_transforms(), reach)?;

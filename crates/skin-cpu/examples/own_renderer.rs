@@ -5,7 +5,7 @@ use std::error::Error;
 
 use glam::{Affine3A, Quat, Vec3};
 use rig::{BindPose, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin};
-use rig::{ScaleReach, SignRule, SkeletonBuilder, forward};
+use rig::{ScaleInheritance, SignRule, SkeletonBuilder, forward};
 use skin_cpu::{Vertices, skinned};
 
 /// The ring of a tube where two joints meet, the upper one twisted by almost half a turn: what radius a method leaves of 1.
@@ -34,7 +34,7 @@ fn radius_at_seam(method: Method) -> Result<f32, Box<dyn Error>> {
     let posed = forward(
         &skeleton,
         pose.user_transforms(),
-        &[ScaleReach::Children; 2],
+        &[ScaleInheritance::Children; 2],
     )?;
     let skin = PosedSkin::new(&posed, &bind)?;
     let palette = Palette::new(method, SignRule::First, &skin);

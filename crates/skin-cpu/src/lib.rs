@@ -18,7 +18,7 @@
 //! # Conventions
 //!
 //! - All functions have one shape: `f(vertices, &influences, &palette, out) -> Result<(), SkinError>`. Memory is the
-//!   caller's, in and out. Lengths are checked at the door; after that nothing can fail.
+//!   caller's, in and out. Lengths are checked on entry; after that nothing can fail.
 //! - A mesh may have a blend map, by which affine blending gives way to linear blending: [`affine_blend`], [`skin`] and
 //!   [`skinned`] take a [`Weighting`] in the place of influences.
 //! - Vertices go from the model space of the bind to the model space of the pose.
@@ -30,10 +30,10 @@
 //!
 //! # Layout
 //!
-//! One file per method. In each, `*_blend` is the public door and `*_blend_vertex` the blend of a single vertex: the map
-//! that its influences make, to be applied to its position and its normal. The per-vertex functions are the twins
+//! One file per method. In each, `*_blend` is the public function and `*_blend_vertex` the blend of a single vertex: the map
+//! that its influences make, to be applied to its position and its normal. The per-vertex functions are the counterparts
 //! of shader functions of the same name, and this whole crate is the readable reference.
-//! Faster paths belong into a module `fast` beside these files, called by the four doors after the check; the
+//! Faster paths belong into a module `fast` beside these files, called by the four public functions after the check; the
 //! loop of `each.rs` stays as what they are tested against. No caller changes.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! One door for any method.
+//! One function for any method.
 
 use glam::Vec3;
 use rig::{Palette, Vertices, Weighting};

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
         let Some(bind) = placed.skin.map(|skin| &rig.binds[skin]) else { continue };
         let mut palettes = Vec::new();
         for pose in &poses {
-            let posed = forward(&rig.skeleton, pose.user_transforms(), &rig.reach)?;
+            let posed = forward(&rig.skeleton, pose.user_transforms(), &rig.scale_inheritance)?;
             palettes.push(Palette::new(method, SignRule::First, &PosedSkin::new(&posed, bind)?));
         }
         for primitive in &character.meshes[placed.mesh].primitives {

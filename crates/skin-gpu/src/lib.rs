@@ -17,7 +17,7 @@
 //! - Normals are *usual* normals, as in `skin-cpu`: unit, or zero where the map leaves no direction.
 //! - The kernels agree with `skin-cpu` to rounding. Signs of rotations half a turn apart are chosen alike, since both count
 //!   what is within [`TIE`](dq_math::signs::TIE) as a tie.
-//! - Data are checked at the door: lengths, finite palettes, sizes against the device's limits. Meshes without vertices and
+//! - Data are validated before they are uploaded: lengths, finite palettes, sizes against the device's limits. Meshes without vertices and
 //!   calls without instances are fine and do nothing.
 //!
 //! # Which way
@@ -27,7 +27,7 @@
 //! | with compute shaders | [`Skinner`], [`SkinInstances`] | once per pose, in a buffer that any number of passes draw from |
 //! | without (WebGL 2) | [`VertexSkin`] | in the vertex shader of each pass |
 //!
-//! Both run the same WGSL. Its functions have twins of the same names in `skin-cpu` and `dq-math`.
+//! Both run the same WGSL. Its functions have counterparts of the same names in `skin-cpu` and `dq-math`.
 //!
 //! Speed: skinning on a GPU is bound by memory. A vertex costs 24 bytes in, 24 out, 4 for its row, 8 per influence, and 4
 //! for its number where there is a blend map.

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Quat, Vec3};
 
-use crate::golden::workspace;
+use crate::folders::workspace;
 use crate::json::{Json, parse};
 
 /// An open cylinder about +Y on a chain of three bones, and what Blender 5.0.1 made of it. One frame for everything.

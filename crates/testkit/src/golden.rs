@@ -12,16 +12,17 @@ use serde_json::{Map, Value};
 
 use crate::answer::Answer;
 use crate::compare::{Rule, fits};
+use crate::folders::{files_in, variable, workspace};
 use crate::json::{Json, parse};
 use crate::report::{Report, say};
 
 /// How many failures are printed in full; the rest are counted.
 const FAILURES_SHOWN: usize = 12;
 
-/// Topics of whole skeletons, posed and skinned: every room checks in them what it computes itself.
+/// Topics of whole skeletons, posed and skinned: every crate checks in them what it computes itself.
 pub const WHOLE_SKELETONS: [&str; 2] = ["random_skeleton_54", "deep_chain_60"];
 
-/// Keys of [`WHOLE_SKELETONS`] that no room computes yet.
+/// Keys of [`WHOLE_SKELETONS`] that no crate computes yet.
 pub const NOT_BUILT: [&str; 6] = [
     "sbs_positions",
     "sbs_normals",
@@ -295,14 +296,7 @@ impl<'a> Case<'a> {
 
 /// `DUALSKIN_GOLDEN`, if set to something.
 fn named_folder() -> Option<PathBuf> {
-    std::env::var_os("DUALSKIN_GOLDEN")
-        .filter(|name| !name.is_empty())
-        .map(PathBuf::from)
-}
-
-/// The root of the workspace, two levels above this crate.
-pub(crate) fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    variable("DUALSKIN_GOLDEN")
 }
 
 fn files() -> Vec<(String, Value)> {
@@ -318,13 +312,7 @@ fn files() -> Vec<(String, Value)> {
 
 /// The `.json` files of a folder, sorted; panics where there are none.
 pub(crate) fn json_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "json")
-    });
-    paths.sort();
+    let paths = files_in(folder, &["json"]);
     assert!(
         !paths.is_empty(),
         "{} holds no .json file",

@@ -1,10 +1,11 @@
-//! What the tests of every room share: golden vectors, reference renderings, biased generators and an oracle in f64.
+//! What the tests of every crate share: golden vectors, reference renderings, biased generators and an oracle in f64.
 //!
-//! For `[dev-dependencies]` only, and a leaf: it knows no other room, so that every room's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
+//! For `[dev-dependencies]` only, and a leaf: it knows no other crate, so that every crate's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
 //! that is how a test fails.
 //!
 //! | module | what for |
 //! |---|---|
+//! | [`folders`] | find the folders of test data, and the files in them |
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
 //! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
 //! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
@@ -29,6 +30,7 @@
     reason = "this crate is part of tests: a panic with a clear message is its way to report"
 )]
 
+pub mod folders;
 pub mod golden;
 pub mod json;
 pub mod reference;
@@ -43,4 +45,4 @@ mod cylinder;
 mod report;
 
 pub use answer::{Answer, Got};
-pub use report::Report;
+pub use report::{Report, say};

@@ -12,9 +12,9 @@ use glam::{Mat4, Quat, Vec3};
 
 pub use crate::blender::{Blender, BlenderPose, BlenderPrimitive, BlenderSample, blender};
 pub use crate::cylinder::{BasisChange, Cylinder, CylinderPose, cylinder};
+use crate::folders::folder_named;
 use crate::golden::json_files;
 use crate::json::{Json, parse};
-use crate::report::say;
 
 /// One of `skin-ref-threejs/1`: linear blend skinning of one model in many poses, by three.js.
 #[derive(Clone, Debug)]
@@ -204,14 +204,6 @@ impl ThreeJs {
             .find(|primitive| primitive.place == place);
         found.unwrap_or_else(|| panic!("{}: no primitive {place:?}", self.model))
     }
-}
-
-fn folder_named(variable: &str) -> Option<PathBuf> {
-    let name = std::env::var_os(variable).filter(|name| !name.is_empty());
-    if name.is_none() {
-        say(&format!("skipped: {variable} is not set"));
-    }
-    name.map(PathBuf::from)
 }
 
 fn read_primitive(json: &Json<'_>) -> Primitive {

@@ -25,7 +25,7 @@ fn main() -> std::io::Result<()> {
         "surface method   vertices  joints  seconds  ns/vertex  |sum-1|   Dirichlet  joints/point  asymmetry (no limit)"
     )?;
     for (method, name) in [
-        (AutomaticMethod::Ladder, "surface"),
+        (AutomaticMethod::FallbackChain, "surface"),
         (AutomaticMethod::Volume, "volume"),
     ] {
         for vertices in [12_500_u32, 25_000, 50_000, 100_000] {

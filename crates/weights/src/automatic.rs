@@ -20,7 +20,7 @@ mod threads;
 mod volume;
 mod watch;
 
-pub use outcome::{Automatic, PartReport, Refusal, Rung};
+pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
 pub use watch::{Cancelled, Phase};
 
 use finish::finish;
@@ -34,9 +34,9 @@ const FIRMNESS: f32 = 4.0;
 /// Which way to find weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum AutomaticMethod {
-    /// For each part the first rung that carries it: heat on the surface, heat through the volume, nearest bone.
+    /// For each part the first stage that carries it: heat on the surface, heat through the volume, nearest bone.
     #[default]
-    Ladder,
+    FallbackChain,
     /// Heat through the volume; where that cannot be, the nearest bone.
     Volume,
     /// The nearest bone, at once.
@@ -46,7 +46,7 @@ pub enum AutomaticMethod {
 /// How automatic weights are to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AutomaticOptions {
-    /// Where the ladder begins.
+    /// Where the fallback chain begins.
     pub method: AutomaticMethod,
     /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 4 comes nearest to
     /// what artists make (`docs/automatic-weights.md`), and is the default; what is not finite or not above zero counts as it.
@@ -62,7 +62,7 @@ pub struct AutomaticOptions {
 impl Default for AutomaticOptions {
     fn default() -> Self {
         Self {
-            method: AutomaticMethod::Ladder,
+            method: AutomaticMethod::FallbackChain,
             firmness: FIRMNESS,
             smoothing: 0,
             prune: 0.005,
@@ -159,7 +159,7 @@ pub fn automatic_weights(
     Ok(made)
 }
 
-/// All rungs, one after another.
+/// All stages, one after another.
 fn climbed(
     surface: &Adjacency,
     bones: &[Bone],

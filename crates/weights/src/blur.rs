@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::{Row, Rules, Ties};
+use crate::{NeighborWeights, Row, Rules};
 
 /// What can be averaged.
 pub(crate) trait Mean: Default {
@@ -71,15 +71,16 @@ impl Blur {
         &mut self,
         points: &[u32],
         passes: usize,
-        ties: &Ties<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         read: impl Fn(u32) -> M,
     ) -> Vec<M> {
-        let (reached, ends) = self.reached(points, passes, ties);
+        let (reached, ends) = self.reached(points, passes, neighbor_weights);
         let mut values: Vec<M> = reached.iter().map(|&point| read(point)).collect();
         for &end in ends.iter().rev().skip(1) {
             let inner = reached.get(..end).unwrap_or_default();
             let next = inner.iter().zip(&values);
-            let next = next.map(|(&point, value)| self.mean(point, value, &values, ties));
+            let next =
+                next.map(|(&point, value)| self.mean(point, value, &values, neighbor_weights));
             values = next.collect();
         }
         for &point in &reached {
@@ -88,9 +89,15 @@ impl Blur {
         values
     }
 
-    fn mean<M: Mean>(&self, point: u32, value: &M, values: &[M], ties: &Ties<'_>) -> M {
+    fn mean<M: Mean>(
+        &self,
+        point: u32,
+        value: &M,
+        values: &[M],
+        neighbor_weights: &NeighborWeights<'_>,
+    ) -> M {
         let mut mean = M::default();
-        let mut shares = ties.shares(point).peekable();
+        let mut shares = neighbor_weights.shares(point).peekable();
         let own = if shares.peek().is_some() { 0.5 } else { 1.0 };
         mean.add(own, value);
         for (neighbour, share) in shares {
@@ -103,7 +110,12 @@ impl Blur {
     }
 
     /// The points, then those one step away, then those two steps away…, and where each of these rings ends.
-    fn reached(&mut self, points: &[u32], steps: usize, ties: &Ties<'_>) -> (Vec<u32>, Vec<usize>) {
+    fn reached(
+        &mut self,
+        points: &[u32],
+        steps: usize,
+        neighbor_weights: &NeighborWeights<'_>,
+    ) -> (Vec<u32>, Vec<usize>) {
         let mut reached: Vec<u32> = Vec::with_capacity(2 * points.len());
         for &point in points {
             self.reach(point, &mut reached);
@@ -113,7 +125,7 @@ impl Blur {
         for _ in 0..steps {
             let end = reached.len();
             for place in start..end {
-                let neighbours = ties.surface().neighbours(reached[place]);
+                let neighbours = neighbor_weights.surface().neighbours(reached[place]);
                 neighbours
                     .iter()
                     .for_each(|&neighbour| self.reach(neighbour, &mut reached));

@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 use crate::blur::{Mean as _, Mixture};
 use crate::change::changed;
 use crate::mixing::mixed;
-use crate::report::Aside;
+use crate::report::SideEffects;
 use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
-use crate::{Change, Effect, Normalise, Row, Rows, Rules, Skip, Ties};
+use crate::{Change, Effect, NeighborWeights, Normalise, Row, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
 pub(crate) struct Paint {
@@ -74,7 +74,7 @@ impl KeptRules {
 #[derive(Clone, Copy)]
 pub(crate) struct Canvas<'a> {
     pub(crate) rows: &'a dyn Rows,
-    pub(crate) ties: &'a Ties<'a>,
+    pub(crate) neighbor_weights: &'a NeighborWeights<'a>,
     pub(crate) paint: &'a Paint,
 }
 
@@ -91,17 +91,20 @@ impl Medium for Canvas<'_> {
     }
 
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
-        let mut aside = Aside::default();
+        let mut side_effects = SideEffects::default();
         let value = dab.base.each(|row| {
             let change = match self.paint.effect.operation.smoothing() {
                 Some((_, sign)) => self.mix(dab, row, sign),
                 None => self.set(dab, row),
             };
             let change = change?;
-            aside = change.aside().with(aside, true);
+            side_effects = change.side_effects().with(side_effects, true);
             Ok(change.row)
         })?;
-        Ok(Painted { value, aside })
+        Ok(Painted {
+            value,
+            side_effects,
+        })
     }
 
     fn is_unbound(&self, spot: &Spot) -> bool {
@@ -111,7 +114,11 @@ impl Medium for Canvas<'_> {
 
 impl Canvas<'_> {
     fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
-        let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
+        let is_alone = self
+            .neighbor_weights
+            .surface()
+            .neighbours(dab.point)
+            .is_empty();
         if dab.amounts[0] <= 0.0 {
             return Ok(Change::unchanged(row));
         }
@@ -155,7 +162,7 @@ impl Canvas<'_> {
     fn heir(&self, point: u32, taken: &[u16], look: &dyn Fn(u32) -> Spot) -> Option<u16> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();
-        for (neighbour, share) in self.ties.shares(point) {
+        for (neighbour, share) in self.neighbor_weights.shares(point) {
             around.add(share, &Mixture::of(&look(neighbour).mean(), &rules));
         }
         let mut best: Option<(u16, f64)> = None;

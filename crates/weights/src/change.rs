@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::report::Aside;
+use crate::report::SideEffects;
 use crate::row::narrow;
 use crate::{Normalise, Row, Rules, Skip};
 
@@ -36,8 +36,8 @@ impl Change {
     }
 
     /// What a report counts besides.
-    pub(crate) fn aside(&self) -> Aside {
-        Aside {
+    pub(crate) fn side_effects(&self) -> SideEffects {
+        SideEffects {
             made_room: !self.made_room.is_empty(),
             bypassed: self.bypassed,
         }

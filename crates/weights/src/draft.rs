@@ -95,7 +95,7 @@ impl<'a> Draft<'a> {
                 edit.push(point, spot);
             }
         }
-        edit.report.changed = edit.rows.len() + edit.apart.len();
+        edit.report.changed = edit.rows.len() + edit.split.len();
         edit
     }
 }

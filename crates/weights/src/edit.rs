@@ -14,7 +14,7 @@ pub struct Edit {
     pub rows: Vec<(u32, Row)>,
     /// Points whose vertices have different weights, and keep different ones: in ascending order, each once and none of those in
     /// `rows`, with the new rows of all of their vertices as [`Rows::copy`](crate::Rows::copy) counts them.
-    pub apart: Vec<(u32, Vec<Row>)>,
+    pub split: Vec<(u32, Vec<Row>)>,
     /// What was done and what not.
     pub report: Report,
 }
@@ -29,7 +29,7 @@ impl Edit {
         let report = Report::of_changed(rows.len());
         Self {
             rows,
-            apart: Vec::new(),
+            split: Vec::new(),
             report,
         }
     }
@@ -51,7 +51,7 @@ impl Edit {
             let row = |vertex| rows.get(vertex).or_else(|| rows.values().next()).cloned();
             edit.push(point, Spot::of_rows(vertices.filter_map(row)));
         }
-        edit.report.changed = edit.rows.len() + edit.apart.len();
+        edit.report.changed = edit.rows.len() + edit.split.len();
         edit
     }
 
@@ -60,22 +60,22 @@ impl Edit {
     #[must_use]
     pub fn in_turn(edits: impl IntoIterator<Item = Self>) -> Self {
         let (mut rows, mut report) = (Vec::new(), Report::default());
-        let mut apart: Vec<(u32, Vec<Row>)> = Vec::new();
+        let mut split: Vec<(u32, Vec<Row>)> = Vec::new();
         for edit in edits {
-            apart.retain(|(point, _)| !edit.has(*point));
-            if !edit.apart.is_empty() {
+            split.retain(|(point, _)| !edit.has(*point));
+            if !edit.split.is_empty() {
                 rows.retain(|(point, _)| !edit.has(*point));
             }
             rows.extend(edit.rows);
-            apart.extend(edit.apart);
+            split.extend(edit.split);
             report.add(&edit.report);
         }
-        apart.sort_by_key(|&(point, _)| point);
+        split.sort_by_key(|&(point, _)| point);
         let rows = Self::new(rows).rows;
-        report.changed = rows.len() + apart.len();
+        report.changed = rows.len() + split.len();
         Self {
             rows,
-            apart,
+            split,
             report,
         }
     }
@@ -84,14 +84,14 @@ impl Edit {
     #[must_use]
     pub fn has(&self, point: u32) -> bool {
         let whole = self.rows.binary_search_by_key(&point, |&(point, _)| point);
-        let apart = |_| self.apart.binary_search_by_key(&point, |&(point, _)| point);
-        whole.or_else(apart).is_ok()
+        let split = |_| self.split.binary_search_by_key(&point, |&(point, _)| point);
+        whole.or_else(split).is_ok()
     }
 
     /// The points that it changes, in no order.
     pub fn points(&self) -> impl Iterator<Item = u32> {
         let whole = self.rows.iter().map(|&(point, _)| point);
-        whole.chain(self.apart.iter().map(|&(point, _)| point))
+        whole.chain(self.split.iter().map(|&(point, _)| point))
     }
 
     /// The new rows of the vertices that a surface was made of.
@@ -103,17 +103,17 @@ impl Edit {
             let vertices = surface.vertices_of(*point).iter();
             vertices.map(move |&vertex| (vertex, row))
         });
-        let apart = self.apart.iter().flat_map(|(point, rows)| {
+        let split = self.split.iter().flat_map(|(point, rows)| {
             let vertices = surface.vertices_of(*point).iter().copied();
             vertices.zip(rows)
         });
-        whole.chain(apart)
+        whole.chain(split)
     }
 
     /// Adds a point that comes after all others.
     pub(crate) fn push(&mut self, point: u32, spot: Spot) {
         if spot.is_torn() {
-            self.apart.push((point, spot.into_rows().into_vec()));
+            self.split.push((point, spot.into_rows().into_vec()));
         } else {
             self.rows
                 .extend(spot.into_rows().into_iter().map(|row| (point, row)));

@@ -13,10 +13,10 @@ use crate::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 mod csv_text;
-mod door;
+mod reader;
 mod ron_text;
 
-use door::Door;
+use reader::Reader;
 
 /// The version that is written, and the only one that is read.
 const VERSION: u32 = 1;
@@ -106,10 +106,10 @@ pub fn read_weights(
     target: &WeightFileTarget<'_>,
 ) -> Result<WeightFile, TextFault> {
     let text = without_mark(text);
-    let door = Door::new(target);
+    let reader = Reader::new(target);
     match format {
-        WeightFormat::Csv => csv_text::read(text, door),
-        WeightFormat::Ron => ron_text::read(text, door),
+        WeightFormat::Csv => csv_text::read(text, reader),
+        WeightFormat::Ron => ron_text::read(text, reader),
     }
 }
 

@@ -1,11 +1,11 @@
 //! One operation on many points at once.
 
 use crate::canvas::{Canvas, Paint};
-use crate::report::Aside;
+use crate::report::SideEffects;
 use crate::spot::Spot;
 use crate::{
-    Edit, Effect, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows, Rules, Skip, Stroke,
-    Ties,
+    Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows,
+    Rules, Skip, Stroke,
 };
 
 /// Points that are worked on together: each costs some hundred bytes for that long.
@@ -31,7 +31,7 @@ pub struct Flood<'a> {
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
-/// use weights::{Flood, Operation, Region, Rules, Ties, flood};
+/// use weights::{Flood, Operation, Region, Rules, NeighborWeights, flood};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], &[[0, 1, 2]]);
 /// let mut builder = rig::InfluencesBuilder::new(2);
@@ -45,32 +45,45 @@ pub struct Flood<'a> {
 ///     joint: 1,
 ///     region: Region::PartOf(2),
 /// };
-/// let edit = flood(&rows, &Ties::uniform(&surface), &Rules::default(), &fill);
+/// let edit = flood(&rows, &NeighborWeights::uniform(&surface), &Rules::default(), &fill);
 /// assert_eq!(edit.report.to_string(), "3 vertices changed");
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[must_use]
-pub fn flood(rows: &dyn Rows, ties: &Ties<'_>, rules: &Rules<'_>, flood: &Flood<'_>) -> Edit {
+pub fn flood(
+    rows: &dyn Rows,
+    neighbor_weights: &NeighborWeights<'_>,
+    rules: &Rules<'_>,
+    flood: &Flood<'_>,
+) -> Edit {
     let mut all = Vec::new();
     let effect = Effect::new(flood.operation, flood.strength);
-    for points in flood.region.points(ties.surface()).chunks(TOGETHER) {
+    for points in flood
+        .region
+        .points(neighbor_weights.surface())
+        .chunks(TOGETHER)
+    {
         let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
-        all.push(stroke.step(rows, ties, &full, &[]));
+        all.push(stroke.step(rows, neighbor_weights, &full, &[]));
     }
     Edit::in_turn(all)
 }
 
 /// Floods a region of numbers, see [`NumberStroke`]; the joint does not matter.
 #[must_use]
-pub fn flood_numbers(numbers: &dyn Numbers, ties: &Ties<'_>, flood: &Flood<'_>) -> NumberEdit {
+pub fn flood_numbers(
+    numbers: &dyn Numbers,
+    neighbor_weights: &NeighborWeights<'_>,
+    flood: &Flood<'_>,
+) -> NumberEdit {
     let mut all = NumberEdit::default();
     let effect = Effect::new(flood.operation, flood.strength);
-    let surface = ties.surface();
+    let surface = neighbor_weights.surface();
     for points in flood.region.points(surface).chunks(TOGETHER) {
         let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = NumberStroke::new(effect, surface.point_count());
-        let edit = stroke.step(numbers, ties, &full, &[]);
+        let edit = stroke.step(numbers, neighbor_weights, &full, &[]);
         all.numbers.extend(edit.numbers);
         all.report.add(&edit.report);
     }
@@ -84,19 +97,19 @@ pub fn flood_numbers(numbers: &dyn Numbers, ties: &Ties<'_>, flood: &Flood<'_>) 
 #[must_use]
 pub fn set_weights(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     joint: u16,
     wanted: &[(u32, f32)],
 ) -> Edit {
     let all = wanted.iter().map(|&(point, weight)| (point, weight, 1.0));
-    set_towards(rows, ties, (rules, joint), all.collect())
+    set_towards(rows, neighbor_weights, (rules, joint), all.collect())
 }
 
 /// The same, but only a part 0…1 of the way from what a vertex has; all of it exactly.
 pub(crate) fn set_towards(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    neighbor_weights: &NeighborWeights<'_>,
     (rules, joint): (&Rules<'_>, u16),
     mut wanted: Vec<(u32, f32, f32)>,
 ) -> Edit {
@@ -105,7 +118,11 @@ pub(crate) fn set_towards(
     let effect = Effect::new(Operation::Add, 1.0);
     let paint = Paint::new(effect, joint, rules, rows.joint_count());
     let paint = &paint;
-    let canvas = Canvas { rows, ties, paint };
+    let canvas = Canvas {
+        rows,
+        neighbor_weights,
+        paint,
+    };
     wanted.reverse();
     wanted.sort_by_key(|&(point, ..)| point);
     wanted.dedup_by_key(|&mut (point, ..)| point);
@@ -130,17 +147,17 @@ impl Canvas<'_> {
         let before = Spot::of(self.rows, point);
         let joint = self.paint.joints[0];
         let look = |other| Spot::of(self.rows, other);
-        let mut aside = Aside::default();
+        let mut side_effects = SideEffects::default();
         let made = before.each(|row| {
             let weight = target(row.weight(joint));
             let change = self.set_to(point, row, &[(joint, f64::from(weight))], &look)?;
-            aside = change.aside().with(aside, true);
+            side_effects = change.side_effects().with(side_effects, true);
             Ok(change.row)
         });
         match made {
             Ok(made) if made == before => {}
             Ok(made) => {
-                edit.report.count(aside, before.is_unbound());
+                edit.report.count(side_effects, before.is_unbound());
                 edit.push(point, made);
             }
             Err(reason) => edit.report.skip(reason, 1),

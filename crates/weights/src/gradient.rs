@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::flood::set_towards;
-use crate::{Edit, Region, Rows, Rules, Shape, Skip, Ties};
+use crate::{Edit, NeighborWeights, Region, Rows, Rules, Shape, Skip};
 
 mod limb;
 
@@ -83,15 +83,15 @@ impl Gradient<'_> {
 ///
 /// Points without a finite place stay as they are.
 #[must_use]
-pub fn graded(
+pub fn apply_gradient(
     rows: &dyn Rows,
-    ties: &Ties<'_>,
+    neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     places: &[Vec3],
     gradient: &Gradient<'_>,
 ) -> Edit {
     let strength = gradient.strength.clamp(0.0, 1.0);
-    let points = gradient.region.points(ties.surface());
+    let points = gradient.region.points(neighbor_weights.surface());
     let mut nowhere = 0;
     let mut wanted = Vec::with_capacity(points.len());
     for point in points {
@@ -108,7 +108,7 @@ pub fn graded(
             None => nowhere += 1,
         }
     }
-    let mut edit = set_towards(rows, ties, (rules, gradient.joint), wanted);
+    let mut edit = set_towards(rows, neighbor_weights, (rules, gradient.joint), wanted);
     edit.report.skip(Skip::NotFinite, nowhere);
     edit
 }

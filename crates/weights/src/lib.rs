@@ -3,14 +3,14 @@
 //! # Conventions
 //!
 //! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. Operations say what becomes of points;
-//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can tear. Where a file has torn one,
-//!   each vertex keeps what is its own: operations are put on each of them, and those that join them say so.
+//!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can split. Where a file has split one,
+//!   each vertex keeps what is its own: operations are applied to each of them, and those that join them say so.
 //! - A **joint** is an index into the joint list of a skin, as in [`rig::Influences`].
 //! - The weights of a point are a [`Row`]: positive, sum one, or none at all, which is said: the point is unbound. Nothing here
 //!   makes any other row, whatever is asked for.
 //! - An operation is a pure function: it reads [`Rows`] and returns an [`Edit`], the new rows of the points it changes, with a
 //!   [`Report`] in words of what it did not do and why. It never writes, and it never fails in silence.
-//! - What an operation has to respect, locks, the limit and from whom weight is taken, are [`Rules`].
+//! - What an operation has to respect, locks, the limit and which joints give weight, are [`Rules`].
 //! - Sums run in f64; the same input gives the same bits.
 
 #![forbid(unsafe_code)]
@@ -39,9 +39,9 @@ mod falloff;
 mod balance;
 mod blur;
 mod mixing;
+mod neighbor_weights;
 mod operation;
 mod region;
-mod ties;
 
 mod touches;
 
@@ -77,15 +77,16 @@ pub use balance::Balance;
 pub use change::Change;
 
 pub use automatic::{
-    Automatic, AutomaticMethod, AutomaticOptions, Cancelled, PartReport, Phase, Refusal, Rung,
-    automatic_weights,
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, PartReport, Phase,
+    Refusal, automatic_weights,
 };
 pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
 pub use flood::{Flood, flood, flood_numbers, set_weights};
-pub use gradient::{Gradient, LimbFinder, Run, graded};
+pub use gradient::{Gradient, LimbFinder, Run, apply_gradient};
+pub use neighbor_weights::{NeighborWeights, NeighborWeightsError};
 pub use numbers::{NumberEdit, NumberStroke, Numbers};
 pub use operation::{Effect, Operation, Smoothing};
 pub use region::Region;
@@ -94,17 +95,16 @@ pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
 pub use stroke::Stroke;
-pub use ties::{Ties, TiesError};
 
 pub use copy::{CopiedRows, mean_row};
 pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
-pub use limit::{limited, pruned};
-pub use mirror::{Across, lonely_joints, mirrored, mirrored_row, symmetric_row};
+pub use limit::{limit_influences, prune};
+pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use plane::Plane;
-pub use problems::{Checks, Problem, ProblemKind, Thresholds, mended, problems, problems_watched};
-pub use refit::{FitError, PoseSet, Refit, refitted};
+pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
+pub use refit::{FitError, PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, Side, Symmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};

@@ -8,9 +8,9 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 ///
 /// With K the kept joints, `w_j ← w_j / Σ_{k ∈ K} w_k`; of equal weights the earlier stay. Locked joints stay as they are and count.
 /// Points within the limit keep their bits; without a limit nothing changes. Each vertex counts by its own joints where they differ.
-/// Weights that keep the shape rather than the numbers come of [`refitted`](crate::refitted).
+/// Weights that keep the shape rather than the numbers come of [`refit`](crate::refitted).
 #[must_use]
-pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
+pub fn limit_influences(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);
     for &point in points {
         let exceeds = |row: &Row| rules.limit.is_some_and(|limit| row.len() > limit.max(1));
@@ -29,7 +29,7 @@ pub fn limited(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
 /// Locked joints stay. The largest weight of a point stays too, however small, so that none comes unbound.
 /// A threshold that is not above zero removes nothing. Where vertices of a point differ, each loses what is small in its own weights.
 #[must_use]
-pub fn pruned(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>) -> Edit {
+pub fn prune(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>) -> Edit {
     let free = Rules {
         limit: None,
         ..*rules

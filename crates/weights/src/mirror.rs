@@ -35,7 +35,7 @@ pub fn symmetric_row(row: &Row, partners: &[Option<u16>]) -> Row {
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
 /// or all points, will do. Locked joints keep their weights, and the limit holds. Points without a partner are skipped and
-/// counted; which they are says [`Symmetry::alone`], and which joints have none, [`lonely_joints`].
+/// counted; which they are says [`Symmetry::alone`], and which joints have none, [`unpaired_joints`].
 ///
 /// Where the vertices of the point that is read differ, those of the point that is written take the rows that are nearest to their own;
 /// where these do not differ, they take the mean, and the report says so. In the middle each becomes symmetric by itself.
@@ -132,7 +132,7 @@ pub struct Across<'a> {
 
 /// The joints that move any of these points and have no mirror image, in order: their weights stay with themselves.
 #[must_use]
-pub fn lonely_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]) -> Vec<u16> {
+pub fn unpaired_joints(rows: &dyn Rows, points: &[u32], partners: &[Option<u16>]) -> Vec<u16> {
     let mut is_lonely = vec![false; rows.joint_count()];
     for &point in points {
         let copies = 0..rows.copies(point);

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::report::Aside;
+use crate::report::SideEffects;
 use crate::touches::{Dab, Medium, Painted, Touches};
-use crate::{Effect, Report, Skip, Ties};
+use crate::{Effect, NeighborWeights, Report, Skip};
 
 /// New numbers of some points.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -15,9 +15,9 @@ pub struct NumberEdit {
     pub report: Report,
 }
 
-/// Where operations read numbers: a closure from points to numbers will do where no point is torn.
+/// Where operations read numbers: a closure from points to numbers will do where no point is split.
 pub trait Numbers {
-    /// The number of a point, of a torn one the mean.
+    /// The number of a point, of a split one the mean.
     fn number(&self, point: u32) -> f32;
 
     /// Whether vertices of the point have different numbers: then it is written wherever it is painted on, even with the number
@@ -62,19 +62,19 @@ impl NumberStroke {
     pub fn step(
         &mut self,
         numbers: &dyn Numbers,
-        ties: &Ties<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> NumberEdit {
         let effect = *self.touches.effect();
         let paper = Paper {
             numbers,
-            ties,
+            neighbor_weights,
             effect,
         };
         let step = self
             .touches
-            .step(&paper, ties, [(0, falloffs), (0, mirrored)]);
+            .step(&paper, neighbor_weights, [(0, falloffs), (0, mirrored)]);
         let changed = step.changed.into_iter();
         let changed = changed.map(|(point, _, now)| (point, now.number));
         NumberEdit {
@@ -122,7 +122,7 @@ impl fmt::Debug for NumberStroke {
 /// Numbers as something to paint on.
 struct Paper<'a> {
     numbers: &'a dyn Numbers,
-    ties: &'a Ties<'a>,
+    neighbor_weights: &'a NeighborWeights<'a>,
     effect: Effect,
 }
 
@@ -153,7 +153,11 @@ impl Medium for Paper<'_> {
         let value = match self.effect.operation.smoothing() {
             None => self.effect.operation.target(before, f),
             Some((_, sign)) => {
-                let is_alone = self.ties.surface().neighbours(dab.point).is_empty();
+                let is_alone = self
+                    .neighbor_weights
+                    .surface()
+                    .neighbours(dab.point)
+                    .is_empty();
                 let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
                 Some(before + sign * f * (mean - before))
             }
@@ -165,7 +169,7 @@ impl Medium for Paper<'_> {
                 // A brush without strength writes nothing.
                 is_torn: dab.base.is_torn && f == 0.0,
             },
-            aside: Aside::default(),
+            side_effects: SideEffects::default(),
         })
     }
 

@@ -1,4 +1,4 @@
-//! What is wrong with weights: where, how much, and how it is mended.
+//! What is wrong with weights: where, how much, and how to repair it.
 
 use std::ops::ControlFlow;
 
@@ -8,15 +8,15 @@ use crate::{Bone, Direction, Rows, Rules, Symmetry};
 
 mod asymmetry;
 mod islands;
-mod mend;
 mod patches;
+mod repair;
 mod seams;
 mod single;
 mod stray;
 mod support;
 mod watch;
 
-pub use mend::mended;
+pub use repair::repair;
 use watch::Watch;
 
 /// What can be wrong with weights, the gravest first.
@@ -69,7 +69,7 @@ impl ProblemKind {
         }
     }
 
-    /// What [`mended`] does about it, in a few words.
+    /// What [`repair`] does about it, in a few words.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {
@@ -151,7 +151,7 @@ impl Default for Thresholds {
     }
 }
 
-/// What is looked for, and how it is mended.
+/// What is looked for, and how to repair it.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks<'a> {
     /// The kinds that are looked for.
@@ -164,7 +164,7 @@ pub struct Checks<'a> {
     pub symmetry: Option<&'a Symmetry>,
     /// Which joint is whose image, [`partners`](crate::partners).
     pub partners: &'a [Option<u16>],
-    /// Which side is right, when asymmetry is mended.
+    /// Which side is right, when asymmetry is repaired.
     pub direction: Direction,
     /// From where on something counts.
     pub thresholds: Thresholds,

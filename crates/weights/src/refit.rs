@@ -58,7 +58,7 @@ impl FitError {
     }
 }
 
-/// What [`refitted`] gives.
+/// What [`refit`] gives.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Refit {
     /// The new rows.
@@ -79,13 +79,13 @@ pub struct Refit {
 ///
 /// by linear blending, whose error bounds what is seen in other methods too. All sets K are tried where they are few (600), else those joints go first
 /// that are missed least. Locked joints keep their weights and count; the others share what is left.
-/// Where the fit is no better than the largest weights divided by their sum, which [`limited`](crate::limited) gives, those are taken:
+/// Where the fit is no better than the largest weights divided by their sum, which [`limit_influences`](crate::limited) gives, those are taken:
 /// so it is without poses, and for points beyond the list of places.
 ///
 /// Points within the limit keep their bits; without a limit nothing changes. Work in pieces of `points` and add their errors,
 /// to show progress.
 #[must_use]
-pub fn refitted(rows: &dyn Rows, points: &[u32], set: &PoseSet<'_>, rules: &Rules<'_>) -> Refit {
+pub fn refit(rows: &dyn Rows, points: &[u32], set: &PoseSet<'_>, rules: &Rules<'_>) -> Refit {
     let mut refit = Refit::default();
     let mut draft = Draft::new(rows);
     let limit = rules.limit.map_or(usize::MAX, |limit| limit.max(1));

@@ -80,14 +80,14 @@ pub struct Report {
 
 /// What is counted of a changed point besides.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Aside {
+pub(crate) struct SideEffects {
     /// Whether a joint had to go for the limit.
     pub(crate) made_room: bool,
     /// Whether others made up for the change than the one that was to.
     pub(crate) bypassed: bool,
 }
 
-impl Aside {
+impl SideEffects {
     /// With what was before, where it builds up on that.
     pub(crate) const fn with(self, before: Self, builds_up: bool) -> Self {
         Self {
@@ -108,10 +108,10 @@ impl Report {
     }
 
     /// Counts a changed point.
-    pub(crate) fn count(&mut self, aside: Aside, was_unbound: bool) {
+    pub(crate) fn count(&mut self, side_effects: SideEffects, was_unbound: bool) {
         self.changed += 1;
-        self.made_room += usize::from(aside.made_room);
-        self.bypassed += usize::from(aside.bypassed);
+        self.made_room += usize::from(side_effects.made_room);
+        self.bypassed += usize::from(side_effects.bypassed);
         self.bound += usize::from(was_unbound);
     }
 

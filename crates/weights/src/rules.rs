@@ -1,6 +1,6 @@
 //! What every operation respects.
 
-/// From whom weight is taken, and to whom it is given, when a joint's weight at a point changes.
+/// Which joints give weight, and which receive it, when a joint's weight at a point changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Normalise {
     /// All others that are not locked, in proportion to what they have: `w_k ← w_k (1 − w) / Σ w_k`.
@@ -17,7 +17,7 @@ pub enum Normalise {
 /// parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Rules<'a> {
-    /// From whom weight is taken.
+    /// Which joints give weight.
     pub normalise: Normalise,
     /// Joints whose weights stay as they are, bit for bit, at every point.
     pub locks: &'a [bool],

@@ -6,7 +6,7 @@ use crate::blur::Mixture;
 use crate::canvas::{Canvas, Paint};
 use crate::spot::Spot;
 use crate::touches::Touches;
-use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
+use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 
 /// A stroke: from the press of a button to its release.
 ///
@@ -15,7 +15,7 @@ use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 /// more, the point's row is the [`Operation`](crate::Operation) put once, with that falloff, on that row. So the outcome is the same whether
 /// the pointer was looked at ten times or a thousand times, and in whatever order.
 ///
-/// Where vertices of a point differ, the brush is put on each of their rows, so that each keeps what is its own; averages take their mean.
+/// Where vertices of a point differ, the brush is applied to each of their rows, so that each keeps what is its own; averages take their mean.
 ///
 /// A step costs what its points cost, whatever the size of the mesh.
 ///
@@ -24,7 +24,7 @@ use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 /// ```
 /// use glam::Vec3;
 /// use mesh::Adjacency;
-/// use weights::{Effect, Operation, Rules, Stroke, Ties};
+/// use weights::{Effect, Operation, Rules, Stroke, NeighborWeights};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
 /// let mut builder = rig::InfluencesBuilder::new(2);
@@ -35,11 +35,11 @@ use crate::{Balance, Edit, Effect, Report, Row, Rows, Rules, Ties};
 ///
 /// let effect = Effect::new(Operation::Add, 0.5);
 /// let mut stroke = Stroke::new(effect, 1, &Rules::default(), &rows);
-/// let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5), (1, 1.0)], &[]);
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5), (1, 1.0)], &[]);
 /// assert_eq!(edit.rows[0].1.as_slice(), [(0, 0.75), (1, 0.25)]);
 /// assert_eq!(edit.rows[1].1.as_slice(), [(0, 0.5), (1, 0.5)]);
 /// // Once more the same place: nothing builds up.
-/// let edit = stroke.step(&rows, &Ties::uniform(&surface), &[(0, 0.5)], &[]);
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
 /// assert_eq!(edit.report.to_string(), "0 vertices changed");
 /// assert_eq!(stroke.balance().donors(), [(0, 0.75)]);
 /// # Ok::<(), rig::InfluenceError>(())
@@ -82,19 +82,21 @@ impl Stroke {
     pub fn step(
         &mut self,
         rows: &dyn Rows,
-        ties: &Ties<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         falloffs: &[(u32, f32)],
         mirrored: &[(u32, f32)],
     ) -> Edit {
         let canvas = Canvas {
             rows,
-            ties,
+            neighbor_weights,
             paint: &self.paint,
         };
         let other_side = usize::from(!self.paint.is_one_sided());
-        let step = self
-            .touches
-            .step(&canvas, ties, [(0, falloffs), (other_side, mirrored)]);
+        let step = self.touches.step(
+            &canvas,
+            neighbor_weights,
+            [(0, falloffs), (other_side, mirrored)],
+        );
         let mut edit = Edit {
             report: step.report,
             ..Edit::default()
@@ -118,7 +120,7 @@ impl Stroke {
         self.paint.joints
     }
 
-    /// What each joint has gained or lost over the whole stroke: from whom weight was taken.
+    /// What each joint has gained or lost over the whole stroke, so also which joints gave weight.
     #[must_use]
     pub const fn balance(&self) -> &Balance {
         &self.balance

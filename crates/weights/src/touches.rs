@@ -1,8 +1,8 @@
 //! What a stroke knows of the points that it touched, whatever it paints on.
 
 use crate::blur::{Blur, Mean};
-use crate::report::Aside;
-use crate::{Effect, Report, Skip, Ties};
+use crate::report::SideEffects;
+use crate::{Effect, NeighborWeights, Report, Skip};
 
 /// What can be painted on: one value a point.
 pub(crate) trait Medium {
@@ -17,7 +17,7 @@ pub(crate) trait Medium {
     /// What a value gives to averages.
     fn mean_of(&self, value: &Self::Value) -> Self::Mean;
 
-    /// The brush put on a value.
+    /// The brush applied to a value.
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Self::Value>, Skip>;
 
     /// Whether a value is none.
@@ -41,7 +41,7 @@ pub(crate) struct Dab<'a, M: Medium + ?Sized> {
 pub(crate) struct Painted<V> {
     pub(crate) value: V,
     /// What is told of it besides.
-    pub(crate) aside: Aside,
+    pub(crate) side_effects: SideEffects,
 }
 
 pub(crate) struct Touch<V, A> {
@@ -54,7 +54,7 @@ pub(crate) struct Touch<V, A> {
     is_due: bool,
     mean: Option<A>,
     skip: Option<Skip>,
-    aside: Aside,
+    side_effects: SideEffects,
 }
 
 /// The points touched so far. A step costs what its points cost, whatever the size of the mesh; only the first asks for
@@ -104,13 +104,13 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     pub(crate) fn step<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        ties: &Ties<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         lists: [(usize, &[(u32, f32)]); 2],
     ) -> Step<V> {
         let mut report = Report::default();
         let due = self.take(medium, lists, &mut report);
         self.strays.add(&report);
-        self.find_means(medium, ties, &due);
+        self.find_means(medium, neighbor_weights, &due);
         let painted: Vec<_> = due
             .iter()
             .map(|&place| self.paint(medium, &self.list[place]))
@@ -121,7 +121,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
             let touch = &mut self.list[place];
             if let Some(value) = touch.settle(painted, builds_up) {
                 let is_new = medium.is_unbound(&value) && !medium.is_unbound(&touch.now);
-                report.count(touch.aside, is_new);
+                report.count(touch.side_effects, is_new);
                 changed.push((touch.point, value, touch.now.clone()));
             }
             if let Some(reason) = touch.skip {
@@ -137,7 +137,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         for touch in &self.list {
             if touch.now != touch.before {
                 let is_new = is_unbound(&touch.before) && !is_unbound(&touch.now);
-                report.count(touch.aside, is_new);
+                report.count(touch.side_effects, is_new);
             }
             if let Some(reason) = touch.skip {
                 report.skip(reason, 1);
@@ -195,7 +195,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
                 is_due: false,
                 mean: None,
                 skip: None,
-                aside: Aside::default(),
+                side_effects: SideEffects::default(),
             });
             // Points are counted by u32, so their number fits but for the very last.
             *place = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
@@ -207,7 +207,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn find_means<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        ties: &Ties<'_>,
+        neighbor_weights: &NeighborWeights<'_>,
         due: &[usize],
     ) {
         let Some((smoothing, _)) = self.effect.operation.smoothing() else {
@@ -218,12 +218,16 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         let points: Vec<u32> = places.iter().map(|&place| self.list[place].point).collect();
         let mut blur = self.blur.take();
         let blur_in_use = blur.get_or_insert_with(|| Blur::new(self.places.len()));
-        let means = blur_in_use.means(&points, smoothing.count(), ties, |point| {
-            match self.touch(point) {
-                Some(touch) => medium.mean_of(self.base(touch)),
-                None => medium.mean_of(&medium.read(point)),
-            }
-        });
+        let means =
+            blur_in_use.means(
+                &points,
+                smoothing.count(),
+                neighbor_weights,
+                |point| match self.touch(point) {
+                    Some(touch) => medium.mean_of(self.base(touch)),
+                    None => medium.mean_of(&medium.read(point)),
+                },
+            );
         for (place, mean) in places.into_iter().zip(means) {
             self.list[place].mean = Some(mean);
         }
@@ -279,7 +283,7 @@ impl<V: Clone + PartialEq, A> Touch<V, A> {
         self.skip = painted.as_ref().err().copied();
         let value = match painted {
             Ok(painted) => {
-                self.aside = painted.aside.with(self.aside, builds_up);
+                self.side_effects = painted.side_effects.with(self.side_effects, builds_up);
                 painted.value
             }
             Err(_) if builds_up => self.now.clone(),

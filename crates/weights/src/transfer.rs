@@ -21,7 +21,7 @@ pub struct TransferOptions {
     pub normals_within: Option<f32>,
     /// A part of the target takes from those parts of the source only that a quarter of its points or more are nearest to; or from the one
     /// that most are nearest to.
-    pub parts_apart: bool,
+    pub separate_parts: bool,
     /// Points farther from the source than this, in units of the meshes, are skipped; without it none is.
     pub reach: Option<f32>,
 }
@@ -106,7 +106,7 @@ impl<'a> Transfer<'a> {
             target_normals: vertex_normals(target.positions(), target.triangles()),
             options,
         };
-        if options.parts_apart {
+        if options.separate_parts {
             transfer.parts = transfer.matched_parts();
         }
         transfer

@@ -1,4 +1,4 @@
-//! The one room that writes files: whole, or not at all.
+//! The one crate that writes files: whole, or not at all.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;

@@ -2,9 +2,9 @@
 
 use super::nothing_selected;
 use crate::actions::ViewAction;
-use scene::view::joint_mark::BoneStyle;
 use crate::session::Session;
 use crate::view::View;
+use scene::view::joint_mark::BoneStyle;
 
 impl ViewAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {

@@ -2,11 +2,11 @@
 
 use super::{no_joints_to_paint, nothing_selected};
 use crate::actions::WeightAction;
-use scene::blend_map::has_blend_map;
 use crate::comparing::{Comparing, PaneLayout};
 use crate::session::Session;
 use crate::view::View;
 use rig::Method;
+use scene::blend_map::has_blend_map;
 
 impl WeightAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {

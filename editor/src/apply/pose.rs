@@ -1,7 +1,7 @@
 //! Commands that pose: joints, morph targets, the reach of scale.
 
 use glam::Vec3;
-use rig::{JointIndex, Pose, ScaleReach};
+use rig::{JointIndex, Pose, ScaleInheritance};
 
 use super::Context;
 use crate::command::{Channel, Field, Gesture};
@@ -111,7 +111,7 @@ impl Context<'_> {
         });
     }
 
-    pub(super) fn set_reach(&mut self, joint: JointIndex, reach: ScaleReach) {
+    pub(super) fn set_reach(&mut self, joint: JointIndex, reach: ScaleInheritance) {
         let mut flags = self.document.reach.to_vec();
         let Some(flag) = flags.get_mut(joint.index()) else {
             return;
@@ -121,7 +121,7 @@ impl Context<'_> {
         self.commit_reach(&name, flags);
     }
 
-    pub(super) fn set_reach_of_all(&mut self, reach: ScaleReach) {
+    pub(super) fn set_reach_of_all(&mut self, reach: ScaleInheritance) {
         self.commit_reach(
             "Set reach of scale of all joints",
             vec![reach; self.document.reach.len()],
@@ -129,7 +129,7 @@ impl Context<'_> {
     }
 
     /// The reach of scale holds for clips too, so a clip goes on.
-    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleReach>) {
+    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
         let after = Document {
             reach: flags.into(),
             ..self.document.clone()

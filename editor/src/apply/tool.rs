@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rig::ScaleReach;
+use rig::ScaleInheritance;
 
 use super::Context;
 use crate::command::{Command, Effect};
@@ -168,7 +168,7 @@ impl Context<'_> {
     }
 
     /// Whom scale reaches in a pane.
-    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleReach> {
+    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
         let reach = shows.unwrap_or_default().reach;
         let set = self.document.reach.iter();

@@ -6,8 +6,8 @@ use character::Character;
 use glam::Affine3A;
 use rig::{BindPose, JointPairs, NamePatterns, Skeleton};
 use weights::{
-    Bone, Checks, Plane, Problem, ProblemKind, Report, Rules, Symmetry, mended, parents, partners,
-    problems_watched,
+    Bone, Checks, Plane, Problem, ProblemKind, Report, Rules, Symmetry, parents, partners,
+    problems_watched, repair,
 };
 
 use super::Watch;
@@ -140,7 +140,7 @@ impl Ground {
             let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
             let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
             let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);
-            let edit = mended(
+            let edit = repair(
                 &problems,
                 &skin.mesh.rows(character),
                 skin.mesh.surface(),

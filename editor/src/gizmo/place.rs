@@ -1,7 +1,9 @@
 //! Where a joint stands and what its numbers mean there.
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
-use rig::{ForwardError, JointIndex, Pose, Rigid, ScaleReach, Skeleton, Stretch, forward, polar};
+use rig::{
+    ForwardError, JointIndex, Pose, Rigid, ScaleInheritance, Skeleton, Stretch, forward, polar,
+};
 
 use crate::tool::Space;
 
@@ -80,7 +82,7 @@ impl Place {
 pub fn places(
     skeleton: &Skeleton,
     pose: &Pose,
-    reach: &[ScaleReach],
+    reach: &[ScaleInheritance],
     joints: &[JointIndex],
 ) -> Result<Vec<Place>, ForwardError> {
     let posed = forward(skeleton, pose.user_transforms(), reach)?;

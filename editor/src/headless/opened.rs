@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{Pose, ScaleReach};
+use rig::{Pose, ScaleInheritance};
 
 use super::{Failure, console};
 use crate::document::Document;
@@ -27,7 +27,7 @@ pub struct Own {
     /// As long as the skeleton.
     pub pose: Pose,
     /// Whom each joint's stretch reaches, as long as the skeleton.
-    pub reach: Vec<ScaleReach>,
+    pub reach: Vec<ScaleInheritance>,
 }
 
 /// A character with all that a project did to it.

@@ -2,7 +2,7 @@
 
 use character::Character;
 use dq_math::SignRule;
-use rig::{Clip, Method, Pose, ScaleReach};
+use rig::{Clip, Method, Pose, ScaleInheritance};
 
 use super::Failure;
 use super::opened::Opened;
@@ -27,7 +27,7 @@ pub struct Skinning {
     /// How signs of rotations are chosen.
     pub signs: SignRule,
     /// Whom every joint's stretch reaches; `None` is what the character says.
-    pub reach: Option<ScaleReach>,
+    pub reach: Option<ScaleInheritance>,
     /// By what.
     pub hardware: Hardware,
 }
@@ -53,7 +53,7 @@ pub struct Posed {
     pub moment: Option<(usize, f32)>,
     /// The preset on it, as pictures name it.
     pub preset: Option<String>,
-    reach: Vec<ScaleReach>,
+    reach: Vec<ScaleInheritance>,
     signs: SignRule,
 }
 
@@ -77,7 +77,7 @@ impl Posed {
             }
             None => (base, None),
         };
-        let as_in_file = &character.rig.reach;
+        let as_in_file = &character.rig.scale_inheritance;
         let reach = skinning
             .reach
             .map_or_else(|| as_in_file.clone(), |reach| vec![reach; as_in_file.len()]);
@@ -130,7 +130,7 @@ impl Posed {
 
     /// Whom each joint's stretch reaches.
     #[must_use]
-    pub fn reach(&self) -> &[ScaleReach] {
+    pub fn reach(&self) -> &[ScaleInheritance] {
         &self.reach
     }
 

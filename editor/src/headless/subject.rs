@@ -182,7 +182,8 @@ impl Subject {
     pub fn palettes(&self, method: Method) -> Result<Vec<Palette>, Failure> {
         let mismatch = |error: rig::ForwardError| Failure::Data(format!("{}: {error}.", self.name));
         let user = self.pose.user_transforms();
-        let posed = forward(&self.rig.skeleton, &user, &self.rig.reach).map_err(mismatch)?;
+        let posed =
+            forward(&self.rig.skeleton, &user, &self.rig.scale_inheritance).map_err(mismatch)?;
         let palette = |bind| {
             PosedSkin::new(&posed, bind)
                 .map(|skin| Palette::new(method, SignRule::default(), &skin))

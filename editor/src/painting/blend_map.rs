@@ -139,7 +139,11 @@ impl BlendTask {
             region,
         };
         let mesh = &part.mesh;
-        flood_numbers(&mesh.blend(&self.character), &mesh.ties(), &flood)
+        flood_numbers(
+            &mesh.blend(&self.character),
+            &mesh.neighbor_weights(),
+            &flood,
+        )
     }
 
     /// The numbers of one side, brought to the other; those of the middle stay.

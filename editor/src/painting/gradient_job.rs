@@ -7,7 +7,9 @@ use std::task::Poll;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use weights::{Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, graded, set_weights};
+use weights::{
+    Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
+};
 
 use super::PaintMesh;
 use super::gradient_reach::Reach;
@@ -83,8 +85,8 @@ impl Job {
                     both_sides(&rows, (mesh, skin), (reach, symmetry), &value)
                 } else {
                     let gradient = drag.gradient(skin.joint, of);
-                    let (ties, rules) = (mesh.ties(), skin.rules());
-                    graded(&rows, &ties, &rules, places, &gradient)
+                    let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
+                    apply_gradient(&rows, &neighbor_weights, &rules, places, &gradient)
                 };
                 (mesh.pieces_of(&edit), edit.report)
             }
@@ -166,7 +168,7 @@ fn both_sides(
         .into_iter()
         .map(|image| towards(rows, partner, image))
         .collect();
-    let (ties, rules) = (mesh.ties(), skin.rules());
+    let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
     let mut locks = rules.locks.to_vec();
     locks.resize(rows.joint_count(), false);
     if let Some(lock) = locks.get_mut(usize::from(skin.joint)) {
@@ -176,8 +178,8 @@ fn both_sides(
         locks: &locks,
         ..rules
     };
-    let first = set_weights(rows, &ties, &rules, skin.joint, &own);
-    let second = set_weights(rows, &ties, &rules, partner, &alone);
+    let first = set_weights(rows, &neighbor_weights, &rules, skin.joint, &own);
+    let second = set_weights(rows, &neighbor_weights, &rules, partner, &alone);
     if is_one || shared.is_empty() {
         return Edit::in_turn([first, second]);
     }
@@ -186,7 +188,7 @@ fn both_sides(
         .into_iter()
         .map(|image| towards(&so_far, partner, image))
         .collect();
-    let third = set_weights(&so_far, &ties, &kept, partner, &shared);
+    let third = set_weights(&so_far, &neighbor_weights, &kept, partner, &shared);
     Edit::in_turn([first, second, third])
 }
 
@@ -218,7 +220,7 @@ impl<'a> Overlaid<'a> {
         };
         let whole = edit.rows.iter();
         let whole = whole.map(|(point, row)| (*point, std::slice::from_ref(row)));
-        let apart = edit.apart.iter();
+        let apart = edit.split.iter();
         let apart = apart.map(|(point, rows)| (*point, rows.as_slice()));
         for (point, rows) in whole.chain(apart) {
             let ranges = rows.iter().map(|row| overlaid.keep(row)).collect();

@@ -44,14 +44,14 @@ impl Ink {
         (touched, image): (Falloffs<'_>, Falloffs<'_>),
         wet: &mut Wet,
     ) {
-        let ties = mesh.ties();
+        let neighbor_weights = mesh.neighbor_weights();
         match self {
             Self::Weights(stroke) => {
-                let edit = stroke.step(&mesh.rows(character), &ties, touched, image);
+                let edit = stroke.step(&mesh.rows(character), &neighbor_weights, touched, image);
                 wet.edits.push(edit);
             }
             Self::Blend(stroke) => {
-                let edit = stroke.step(&mesh.blend(character), &ties, touched, image);
+                let edit = stroke.step(&mesh.blend(character), &neighbor_weights, touched, image);
                 wet.numbers.extend(edit.numbers);
             }
         }

@@ -4,7 +4,7 @@ use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, cotangents};
 use rig::{BlendMap, Influences};
-use weights::{Edit, Numbers, Rows, Ties};
+use weights::{Edit, NeighborWeights, Numbers, Rows};
 
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
@@ -84,9 +84,9 @@ impl PaintMesh {
 
     /// Who is averaged with whom.
     #[must_use]
-    pub fn ties(&self) -> Ties<'_> {
-        let weighted = Ties::weighted(&self.surface, &self.cotangents);
-        weighted.unwrap_or_else(|_| Ties::uniform(&self.surface))
+    pub fn neighbor_weights(&self) -> NeighborWeights<'_> {
+        let weighted = NeighborWeights::weighted(&self.surface, &self.cotangents);
+        weighted.unwrap_or_else(|_| NeighborWeights::uniform(&self.surface))
     }
 
     /// The point of a vertex where the scene shows it, as [`placed_primitives`] counts; nothing where this skin moves nothing.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use weights::{
-    Across, Edit, Effect, Operation, Report, Rules, Smoothing, Stroke, Symmetry, limited, mirrored,
-    pruned,
+    Across, Edit, Effect, Operation, Report, Rules, Smoothing, Stroke, Symmetry, limit_influences,
+    mirrored, prune,
 };
 
 use super::PaintMesh;
@@ -206,7 +206,7 @@ impl WholeTask {
                 (Some(stroke), _) => {
                     let touched: Vec<(u32, f32)> =
                         at_once.iter().map(|&point| (point, 1.0)).collect();
-                    stroke.step(&rows, &part.mesh.ties(), &touched, &[])
+                    stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
                 (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
                 (None, None) => self.limited(part, at_once),
@@ -219,10 +219,10 @@ impl WholeTask {
     fn limited(&self, part: &SkinPart, points: &[u32]) -> Edit {
         let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
         if self.whole == Whole::Prune {
-            return pruned(&rows, points, NEXT_TO_NOTHING, &rules);
+            return prune(&rows, points, NEXT_TO_NOTHING, &rules);
         }
         let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
-        limited(&rows, points, &Rules { limit, ..rules })
+        limit_influences(&rows, points, &Rules { limit, ..rules })
     }
 
     fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[u32]) -> Edit {
@@ -252,7 +252,7 @@ impl WholeTask {
             return;
         };
         let rows = part.mesh.rows(&self.character);
-        for place in weights::lonely_joints(&rows, &part.points(), &part.skin.partners) {
+        for place in weights::unpaired_joints(&rows, &part.points(), &part.skin.partners) {
             let joint = bind.joints().get(usize::from(place));
             let name = joint.map(|&joint| joint_name(&self.character.rig.skeleton, joint));
             names.extend(name.filter(|name| !names.contains(name)));

@@ -170,7 +170,7 @@ fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
     ui.label("Way");
     let names = |method| {
         let text = match method {
-            AutomaticMethod::Ladder => "Heat on the surface, the next way where that fails",
+            AutomaticMethod::FallbackChain => "Heat on the surface, the next way where that fails",
             AutomaticMethod::Volume => "Heat through the volume",
             AutomaticMethod::Nearest => "Nearest bone",
         };
@@ -182,7 +182,7 @@ fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
         ("Way to make weights", tip),
         &mut wish.method,
         &[
-            AutomaticMethod::Ladder,
+            AutomaticMethod::FallbackChain,
             AutomaticMethod::Volume,
             AutomaticMethod::Nearest,
         ],

@@ -204,8 +204,12 @@ impl Work<'_> {
         }
     }
 
-    fn reach(&mut self, character: &Character, set: &[(String, Reach)]) -> Arc<[rig::ScaleReach]> {
-        let mut all = character.rig.reach.clone();
+    fn reach(
+        &mut self,
+        character: &Character,
+        set: &[(String, Reach)],
+    ) -> Arc<[rig::ScaleInheritance]> {
+        let mut all = character.rig.scale_inheritance.clone();
         for (name, reach) in set {
             let joint = self.find(name, "whom its scale reaches is left out");
             if let Some(entry) = joint.and_then(|joint| all.get_mut(joint.index())) {

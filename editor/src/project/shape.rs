@@ -6,7 +6,7 @@ use std::str::FromStr;
 use character::SkeletonEdit;
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{Method, RowList, ScaleReach};
+use rig::{Method, RowList, ScaleInheritance};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::VERSION;
@@ -187,16 +187,16 @@ pub enum Reach {
     Children,
 }
 
-impl From<ScaleReach> for Reach {
-    fn from(reach: ScaleReach) -> Self {
+impl From<ScaleInheritance> for Reach {
+    fn from(reach: ScaleInheritance) -> Self {
         match reach {
-            ScaleReach::Joint => Self::Joint,
-            ScaleReach::Children => Self::Children,
+            ScaleInheritance::Joint => Self::Joint,
+            ScaleInheritance::Children => Self::Children,
         }
     }
 }
 
-impl From<Reach> for ScaleReach {
+impl From<Reach> for ScaleInheritance {
     fn from(reach: Reach) -> Self {
         match reach {
             Reach::Joint => Self::Joint,

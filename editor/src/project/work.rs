@@ -23,7 +23,7 @@ pub fn work_of(document: &Document) -> Project {
         .zip(users.zip(rests))
         .filter(|(_, (user, rest))| user != rest)
         .map(|(joint, (user, rest))| (addresses.of(joint), joint_pose(user, rest)));
-    let reaches = document.reach.iter().zip(&character.rig.reach);
+    let reaches = document.reach.iter().zip(&character.rig.scale_inheritance);
     let reach = skeleton
         .joints()
         .zip(reaches)

@@ -23,7 +23,7 @@ pub(super) fn places_at_rest(
     together: Option<usize>,
 ) -> Result<Vec<Vec<Vec3>>, TransferRefused> {
     let unposable = |error: String| TransferRefused::Unposable(error);
-    let (pose, reach) = (base_pose(character), &character.rig.reach);
+    let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
     let posed = posed_character(character, &pose, reach, Look::default())
         .map_err(|error| unposable(error.to_string()))?;
     let mut skinned = Vec::new();

@@ -1,4 +1,4 @@
-// Colour ramps of signed differences, as encoded sRGB. Twins of those in editor/src/render/ramps.rs, knot by knot (a test
+// Colour ramps of signed differences, as encoded sRGB. Counterparts of those in editor/src/render/ramps.rs, knot by knot (a test
 // compares them); between knots encoded values are mixed.
 //
 // Laid out in OKLCh (Ottosson 2020) with even steps of lightness, equal at equal distance from zero. The first one runs

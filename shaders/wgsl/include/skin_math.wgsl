@@ -1,6 +1,6 @@
 #import skin_layout
 
-// How blended maps act on points and normals. Every function has a twin of its name in Rust, but for the first two, which
+// How blended maps act on points and normals. Every function has a counterpart of its name in Rust, but for the first two, which
 // glam has.
 
 const IDENTITY = Affine(mat3x4<f32>(

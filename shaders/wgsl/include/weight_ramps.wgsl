@@ -1,4 +1,4 @@
-// Colour ramps of weights, as encoded sRGB. Twins of `WeightRamp` in editor/src/render/weight_ramps.rs, knot by knot (a test
+// Colour ramps of weights, as encoded sRGB. Counterparts of `WeightRamp` in editor/src/render/weight_ramps.rs, knot by knot (a test
 // compares them); between knots encoded values are mixed.
 
 // Keep in sync with `WeightRamp` in editor/src/render/weight_ramps.rs.

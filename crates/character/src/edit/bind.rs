@@ -13,7 +13,7 @@ use crate::character::{Character, Mesh, Primitive};
 impl Character {
     /// One new skin of these joints, bound where they rest, for the meshes that stand at these nodes.
     ///
-    /// Vertices go where their node shows them at rest, for a skin takes no heed of nodes; with the joints bound where they rest,
+    /// Vertices go where their node shows them at rest, for a skin ignores nodes; with the joints bound where they rest,
     /// skinning is the identity there, so that nothing moves.
     pub(super) fn bound(&self, nodes: &[u32], joints: &[u32]) -> Result<Edited, EditError> {
         let places = self.unskinned(nodes)?;
@@ -26,13 +26,13 @@ impl Character {
         for place in places {
             character.bind_instance(place, (skin, joints.len()), &outside);
         }
-        let redrawn = self.rig.skeleton.draft().build()?;
+        let remap = self.rig.skeleton.draft().build()?;
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
-            redrawn,
+            remap,
             taken: None,
         })
     }

@@ -3,42 +3,42 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rig::{CarriedBind, CarriedClip, Clip, JointIndex, Redrawn, Rig};
+use rig::{Clip, JointIndex, RemappedBind, RemappedClip, Rig, SkeletonRemap};
 
 use super::{DroppedTracks, EditError, EditReport, Edited, MovedWeights};
 use crate::character::{Character, MeshInstance};
 
 impl Character {
     /// Everything on the new skeleton, what it shows at rest kept.
-    pub(super) fn carried(&self, redrawn: Redrawn) -> Result<Edited, EditError> {
+    pub(super) fn carried(&self, remap: SkeletonRemap) -> Result<Edited, EditError> {
         let mut report = EditReport::default();
-        let skins = self.carried_skins(&redrawn)?;
+        let skins = self.carried_skins(&remap)?;
         let mut character = Self {
-            instances: self.carried_instances(&redrawn),
-            clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.clip(clip))?,
+            instances: self.carried_instances(&remap),
+            clips: self.carried_clips(&remap, &mut report, |clip| remap.clip(clip))?,
             ..self.clone()
         };
-        character.carry_influences(&redrawn, (&self.rig, &skins), &mut report)?;
+        character.carry_influences(&remap, (&self.rig, &skins), &mut report)?;
         character.rig = Arc::new(Rig {
-            skeleton: redrawn.skeleton().clone(),
+            skeleton: remap.skeleton().clone(),
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
-            reach: redrawn.reach(&self.rig.reach),
+            scale_inheritance: remap.reach(&self.rig.scale_inheritance),
         });
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
-            added: redrawn.added().collect(),
+            moved: remap.moved().to_vec(),
+            added: remap.added().collect(),
             report,
-            redrawn,
+            remap,
             taken: None,
         })
     }
 
     pub(super) fn carried_clips(
         &self,
-        redrawn: &Redrawn,
+        remap: &SkeletonRemap,
         report: &mut EditReport,
-        carry: impl Fn(&Clip) -> Result<CarriedClip, rig::EditError>,
+        carry: impl Fn(&Clip) -> Result<RemappedClip, rig::EditError>,
     ) -> Result<Arc<[Clip]>, EditError> {
         let mut clips = Vec::with_capacity(self.clips.len());
         for (number, clip) in self.clips.iter().enumerate() {
@@ -47,7 +47,7 @@ impl Character {
             let name = clip.name.clone().unwrap_or_else(unnamed);
             let joints = carried.approximated.iter();
             report.approximated.extend(joints.map(|&joint| {
-                let joint = redrawn.skeleton().name(joint).to_owned();
+                let joint = remap.skeleton().name(joint).to_owned();
                 (name.clone(), joint)
             }));
             if carried.dropped > 0 {
@@ -62,25 +62,25 @@ impl Character {
     }
 
     /// A joint that carries a mesh cannot be dissolved, so that every instance has a node.
-    fn carried_instances(&self, redrawn: &Redrawn) -> Vec<MeshInstance> {
+    fn carried_instances(&self, remap: &SkeletonRemap) -> Vec<MeshInstance> {
         let carried = |instance: &MeshInstance| MeshInstance {
-            node: redrawn.new_of(instance.node).unwrap_or_default(),
+            node: remap.new_of(instance.node).unwrap_or_default(),
             ..instance.clone()
         };
         self.instances.iter().map(carried).collect()
     }
 
-    fn carried_skins(&self, redrawn: &Redrawn) -> Result<Vec<CarriedBind>, EditError> {
+    fn carried_skins(&self, remap: &SkeletonRemap) -> Result<Vec<RemappedBind>, EditError> {
         let mut joining: Vec<Vec<JointIndex>> = vec![Vec::new(); self.rig.binds.len()];
-        for joint in redrawn.added() {
-            for skin in self.skins_for(redrawn, joint) {
+        for joint in remap.added() {
+            for skin in self.skins_for(remap, joint) {
                 joining[skin].push(joint);
             }
         }
         let skins = self.rig.binds.iter().zip(&joining).enumerate();
         skins
             .map(|(skin, (bind, joining))| {
-                let carried = bind.carried(redrawn, joining, self.is_alone(skin));
+                let carried = bind.carried(remap, joining, self.is_alone(skin));
                 Ok(carried.map_err(rig::EditError::from)?)
             })
             .collect()
@@ -88,12 +88,12 @@ impl Character {
 
     /// The skins that a new joint comes into: those that list its parent or one of its children; else those that list the
     /// nearest joint above it that any skin lists; else those that list a joint of its tree; for a tree of its own all.
-    fn skins_for(&self, redrawn: &Redrawn, joint: JointIndex) -> Vec<usize> {
-        let skeleton = redrawn.skeleton();
+    fn skins_for(&self, remap: &SkeletonRemap, joint: JointIndex) -> Vec<usize> {
+        let skeleton = remap.skeleton();
         let listing = |joints: &BTreeSet<JointIndex>| -> Vec<usize> {
             let skins = self.rig.binds.iter().enumerate();
             let lists = skins.filter(|(_, bind)| {
-                let mut old = joints.iter().filter_map(|&joint| redrawn.old_of(joint));
+                let mut old = joints.iter().filter_map(|&joint| remap.old_of(joint));
                 old.any(|joint| bind.place_of(joint).is_some())
             });
             lists.map(|(skin, _)| skin).collect()
@@ -140,8 +140,8 @@ impl Character {
     /// Influences for the new joint lists, and where weights have gone.
     fn carry_influences(
         &mut self,
-        redrawn: &Redrawn,
-        (rig, skins): (&Rig, &[CarriedBind]),
+        remap: &SkeletonRemap,
+        (rig, skins): (&Rig, &[RemappedBind]),
         report: &mut EditReport,
     ) -> Result<(), EditError> {
         for (mesh, skin) in self.first_skins() {
@@ -150,7 +150,7 @@ impl Character {
             };
             let gone: BTreeMap<u16, JointIndex> = (0_u16..)
                 .zip(bind.joints())
-                .filter(|(_, joint)| redrawn.new_of(**joint).is_none())
+                .filter(|(_, joint)| remap.new_of(**joint).is_none())
                 .map(|(place, &joint)| (place, joint))
                 .collect();
             let count = self.list_length(mesh, skins);
@@ -171,7 +171,7 @@ impl Character {
             }
             let from = gone.values().next();
             if let (Some(&from), Some(heir)) = (from.filter(|_| vertices > 0), carried.heir) {
-                note(report, redrawn, (from, heir), vertices);
+                note(report, remap, (from, heir), vertices);
             }
         }
         Ok(())
@@ -189,7 +189,7 @@ impl Character {
     }
 
     /// Joints of the shortest list that a mesh is used with.
-    fn list_length(&self, mesh: usize, skins: &[CarriedBind]) -> usize {
+    fn list_length(&self, mesh: usize, skins: &[RemappedBind]) -> usize {
         let with = self.instances.iter().filter(|other| other.mesh == mesh);
         let lengths = with.filter_map(|instance| Some(skins.get(instance.skin?)?.bind.len()));
         lengths.min().unwrap_or(0)
@@ -198,12 +198,12 @@ impl Character {
 
 fn note(
     report: &mut EditReport,
-    redrawn: &Redrawn,
+    remap: &SkeletonRemap,
     (from, to): (JointIndex, JointIndex),
     vertices: usize,
 ) {
-    let from = redrawn.old().name(from).to_owned();
-    let to = redrawn.skeleton().name(to).to_owned();
+    let from = remap.old().name(from).to_owned();
+    let to = remap.skeleton().name(to).to_owned();
     let mut known = report.weights.iter_mut();
     match known.find(|moved| moved.from == from && moved.to == to) {
         Some(moved) => moved.vertices += vertices,

@@ -5,31 +5,31 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 use rig::{
-    Influences, MatrixPalette, Pose, PosedSkeleton, PosedSkin, Rig, Rigid, ScaleReach, Stretch,
-    forward,
+    Influences, MatrixPalette, Pose, PosedSkeleton, PosedSkin, Rig, Rigid, ScaleInheritance,
+    Stretch, forward,
 };
 
 use super::{EditError, EditReport, Edited, PosedJoint};
 use crate::character::{Character, Primitive};
 
 impl Character {
-    pub(super) fn resting_as(
+    pub(super) fn with_rest_pose(
         &self,
         posed: &[PosedJoint],
         own_scale: &[u32],
     ) -> Result<Edited, EditError> {
         let pose = self.pose_of(posed)?;
-        let mut reach = vec![ScaleReach::Children; self.rig.skeleton.len()];
+        let mut reach = vec![ScaleInheritance::Children; self.rig.skeleton.len()];
         for &key in own_scale {
-            reach[self.joint(key)?.index()] = ScaleReach::Joint;
+            reach[self.joint(key)?.index()] = ScaleInheritance::Joint;
         }
         if pose == Pose::rest(&self.rig.skeleton) {
             return self.as_it_is();
         }
-        let redrawn = self.rig.skeleton.resting_as(&pose, &reach)?;
+        let remap = self.rig.skeleton.with_rest_pose(&pose, &reach)?;
         let mut report = EditReport::default();
         let mut character = Self {
-            clips: self.carried_clips(&redrawn, &mut report, |clip| redrawn.held_clip(clip))?,
+            clips: self.carried_clips(&remap, &mut report, |clip| remap.held_clip(clip))?,
             ..self.clone()
         };
         let shape = |error: rig::ForwardError| EditError::Mesh {
@@ -41,28 +41,28 @@ impl Character {
             .map_err(shape)?;
         let binds = self.rig.binds.iter();
         character.rig = Arc::new(Rig {
-            skeleton: redrawn.skeleton().clone(),
-            binds: binds.map(|bind| bind.at_rest(redrawn.skeleton())).collect(),
-            reach: self.rig.reach.clone(),
+            skeleton: remap.skeleton().clone(),
+            binds: binds.map(|bind| bind.at_rest(remap.skeleton())).collect(),
+            scale_inheritance: self.rig.scale_inheritance.clone(),
         });
         Ok(Edited {
             character,
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report,
-            redrawn,
+            remap,
             taken: Some(pose),
         })
     }
 
     fn as_it_is(&self) -> Result<Edited, EditError> {
-        let redrawn = self.rig.skeleton.draft().build()?;
+        let remap = self.rig.skeleton.draft().build()?;
         Ok(Edited {
             character: self.clone(),
-            moved: redrawn.moved().to_vec(),
+            moved: remap.moved().to_vec(),
             added: Vec::new(),
             report: EditReport::default(),
-            redrawn,
+            remap,
             taken: None,
         })
     }

@@ -86,8 +86,8 @@ pub enum SaveError {
 /// joints that were added or dissolved; skins; shapes, weights (`JOINTS_n`, `WEIGHTS_n`) and [blend maps](crate::Primitive::blend)
 /// (`_DQ_BLEND`) of primitives; tracks of joints in clips. All else is written back as it was, extensions and extras included; the
 /// spelling of numbers and the white space may change. Materials, pictures, texture coordinates and tracks of morph weights
-/// are never looked at, so that changed materials and clips with other names are not saved. Nor is whom the scale of a joint reaches
-/// (`rig.reach`): glTF knows no such thing, every scale reaches the nodes below. The character is written at rest; a pose is no part of
+/// are never looked at, so that changed materials and clips with other names are not saved. Nor is the scale inheritance of a joint
+/// (`rig.scale_inheritance`): glTF knows no such thing, every scale reaches the nodes below. The character is written at rest; a pose is no part of
 /// it.
 ///
 /// - **Numbers.** Weights, keys and shapes are written as 32-bit floats, bit for bit, behind the file's own bytes: in the BIN chunk

@@ -41,7 +41,7 @@ impl Node {
 /// Orders the triangles so that every node has its own in one stretch, and says which. The boxes are still empty.
 ///
 /// `places` are below `n_triangles`; `corners` gives those of a place. No triangles give no nodes.
-pub(super) fn plant(
+pub(super) fn build(
     places: &mut [u32],
     n_triangles: usize,
     corners: impl Fn(u32) -> [Vec3; 3],

@@ -1,4 +1,4 @@
-//! New rows on their way from one room to another.
+//! New rows on their way from one crate to another.
 
 /// Rows for some vertices, as [`Influences::with_rows`](crate::Influences::with_rows) takes them: few allocations, however many rows.
 ///

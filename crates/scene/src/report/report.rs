@@ -173,7 +173,7 @@ fn scene(character: &Character) -> Scene {
     let at_rest = deform(
         character,
         &character.file_pose(),
-        &character.rig.reach,
+        &character.rig.scale_inheritance,
         Look::default(),
     );
     let at_rest = at_rest.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What one pane shows: how it skins, where its normals come from, whom scale reaches in it.
 
-use rig::{Method, ScaleReach, Split};
+use rig::{Method, ScaleInheritance, Split};
 use serde::{Deserialize, Serialize};
 
 use crate::posed_character::Look;
@@ -123,11 +123,11 @@ impl PaneReach {
 
     /// The reach of a joint in this pane; `set`: what the joint says.
     #[must_use]
-    pub const fn of(self, set: ScaleReach) -> ScaleReach {
+    pub const fn of(self, set: ScaleInheritance) -> ScaleInheritance {
         match self {
             Self::AsSet => set,
-            Self::Joint => ScaleReach::Joint,
-            Self::Children => ScaleReach::Children,
+            Self::Joint => ScaleInheritance::Joint,
+            Self::Children => ScaleInheritance::Children,
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The last rung: the nearest bone.
+//! The last stage: the nearest bone.
 
 use glam::Vec3;
 
 use crate::Bone;
 
-use super::outcome::Rung;
+use super::outcome::AutomaticStage;
 use super::parts::Parts;
 use super::sparse::{Raw, SparseRows, narrow};
 use super::watch::{Cancelled, Phase, Watch};
@@ -27,7 +27,7 @@ pub(super) fn climb(
             let place = given.surface.positions()[point as usize];
             rows.set(point, nearest_row(given.bones, place));
         }
-        parts.carry(part, Rung::Nearest);
+        parts.carry(part, AutomaticStage::Nearest);
     }
     Ok(())
 }

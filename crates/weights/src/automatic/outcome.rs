@@ -7,7 +7,7 @@ use crate::Edit;
 
 /// How a part came by its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rung {
+pub enum AutomaticStage {
     /// Heat along the surface.
     Surface,
     /// Heat through the volume.
@@ -16,7 +16,7 @@ pub enum Rung {
     Nearest,
 }
 
-impl Rung {
+impl AutomaticStage {
     /// The way, in a few words.
     #[must_use]
     pub const fn words(self) -> &'static str {
@@ -28,7 +28,7 @@ impl Rung {
     }
 }
 
-/// Why a part was not carried by a rung.
+/// Why a part was not carried by a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -65,8 +65,8 @@ pub struct PartReport {
     pub part: u32,
     /// Its points.
     pub points: usize,
-    /// The rung that carried it.
-    pub rung: Rung,
+    /// The stage that carried it.
+    pub stage: AutomaticStage,
     /// Why it was not heat on the surface, if it was not.
     pub not_surface: Option<Refusal>,
     /// Why it was not heat through the volume, if it came to that and was not.
@@ -85,10 +85,10 @@ pub struct Automatic {
 }
 
 impl Automatic {
-    /// How many points each rung carried.
+    /// How many points each stage carried.
     #[must_use]
-    pub fn points_by(&self, rung: Rung) -> usize {
-        let carried = self.parts.iter().filter(|part| part.rung == rung);
+    pub fn points_by(&self, stage: AutomaticStage) -> usize {
+        let carried = self.parts.iter().filter(|part| part.stage == stage);
         carried.map(|part| part.points).sum()
     }
 }
@@ -98,15 +98,15 @@ impl fmt::Display for Automatic {
         if self.parts.is_empty() {
             return self.edit.report.fmt(f);
         }
-        let mut counts: BTreeMap<(Rung, Option<Refusal>), usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(AutomaticStage, Option<Refusal>), usize> = BTreeMap::new();
         for part in &self.parts {
             let why = part.not_volume.or(part.not_surface);
-            *counts.entry((part.rung, why)).or_default() += 1;
+            *counts.entry((part.stage, why)).or_default() += 1;
         }
-        for (place, ((rung, why), count)) in counts.into_iter().enumerate() {
+        for (place, ((stage, why), count)) in counts.into_iter().enumerate() {
             let between = if place == 0 { "" } else { "; " };
             let parts = if count == 1 { "part" } else { "parts" };
-            write!(f, "{between}{count} {parts} by {}", rung.words())?;
+            write!(f, "{between}{count} {parts} by {}", stage.words())?;
             if let Some(why) = why {
                 write!(f, " ({})", why.words())?;
             }

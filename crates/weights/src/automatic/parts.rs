@@ -1,10 +1,10 @@
-//! The parts of a surface on their way down the ladder.
+//! The parts of a surface on their way down the fallback chain.
 
 use std::ops::Range;
 
 use mesh::Adjacency;
 
-use super::outcome::{PartReport, Refusal, Rung};
+use super::outcome::{AutomaticStage, PartReport, Refusal};
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
@@ -17,7 +17,7 @@ pub(super) struct Parts {
 struct Way {
     points: Range<usize>,
     triangles: Vec<[u32; 3]>,
-    rung: Option<Rung>,
+    stage: Option<AutomaticStage>,
     not_surface: Option<Refusal>,
     not_volume: Option<Refusal>,
 }
@@ -56,14 +56,14 @@ impl Parts {
         &self.ways[part].triangles
     }
 
-    /// The parts that no rung has carried yet.
+    /// The parts that no stage has carried yet.
     pub(super) fn open(&self) -> Vec<usize> {
-        let is_open = |&part: &usize| self.ways[part].rung.is_none();
+        let is_open = |&part: &usize| self.ways[part].stage.is_none();
         (0..self.ways.len()).filter(is_open).collect()
     }
 
-    pub(super) fn carry(&mut self, part: usize, rung: Rung) {
-        self.ways[part].rung = Some(rung);
+    pub(super) fn carry(&mut self, part: usize, stage: AutomaticStage) {
+        self.ways[part].stage = Some(stage);
     }
 
     pub(super) fn refuse_surface(&mut self, part: usize, why: Refusal) {
@@ -80,7 +80,7 @@ impl Parts {
             .map(|(part, way)| PartReport {
                 part,
                 points: way.points.len(),
-                rung: way.rung.unwrap_or(Rung::Nearest),
+                stage: way.stage.unwrap_or(AutomaticStage::Nearest),
                 not_surface: way.not_surface,
                 not_volume: way.not_volume,
             })
@@ -93,7 +93,7 @@ impl Way {
         Self {
             points,
             triangles: Vec::new(),
-            rung: None,
+            stage: None,
             not_surface: None,
             not_volume: None,
         }

@@ -1,4 +1,4 @@
-//! The first rung: heat along the surface.
+//! The first stage: heat along the surface.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use mesh::vertex_normals;
 
 use super::AutomaticMethod;
 use super::operator::Operator;
-use super::outcome::{Refusal, Rung};
+use super::outcome::{AutomaticStage, Refusal};
 use super::parts::Parts;
 use super::sight::{Sight, look};
 use super::solver::{Factors, LowerColumns};
@@ -34,7 +34,7 @@ pub(super) fn climb(
     rows: &mut SparseRows,
     watch: &Watch<'_>,
 ) -> Result<(), Cancelled> {
-    if given.options.method != AutomaticMethod::Ladder {
+    if given.options.method != AutomaticMethod::FallbackChain {
         for part in 0..parts.len() {
             parts.refuse_surface(part, Refusal::NotAsked);
         }
@@ -186,7 +186,7 @@ impl Taken {
         for (part, range) in &self.parts {
             let near_one = |sum: &f64| (sum - 1.0).abs() < ASTRAY;
             if sums[range.clone()].iter().all(near_one) {
-                parts.carry(*part, Rung::Surface);
+                parts.carry(*part, AutomaticStage::Surface);
             } else {
                 parts.refuse_surface(*part, Refusal::NotFinite);
                 is_sound[range.clone()].fill(false);

@@ -1,4 +1,4 @@
-//! The second rung: heat through the volume of a part.
+//! The second stage: heat through the volume of a part.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::Bone;
 
 use super::nearest::nearest_row;
-use super::outcome::{Refusal, Rung};
+use super::outcome::{AutomaticStage, Refusal};
 use super::parts::Parts;
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
@@ -66,7 +66,7 @@ pub(super) fn climb(
             Ok(found) => {
                 let points = parts.points(part).iter().zip(found);
                 points.for_each(|(&point, row)| rows.set(point, row));
-                parts.carry(part, Rung::Volume);
+                parts.carry(part, AutomaticStage::Volume);
             }
             Err(why) => parts.refuse_volume(part, why),
         }

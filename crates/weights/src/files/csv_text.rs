@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use glam::Vec3;
 use text_files::{TextFault, shortened};
 
-use super::door::Door;
+use super::reader::Reader;
 use super::{FORMAT, VERSION, WeightFile, name};
 use crate::Rows;
 
@@ -72,15 +72,15 @@ fn quoted(field: &str) -> String {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, TextFault> {
+pub(super) fn read(text: &str, mut reader: Reader<'_>) -> Result<WeightFile, TextFault> {
     let mut has_places = None;
     let (mut last, mut sum) = (1, 1.0);
     for record in Records::new(text) {
         let record = record?;
         last = record.line;
         match has_places {
-            None => has_places = head(&record, &mut door)?,
-            Some(has_places) => sum = row(&record, has_places, &mut door)?,
+            None => has_places = head(&record, &mut reader)?,
+            Some(has_places) => sum = row(&record, has_places, &mut reader)?,
         }
     }
     let end = |what| TextFault {
@@ -98,14 +98,14 @@ pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, TextFau
             "the last line has no end, and its weights sum to {sum:.4}; the file may be cut off: if it is not, end the line"
         )));
     }
-    door.file().map_err(end)
+    reader.file().map_err(end)
 }
 
 /// How far from one the weights of a last line without an end may be. Whoever writes such a file writes rounded weights at worst.
 const CUT_OFF: f64 = 1e-3;
 
 /// A line before the weights; for the heading whether places are given.
-fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, TextFault> {
+fn head(record: &Record, reader: &mut Reader<'_>) -> Result<Option<bool>, TextFault> {
     let (Some(key), value) = (record.fields.first(), record.fields.get(1)) else {
         return Ok(None);
     };
@@ -120,10 +120,10 @@ fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, TextFault>
             "this is `{}`; a file of weights begins with `format,{FORMAT}`",
             shortened(text)
         )),
-        "version" => number().and_then(|version| door.version(version)),
-        "vertices" => number().and_then(|count| door.count(count)),
+        "version" => number().and_then(|version| reader.version(version)),
+        "vertices" => number().and_then(|count| reader.count(count)),
         "vertex" => {
-            door.is_open().map_err(|what| record.fault(key, what))?;
+            reader.is_open().map_err(|what| record.fault(key, what))?;
             return Ok(Some(text == "x"));
         }
         other => return Err(record.fault(
@@ -139,7 +139,7 @@ fn head(record: &Record, door: &mut Door<'_>) -> Result<Option<bool>, TextFault>
 }
 
 /// Returns the sum of its weights.
-fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, TextFault> {
+fn row(record: &Record, has_places: bool, reader: &mut Reader<'_>) -> Result<f64, TextFault> {
     let Some((first, mut rest)) = record.fields.split_first() else {
         return Ok(1.0);
     };
@@ -150,7 +150,7 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, Te
             shortened(&first.text)
         )
     });
-    let vertex = vertex.and_then(|vertex| door.new_vertex(vertex));
+    let vertex = vertex.and_then(|vertex| reader.new_vertex(vertex));
     let vertex = vertex.map_err(|what| record.fault(first, what))?;
     if has_places {
         let (place, others) = rest.split_at(rest.len().min(3));
@@ -160,7 +160,8 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, Te
             for (number, field) in numbers.iter_mut().zip(place) {
                 *number = record.number(field)?;
             }
-            door.place(vertex, numbers)
+            reader
+                .place(vertex, numbers)
                 .map_err(|what| record.fault(first, what))?;
         }
     }
@@ -175,17 +176,18 @@ fn row(record: &Record, has_places: bool, door: &mut Door<'_>) -> Result<f64, Te
                 return Err(record.fault(pair.first().unwrap_or(first), what));
             }
         };
-        let place = door.joint(&joint.text).and_then(|place| {
-            door.check_new(&pairs, place)?;
+        let place = reader.joint(&joint.text).and_then(|place| {
+            reader.check_new(&pairs, place)?;
             Ok(place)
         });
         let place = place.map_err(|what| record.fault(joint, what))?;
         let value =
-            Door::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
+            Reader::weight(record.number(weight)?).map_err(|what| record.fault(weight, what))?;
         pairs.push((place, value));
     }
     let sum = pairs.iter().map(|&(_, weight)| f64::from(weight)).sum();
-    door.row(vertex, &pairs)
+    reader
+        .row(vertex, &pairs)
         .map_err(|what| record.fault(first, what))?;
     Ok(sum)
 }

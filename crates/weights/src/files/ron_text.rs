@@ -6,7 +6,7 @@ use glam::Vec3;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use text_files::{Format, TextFault, did_you_mean, shortened};
 
-use super::door::Door;
+use super::reader::Reader;
 use super::{FORMAT, VERSION, WeightFile, name};
 use crate::Rows;
 
@@ -70,18 +70,18 @@ fn quoted(text: &str) -> String {
 
 // ---- reading --------------------------------------------------------------------------------------------------------
 
-pub(super) fn read(text: &str, mut door: Door<'_>) -> Result<WeightFile, TextFault> {
-    READER.read_seed(text, Document(&mut door))?;
+pub(super) fn read(text: &str, mut reader: Reader<'_>) -> Result<WeightFile, TextFault> {
+    READER.read_seed(text, Document(&mut reader))?;
     let end = text.lines().count().max(1);
-    door.file().map_err(|what| TextFault {
+    reader.file().map_err(|what| TextFault {
         line: end,
         column: 1,
         what,
     })
 }
 
-/// All of it. The checks of the door are made while reading, so that a fault is where the reader stands.
-struct Document<'a, 'b>(&'a mut Door<'b>);
+/// All of it. Checks are made while reading, so that a fault is where the text has been read to.
+struct Document<'a, 'b>(&'a mut Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
     type Value = ();
@@ -151,7 +151,7 @@ impl Visitor<'_> for Key {
 }
 
 /// The rows by vertex.
-struct RowTable<'a, 'b>(&'a mut Door<'b>);
+struct RowTable<'a, 'b>(&'a mut Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for RowTable<'_, '_> {
     type Value = ();
@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for RowTable<'_, '_> {
 }
 
 /// One row.
-struct RowSeed<'a, 'b>(&'a Door<'b>);
+struct RowSeed<'a, 'b>(&'a Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_, '_> {
     type Value = Vec<(u16, f32)>;
@@ -207,7 +207,7 @@ impl<'de> Visitor<'de> for RowSeed<'_, '_> {
 }
 
 /// A joint and a weight, after those that the row has already.
-struct PairSeed<'a, 'b>(&'a Door<'b>, &'a [(u16, f32)]);
+struct PairSeed<'a, 'b>(&'a Reader<'b>, &'a [(u16, f32)]);
 
 impl<'de> DeserializeSeed<'de> for PairSeed<'_, '_> {
     type Value = (u16, f32);
@@ -231,12 +231,12 @@ impl<'de> Visitor<'de> for PairSeed<'_, '_> {
         let joint = said(self.0.joint(&name))?;
         said(self.0.check_new(self.1, joint))?;
         let weight: f32 = seq.next_element()?.ok_or_else(|| missing("the weight"))?;
-        Ok((joint, said(Door::weight(weight))?))
+        Ok((joint, said(Reader::weight(weight))?))
     }
 }
 
 /// The places by vertex.
-struct PlaceTable<'a, 'b>(&'a mut Door<'b>);
+struct PlaceTable<'a, 'b>(&'a mut Reader<'b>);
 
 impl<'de> DeserializeSeed<'de> for PlaceTable<'_, '_> {
     type Value = ();
@@ -263,7 +263,7 @@ impl<'de> Visitor<'de> for PlaceTable<'_, '_> {
     }
 }
 
-/// A sentence of the door as an error of the reader's.
+/// A fault as an error of the deserialiser.
 fn said<T, E: Error>(checked: Result<T, String>) -> Result<T, E> {
     checked.map_err(E::custom)
 }

@@ -14,16 +14,16 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     if !checks.looks_for(ProblemKind::Seam) {
         return Vec::new();
     }
-    let mut torn: BTreeMap<u32, Worst> = BTreeMap::new();
+    let mut split: BTreeMap<u32, Worst> = BTreeMap::new();
     for (point, _) in (0..).zip(surface.positions()) {
         let worst = worst(rows, point);
         if let Some(worst) = worst.filter(|worst| worst.size > checks.thresholds.seam) {
-            torn.insert(point, worst);
+            split.insert(point, worst);
         }
     }
-    let points: Vec<u32> = torn.keys().copied().collect();
+    let points: Vec<u32> = split.keys().copied().collect();
     let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
-    let problem = |points: Vec<u32>| Worst::problem(ProblemKind::Seam, points, &torn);
+    let problem = |points: Vec<u32>| Worst::problem(ProblemKind::Seam, points, &split);
     whole.into_iter().map(problem).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What is done to the pose at once.
 
-use rig::ScaleReach;
+use rig::ScaleInheritance;
 
 use crate::actions::PoseAction;
 use crate::apply::Context;
@@ -18,8 +18,8 @@ impl Context<'_> {
             PoseAction::ResetJoint => self.reset(&Channel::ALL),
             PoseAction::ResetPose => self.reset_pose(),
             PoseAction::ToggleRest => session.switches.rest ^= true,
-            PoseAction::ReachJointAll => self.set_reach_of_all(ScaleReach::Joint),
-            PoseAction::ReachChildrenAll => self.set_reach_of_all(ScaleReach::Children),
+            PoseAction::ReachJointAll => self.set_reach_of_all(ScaleInheritance::Joint),
+            PoseAction::ReachChildrenAll => self.set_reach_of_all(ScaleInheritance::Children),
             PoseAction::CopyPose => self.copy_pose(),
             PoseAction::PastePose => self.paste_pose(false),
             PoseAction::PastePoseMirrored => self.paste_pose(true),

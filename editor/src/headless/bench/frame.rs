@@ -202,7 +202,7 @@ impl<'a> Stage<'a> {
             device,
             queue,
         };
-        let (pose, reach) = (base_pose(character), &character.rig.reach);
+        let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
         let at_rest = deform(character, &pose, reach, Look::default())?;
         let drawable = Drawable::new(machine, character, &at_rest)
             .map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
@@ -250,7 +250,7 @@ impl<'a> Stage<'a> {
     }
 
     fn skin(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
-        let reach = &character.rig.reach;
+        let reach = &character.rig.scale_inheritance;
         let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
         if self.by_device {
             let posed =

@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use glam::Vec3;
-use weights::{Gradient, LimbFinder, Region, Rules, Run, Shape, Ties, Welded, graded};
+use weights::{
+    Gradient, LimbFinder, NeighborWeights, Region, Rules, Run, Shape, Welded, apply_gradient,
+};
 
 use super::stroke::{StepTimes, Tube, ms};
 
@@ -25,8 +27,8 @@ impl Tube {
     /// Rows that cannot be written, in one sentence.
     pub(super) fn gradient(&self, share: f32) -> Result<StepTimes, String> {
         let surface = self.surface();
-        let ties = Ties::weighted(surface, self.cotangents());
-        let ties = ties.map_err(|error| format!("{error}."))?;
+        let neighbor_weights = NeighborWeights::weighted(surface, self.cotangents());
+        let neighbor_weights = neighbor_weights.map_err(|error| format!("{error}."))?;
         let influences = self.influences();
         let rules = Rules {
             limit: Some(influences.max_per_vertex()),
@@ -66,7 +68,7 @@ impl Tube {
                 region: Region::Points(&points),
             };
             let rows = Welded::new(surface, influences);
-            let edit = graded(&rows, &ties, &rules, places, &gradient);
+            let edit = apply_gradient(&rows, &neighbor_weights, &rules, places, &gradient);
             let painted = Instant::now();
             let rows = rows.vertex_rows(&edit);
             let written = influences.with_rows(rows.map(|(vertex, row)| (vertex, row.as_slice())));

@@ -7,8 +7,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use mesh::{Adjacency, cotangents};
 use rig::{Influences, InfluencesBuilder};
 use weights::{
-    Dab, Effect, Falloff, Footprint, Measure, Operation, Place, Posed, Rules, Shape, Smoothing,
-    Stroke, Ties, View, Welded,
+    Dab, Effect, Falloff, Footprint, Measure, NeighborWeights, Operation, Place, Posed, Rules,
+    Shape, Smoothing, Stroke, View, Welded,
 };
 
 /// Steps of a stroke, each a quarter of the radius farther along the tube.
@@ -103,8 +103,8 @@ impl Tube {
             shape: Shape::Smooth,
             front_only: false,
         };
-        let ties = Ties::weighted(&self.surface, &self.cotangents);
-        let ties = ties.map_err(|error| format!("{error}."))?;
+        let neighbor_weights = NeighborWeights::weighted(&self.surface, &self.cotangents);
+        let neighbor_weights = neighbor_weights.map_err(|error| format!("{error}."))?;
         let joints = self.influences.joint_count();
         let joint = u16::try_from(joints / 2).unwrap_or(0);
         let limit = self.influences.max_per_vertex();
@@ -124,7 +124,7 @@ impl Tube {
             let touched = footprint.of(&falloff, self.posed(), &VIEW, &[dab]);
             let found = Instant::now();
             let rows = Welded::new(&self.surface, &influences);
-            let edit = stroke.step(&rows, &ties, touched, &[]);
+            let edit = stroke.step(&rows, &neighbor_weights, touched, &[]);
             let painted = Instant::now();
             let rows = rows.vertex_rows(&edit);
             let rows = rows.map(|(vertex, row)| (vertex, row.as_slice()));

@@ -1,7 +1,7 @@
 //! Whom the scale and shear of a joint reach.
 
 use eframe::egui::{Button, RadioButton, Ui};
-use rig::{JointIndex, ScaleReach};
+use rig::{JointIndex, ScaleInheritance};
 
 use crate::actions::{Action, PoseAction};
 use crate::command::{Intent, Sink};
@@ -15,12 +15,12 @@ pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     let now = reach.copied().unwrap_or_default();
     let choices = [
         (
-            ScaleReach::Joint,
+            ScaleInheritance::Joint,
             "this joint only",
             "Children keep their size; they only follow with their heads",
         ),
         (
-            ScaleReach::Children,
+            ScaleInheritance::Children,
             "its children too",
             "Children are stretched with this joint, as glTF means it",
         ),

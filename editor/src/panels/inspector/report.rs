@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rig::{JointIndex, ScaleReach};
+use rig::{JointIndex, ScaleInheritance};
 
 use super::factors::of_joint;
 use crate::command::Channel;
@@ -38,8 +38,8 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
         .copied()
         .unwrap_or_default();
     let reach = match reach {
-        ScaleReach::Joint => "this joint only",
-        ScaleReach::Children => "its children too",
+        ScaleInheritance::Joint => "this joint only",
+        ScaleInheritance::Children => "its children too",
     };
     lines.push(("scale and shear reach", reach.to_owned()));
     if let Some(factors) = of_joint(joint, view) {

@@ -105,7 +105,13 @@ fn left_by_linear_blending(angle: f32) -> f64 {
 #[test]
 fn a_twist_takes_the_volume_that_it_is_known_to_take() {
     let tube = twisted_tube::character();
-    let at_rest = deform(&tube, &base_pose(&tube), &tube.rig.reach, Look::default()).unwrap();
+    let at_rest = deform(
+        &tube,
+        &base_pose(&tube),
+        &tube.rig.scale_inheritance,
+        Look::default(),
+    )
+    .unwrap();
     let whole = hull(&tube, &at_rest);
     let rest = whole.volume(&at_rest).unwrap();
     for degrees in [30.0_f32, 90.0, 120.0, 180.0] {
@@ -114,7 +120,8 @@ fn a_twist_takes_the_volume_that_it_is_known_to_take() {
         let top = tube.rig.skeleton.find("top").unwrap();
         pose.rigid[top.index()].rotation = Quat::from_rotation_y(angle.min(PI - 1e-4));
         let ratio = |method| {
-            let twisted = deform(&tube, &pose, &tube.rig.reach, Look::new(method)).unwrap();
+            let twisted =
+                deform(&tube, &pose, &tube.rig.scale_inheritance, Look::new(method)).unwrap();
             whole.volume(&twisted).unwrap() / rest
         };
         let linear = ratio(Method::Linear);
@@ -138,7 +145,13 @@ fn a_twist_takes_the_volume_that_it_is_known_to_take() {
 #[test]
 fn an_open_surface_has_no_volume() {
     let mut tube = twisted_tube::character();
-    let at_rest = deform(&tube, &base_pose(&tube), &tube.rig.reach, Look::default()).unwrap();
+    let at_rest = deform(
+        &tube,
+        &base_pose(&tube),
+        &tube.rig.scale_inheritance,
+        Look::default(),
+    )
+    .unwrap();
     let triangles = &mut tube.meshes[0].primitives[0].triangles;
     *triangles = triangles[1..].into();
     assert_eq!(hull(&tube, &at_rest).volume(&at_rest), None);
@@ -151,7 +164,13 @@ fn the_built_in_characters_are_closed() {
     for builtin in &builtin::ALL {
         let character = builtin.open().unwrap();
         let pose = base_pose(&character);
-        let at_rest = deform(&character, &pose, &character.rig.reach, Look::default()).unwrap();
+        let at_rest = deform(
+            &character,
+            &pose,
+            &character.rig.scale_inheritance,
+            Look::default(),
+        )
+        .unwrap();
         let volume = hull(&character, &at_rest).volume(&at_rest);
         assert!(
             volume.is_some_and(|volume| volume > 0.0),

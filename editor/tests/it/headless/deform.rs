@@ -29,7 +29,13 @@ pub(super) fn deformed(
     pose: &Pose,
     method: Method,
 ) -> Vec<DeformedPrimitive> {
-    deform(character, pose, &character.rig.reach, Look::new(method)).unwrap()
+    deform(
+        character,
+        pose,
+        &character.rig.scale_inheritance,
+        Look::new(method),
+    )
+    .unwrap()
 }
 
 fn posed(character: &Character, time: f32) -> Pose {
@@ -103,7 +109,7 @@ fn reused_memory_and_threads_give_the_same() {
     let characters = ["builtin:arm", &file, "builtin:cylinder"].map(|source| load(source).unwrap());
     let mut reused = Vec::new();
     for character in &characters {
-        let (pose, reach) = (posed(character, 1.0), &character.rig.reach);
+        let (pose, reach) = (posed(character, 1.0), &character.rig.scale_inheritance);
         for method in Method::ALL {
             let look = Look::new(method);
             let fresh = deform(character, &pose, reach, look).unwrap();
@@ -149,7 +155,11 @@ fn normals_of_our_own_follow_the_morph_targets() {
 #[test]
 fn poses_of_other_characters_are_refused() {
     let character = load("builtin:cylinder").unwrap();
-    let (pose, reach, look) = (base_pose(&character), &character.rig.reach, Look::default());
+    let (pose, reach, look) = (
+        base_pose(&character),
+        &character.rig.scale_inheritance,
+        Look::default(),
+    );
     assert!(matches!(
         deform(&character, &Pose::default(), reach, look),
         Err(DeformError::Pose(_))

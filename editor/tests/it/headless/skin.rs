@@ -2,7 +2,7 @@
 
 use dq_math::SignRule;
 use editor::load::load;
-use rig::{Method, ScaleReach, Split};
+use rig::{Method, ScaleInheritance, Split};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use serde_json::Value;
@@ -62,7 +62,7 @@ fn numbers_are_those_of_the_library() {
             .zip([SignRule::First, SignRule::Largest, SignRule::Running])
     {
         let pose = character.clips[0].sample(&character.rig.skeleton, &character.file_pose(), 1.25);
-        let reach = vec![ScaleReach::Joint; character.rig.skeleton.len()];
+        let reach = vec![ScaleInheritance::Joint; character.rig.skeleton.len()];
         let expected = deform(&character, &pose, &reach, Look { method, signs }).unwrap();
         let arguments = format!(
             "builtin:arm --method {method} --clip 0 --time 1.25 --signs {signs} --reach joint"

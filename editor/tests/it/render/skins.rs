@@ -26,7 +26,7 @@ fn the_device_moves_both_panes_as_the_processor_does() {
     let (mut n_morphed, mut n_reshaped, mut n_carried) = (0, 0, 0);
     for character in characters() {
         skins.forget();
-        let reach = &character.rig.reach;
+        let reach = &character.rig.scale_inheritance;
         for pose in poses(&character) {
             let looks = LOOKS.map(Look::new);
             let posed = looks.map(|look| posed_character(&character, &pose, reach, look).unwrap());

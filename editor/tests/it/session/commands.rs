@@ -7,8 +7,6 @@ use editor::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction,
 use editor::apply::apply;
 use editor::command::{Channel, Command, Field};
 use editor::command::{ExternalState, Input, Intent, Outcome};
-use scene::compare::Bands;
-use scene::deform::deform;
 use editor::document::Document;
 use editor::euler::single::{degrees, rotation};
 use editor::history::{History, STEPS_KEPT, Snapshot};
@@ -18,13 +16,15 @@ use editor::playback::{Moment, Playback};
 use editor::pose_edit;
 use editor::problem_list::ProblemOutcome;
 use editor::project_command::ProjectOutcome;
-use scene::view::pane_shows::PaneShows;
-use scene::posed_character::Look;
 use editor::selection::Choose;
 use editor::session::Session;
 use editor::shown::Shown;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Method, ScaleReach};
+use rig::{JointIndex, Method, ScaleInheritance};
+use scene::compare::Bands;
+use scene::deform::deform;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
 
 use crate::support::work::Work;
 
@@ -87,11 +87,11 @@ fn what_changes_nothing_is_no_step() {
     bench.set((9999, Channel::Scale, 0), 2.0, false);
     bench.work.send(Command::Intent(Intent::SetReach(
         JointIndex(1),
-        ScaleReach::Children,
+        ScaleInheritance::Children,
     )));
     bench.work.send(Command::Intent(Intent::SetReach(
         JointIndex(9999),
-        ScaleReach::Joint,
+        ScaleInheritance::Joint,
     )));
     bench.work.run(Action::Pose(PoseAction::ReachChildrenAll));
     bench.work.run(Action::Pose(PoseAction::ResetJoint));
@@ -368,7 +368,7 @@ fn undo_goes_back_into_a_clip_only_if_the_step_left_it() {
     bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
     bench.work.send(Command::Intent(Intent::SetReach(
         JointIndex(1),
-        ScaleReach::Joint,
+        ScaleInheritance::Joint,
     )));
     assert!(
         bench.work.session.playback.moment.is_some(),
@@ -432,7 +432,7 @@ fn snapshots_share_what_is_untouched() {
     let before = bench.work.document.clone();
     bench.work.send(Command::Intent(Intent::SetReach(
         JointIndex(1),
-        ScaleReach::Joint,
+        ScaleInheritance::Joint,
     )));
     assert!(Arc::ptr_eq(&before.pose, &bench.work.document.pose));
     assert!(Arc::ptr_eq(
@@ -522,7 +522,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),
         Command::Intent(Intent::ToggleFold(gone)),
         Command::Intent(Intent::SetRotation(gone, Quat::from_rotation_x(1.0))),
-        Command::Intent(Intent::SetReach(gone, ScaleReach::Joint)),
+        Command::Intent(Intent::SetReach(gone, ScaleInheritance::Joint)),
         Command::Intent(Intent::Reparent(vec![JointIndex(0)], Some(gone))),
         Command::Intent(Intent::SetRest(gone, rig::Rigid::IDENTITY)),
         Command::Intent(Intent::SetField {

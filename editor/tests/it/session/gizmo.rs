@@ -12,8 +12,8 @@ use editor::tool::{Axis, Part, Space, Tool};
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
 use proptest::prelude::*;
 use rig::{
-    JointIndex, LocalTransform, Pose, Rigid, ScaleReach, Skeleton, SkeletonBuilder, Stretch, Trs,
-    forward,
+    JointIndex, LocalTransform, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Stretch,
+    Trs, forward,
 };
 use scene::view::camera::Camera;
 
@@ -57,8 +57,8 @@ fn joint(number: usize) -> JointIndex {
     skeleton().joints().nth(number).unwrap()
 }
 
-fn reach() -> Vec<ScaleReach> {
-    vec![ScaleReach::Children; N]
+fn reach() -> Vec<ScaleInheritance> {
+    vec![ScaleInheritance::Children; N]
 }
 
 fn frames(pose: &Pose) -> Vec<Affine3A> {

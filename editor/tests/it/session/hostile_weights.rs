@@ -186,7 +186,7 @@ impl Bench {
             }
         }
         for method in [
-            AutomaticMethod::Ladder,
+            AutomaticMethod::FallbackChain,
             AutomaticMethod::Volume,
             AutomaticMethod::Nearest,
         ] {

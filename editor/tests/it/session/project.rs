@@ -12,7 +12,7 @@ use editor::project::{
 };
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use rig::{Rigid, ScaleReach, Stretch};
+use rig::{Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
 
 fn character(name: &str) -> Arc<Character> {
@@ -66,9 +66,9 @@ fn edited(character: &Arc<Character>, edits: &[Edit], weights: &[f32]) -> Docume
         pose.rigid[joint] = Rigid::new(rotation, translation);
         pose.stretch[joint] = Stretch { scale, shear };
         reach[joint] = if alone {
-            ScaleReach::Joint
+            ScaleInheritance::Joint
         } else {
-            ScaleReach::Children
+            ScaleInheritance::Children
         };
     }
     for (to, from) in pose.morph_weights.iter_mut().zip(weights) {
@@ -264,7 +264,7 @@ fn what_does_not_fit_is_told_and_the_rest_is_done() {
     assert_eq!(pose.stretch[1].shear, Vec3::new(0.5, 0.0, 0.0));
     assert_eq!(pose.rigid[0], Rigid::IDENTITY);
     assert_eq!(pose.rigid[1], Rigid::IDENTITY);
-    assert_eq!(back.document.reach[1], ScaleReach::Joint);
+    assert_eq!(back.document.reach[1], ScaleInheritance::Joint);
     assert_eq!(back.hidden.len(), 1);
     let told = back.problems.join("\n");
     for words in [

@@ -244,7 +244,7 @@ fn a_torn_seam_comes_back_as_it_went_out() {
         .find(|&point| surface.places_of(point).count() > 1)
         .unwrap();
     let torn = surface.pieces_of(&Edit {
-        apart: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
+        split: vec![(point, vec![Row::rigid(0), Row::rigid(1), Row::rigid(1)])],
         ..Edit::default()
     });
     bench.work.document = bench.work.document.painted(&torn).unwrap();

@@ -362,7 +362,7 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
         } else {
             Vec::new()
         };
-        let reach = vec![rig::ScaleReach::default(); skeleton.len()];
+        let reach = vec![rig::ScaleInheritance::default(); skeleton.len()];
         let primitive = Primitive {
             positions: [
                 vec3(-1.0, 0.0, 0.0),
@@ -397,7 +397,7 @@ fn chain(names: Vec<String>, skinned: bool, triangles: bool) -> Loader {
             rig: Rig {
                 skeleton,
                 binds,
-                reach,
+                scale_inheritance: reach,
             }
             .into(),
             ..Character::default()

@@ -3,9 +3,10 @@
 use editor::command::{Channel, Field, Gesture};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use rig::ScaleReach;
+use rig::ScaleInheritance;
 
 use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
+use window_support::{click, drag, drag_from, joint, open, press, turned, type_into};
 
 #[test]
 fn a_typed_rotation_is_in_the_document_and_undone() {
@@ -124,8 +125,14 @@ fn reach_of_scale_is_set_per_joint_and_for_all() {
     click(&mut window, "forearm");
     click(&mut window, "this joint only");
     let place = joint(&window, "forearm").index();
-    assert_eq!(window.state().document().reach[place], ScaleReach::Joint);
-    assert_eq!(window.state().document().reach[0], ScaleReach::Children);
+    assert_eq!(
+        window.state().document().reach[place],
+        ScaleInheritance::Joint
+    );
+    assert_eq!(
+        window.state().document().reach[0],
+        ScaleInheritance::Children
+    );
     click(&mut window, "Whole skeleton: joints only");
     assert!(
         window
@@ -133,7 +140,7 @@ fn reach_of_scale_is_set_per_joint_and_for_all() {
             .document()
             .reach
             .iter()
-            .all(|&reach| reach == ScaleReach::Joint)
+            .all(|&reach| reach == ScaleInheritance::Joint)
     );
     press(&mut window, Modifiers::COMMAND, Key::Z);
     press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -143,7 +150,7 @@ fn reach_of_scale_is_set_per_joint_and_for_all() {
             .document()
             .reach
             .iter()
-            .all(|&reach| reach == ScaleReach::Children)
+            .all(|&reach| reach == ScaleInheritance::Children)
     );
 }
 

@@ -1,4 +1,4 @@
-//! Who hangs on whom in a list of nodes.
+//! Parents and children in a list of nodes.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Nodes: names, local transforms, and who hangs on whom.
+//! Nodes: names, local transforms, and their hierarchy.
 
 use std::collections::{BTreeMap, BTreeSet};
 

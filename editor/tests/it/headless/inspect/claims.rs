@@ -33,7 +33,13 @@ fn turned(character: &Character) -> Pose {
 }
 
 fn positions(character: &Character, pose: &Pose, method: Method) -> Vec<Vec3> {
-    let deformed = deform(character, pose, &character.rig.reach, Look::new(method)).unwrap();
+    let deformed = deform(
+        character,
+        pose,
+        &character.rig.scale_inheritance,
+        Look::new(method),
+    )
+    .unwrap();
     deformed
         .into_iter()
         .flat_map(|primitive| primitive.positions)

@@ -5,7 +5,7 @@ use eframe::CreationContext;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use rig::ScaleReach;
+use rig::ScaleInheritance;
 use scene::deform::deform;
 use scene::view::pane_shows::{Normals, PaneReach};
 
@@ -130,7 +130,7 @@ fn each_pane_has_its_own_reach_and_normals() {
         document
             .reach
             .iter()
-            .all(|reach| *reach == ScaleReach::Children),
+            .all(|reach| *reach == ScaleInheritance::Children),
         "nothing was set"
     );
     press(&mut window, Modifiers::NONE, Key::Escape);

@@ -1,0 +1,39 @@
+//! Tests of the crate `character`: valid files skin as the references do, hostile ones are refused or repaired, nothing
+//! else is read; and what edits and saving make of a character.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod skinning;
+mod support;
+mod threejs;
+
+mod reference;
+mod synthetic_invalid;
+mod synthetic_valid;
+
+mod accessors;
+mod amplification;
+mod blend_map;
+mod corrupted;
+mod extensions;
+mod folder;
+mod json_text;
+mod keys;
+mod limits;
+mod nodes;
+mod other_scenes;
+mod progress;
+mod ranges;
+mod texture_coordinates;
+mod triangles;
+mod warnings;
+
+mod edits;
+mod save;
+mod save_edited;
+mod save_rules;
+mod side_pictures;
+mod write;

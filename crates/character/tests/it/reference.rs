@@ -1,0 +1,75 @@
+//! Linear blend skinning of real models against three.js.
+
+use crate::skinning::assert_finite;
+use crate::support::{codes, file_name, files_in, folder_named, read_json, say};
+use crate::threejs::{Tolerance, Worst, check_reference};
+
+const TOLERANCE: Tolerance = Tolerance {
+    position: 1e-5,
+    joint: 1e-5,
+    direction: 1e-4,
+};
+/// The keys of `SimpleSkin`'s clips are rounded to three digits; three.js takes them as they are, we normalise.
+const ROUNDED_KEYS: Tolerance = Tolerance {
+    position: 5e-4,
+    joint: 5e-4,
+    direction: 5e-4,
+};
+
+#[test]
+fn reference_threejs_linear_blend() {
+    let (Some(reference), Some(models)) = (
+        folder_named("DUALSKIN_REFERENCE"),
+        folder_named("DUALSKIN_MODELS"),
+    ) else {
+        return;
+    };
+    let mut total = Worst::default();
+    let paths = files_in(&reference.join("threejs"), &["json"]);
+    for path in &paths {
+        let fixture = read_json(path);
+        let model = fixture["model"].as_str().unwrap();
+        let character = character::open(&models.join(model)).unwrap();
+        let worst = check_reference(&character, &fixture, |clip| match (model, clip) {
+            ("SimpleSkin.gltf", Some(_)) => ROUNDED_KEYS,
+            _ => TOLERANCE,
+        });
+        say(&format!(
+            "{model}: {} samples, worst in parts of the tolerance: positions {:.3}, joints {:.3}, normals {:.3}",
+            worst.samples, worst.position, worst.joint, worst.direction
+        ));
+        assert!(worst.passes(), "{model}: {worst:?}");
+        total.merge(worst);
+    }
+    say(&format!(
+        "reference_threejs_linear_blend: {} files, {} samples",
+        paths.len(),
+        total.samples
+    ));
+    assert_ne!(total.samples, 0);
+}
+
+#[test]
+fn reference_models_open() {
+    let Some(models) = folder_named("DUALSKIN_MODELS") else {
+        return;
+    };
+    let paths = files_in(&models, &["glb", "gltf"]);
+    for path in &paths {
+        let name = file_name(path);
+        let character = character::open(path).unwrap();
+        assert_finite(&name, &character);
+        let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let n_triangles: usize = primitives.map(|p| p.triangles.len()).sum();
+        assert_ne!(n_triangles, 0, "{name}");
+        say(&format!(
+            "{name}: {n_triangles} triangles, {} joints, {} clips, {} pictures, warnings {:?}",
+            character.rig.skeleton.len(),
+            character.clips.len(),
+            character.images.len(),
+            codes(&character)
+        ));
+    }
+    say(&format!("reference_models_open: {} files", paths.len()));
+    assert_ne!(paths.len(), 0);
+}

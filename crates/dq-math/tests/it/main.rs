@@ -1,0 +1,10 @@
+//! Tests of the crate `dq-math`: a module a topic.
+
+mod golden;
+
+mod algebra;
+mod blends;
+mod dual_numbers;
+mod exp_log;
+mod quaternions;
+mod signs;

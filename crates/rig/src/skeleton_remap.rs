@@ -1,0 +1,238 @@
+//! A skeleton after an edit, and the way of everything else onto it.
+
+use crate::{
+    Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalTransform, Pose, Rigid,
+    ScaleInheritance, Skeleton, Stretch, Track, TrackError,
+    rebase::{Rebase, baked},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A skeleton after an edit, together with the one before.
+///
+/// What belonged to the old skeleton is carried over by the methods here and by [`BindPose::carried`](crate::BindPose::carried):
+///
+/// - **Poses** and the reach of scale keep what they do to a joint relative to its rest.
+/// - **Clips** do too: keys of a joint with another parent or rest are multiplied by the constant that its local transform was
+///   multiplied by. That is exact at every time where the constant is a similarity, as it is in skeletons without uneven
+///   scale at rest; elsewhere the joint's channels are keyed anew at all its key times, as close as channels can come.
+/// - **Skins** show the same at rest: a joint that rests elsewhere has a bind matrix that takes the difference back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SkeletonRemap {
+    old: Skeleton,
+    new: Skeleton,
+    /// Old to new.
+    moved: Vec<Option<JointIndex>>,
+    /// New to old.
+    origin: Vec<Option<JointIndex>>,
+    /// By key.
+    rebased: BTreeMap<u32, Rebase>,
+}
+
+/// A clip on the new skeleton, and what it has lost on the way.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct RemappedClip {
+    /// The clip.
+    pub clip: Clip,
+    /// Tracks of joints that are gone.
+    pub dropped: usize,
+    /// Joints of the new skeleton whose channels were keyed anew, since they could not be carried over exactly.
+    pub approximated: Vec<JointIndex>,
+}
+
+impl SkeletonRemap {
+    pub(crate) fn new(old: Skeleton, new: Skeleton, rebased: BTreeMap<u32, Rebase>) -> Self {
+        let by_key = |skeleton: &Skeleton| -> BTreeMap<u32, JointIndex> {
+            let joints = skeleton.joints();
+            joints.map(|joint| (skeleton.key(joint), joint)).collect()
+        };
+        let (old_by_key, new_by_key) = (by_key(&old), by_key(&new));
+        let twin = |from: &Skeleton, to: &BTreeMap<u32, JointIndex>| {
+            let joints = from.joints();
+            joints
+                .map(|joint| to.get(&from.key(joint)).copied())
+                .collect()
+        };
+        Self {
+            moved: twin(&old, &new_by_key),
+            origin: twin(&new, &old_by_key),
+            old,
+            new,
+            rebased,
+        }
+    }
+
+    /// The skeleton before.
+    #[must_use]
+    pub const fn old(&self) -> &Skeleton {
+        &self.old
+    }
+
+    /// The skeleton after.
+    #[must_use]
+    pub const fn skeleton(&self) -> &Skeleton {
+        &self.new
+    }
+
+    /// For every joint of the old skeleton what it is in the new one; none for those that are gone.
+    #[must_use]
+    pub fn moved(&self) -> &[Option<JointIndex>] {
+        &self.moved
+    }
+
+    /// What a joint of the old skeleton is in the new one.
+    #[must_use]
+    pub fn new_of(&self, old: JointIndex) -> Option<JointIndex> {
+        self.moved.get(old.index()).copied().flatten()
+    }
+
+    /// What a joint of the new skeleton was in the old one; none for one that was added.
+    #[must_use]
+    pub fn old_of(&self, new: JointIndex) -> Option<JointIndex> {
+        self.origin.get(new.index()).copied().flatten()
+    }
+
+    /// The joints that were added, in the order of the new skeleton.
+    pub fn added(&self) -> impl Iterator<Item = JointIndex> {
+        let joints = self.new.joints().zip(&self.origin);
+        joints
+            .filter(|(_, origin)| origin.is_none())
+            .map(|(joint, _)| joint)
+    }
+
+    /// A pose of the old skeleton on the new one: every joint keeps what is done to it relative to its rest, joints that were
+    /// added are at rest. Joints that the pose does not have are at rest too.
+    #[must_use]
+    pub fn pose(&self, pose: &Pose) -> Pose {
+        let old = |new: &Option<JointIndex>| new.map_or(usize::MAX, JointIndex::index);
+        let rigid = |new| pose.rigid.get(old(new)).copied();
+        let stretch = |new| pose.stretch.get(old(new)).copied();
+        Pose {
+            rigid: self
+                .origin
+                .iter()
+                .map(|new| rigid(new).unwrap_or(Rigid::IDENTITY))
+                .collect(),
+            stretch: self
+                .origin
+                .iter()
+                .map(|new| stretch(new).unwrap_or(Stretch::IDENTITY))
+                .collect(),
+            morph_weights: pose.morph_weights.clone(),
+        }
+    }
+
+    /// How each joint's stretch is inherited: as before; for an added joint as for its parent.
+    #[must_use]
+    pub fn reach(&self, reach: &[ScaleInheritance]) -> Vec<ScaleInheritance> {
+        let mut carried: Vec<ScaleInheritance> = Vec::with_capacity(self.new.len());
+        for (joint, origin) in self.new.joints().zip(&self.origin) {
+            let own = origin.and_then(|old| reach.get(old.index()).copied());
+            let parents = || carried.get(self.new.parent(joint)?.index()).copied();
+            let reach = own.or_else(parents).unwrap_or_default();
+            carried.push(reach);
+        }
+        carried
+    }
+
+    /// A clip of the old skeleton on the new one.
+    ///
+    /// # Errors
+    ///
+    /// Keys that are not finite once carried over.
+    pub fn clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
+        let mut carried = RemappedClip {
+            clip: Clip {
+                name: clip.name.clone(),
+                duration: clip.duration,
+                tracks: Vec::with_capacity(clip.tracks.len()),
+                morphs: clip.morphs.clone(),
+            },
+            ..RemappedClip::default()
+        };
+        let mut done = BTreeSet::new();
+        for track in &clip.tracks {
+            let Some(joint) = self.new_of(track.joint) else {
+                carried.dropped += 1;
+                continue;
+            };
+            let tracks = &mut carried.clip.tracks;
+            match self.rebased.get(&self.new.key(joint)) {
+                None => tracks.push(JointTrack {
+                    joint,
+                    channel: track.channel.clone(),
+                }),
+                Some(rebase) if rebase.is_exact() => tracks.push(JointTrack {
+                    joint,
+                    channel: rebase.channel(&track.channel)?,
+                }),
+                Some(rebase) if done.insert(joint) => {
+                    carried.approximated.push(joint);
+                    let all: Vec<&JointTrack> = clip
+                        .tracks
+                        .iter()
+                        .filter(|other| other.joint == track.joint)
+                        .collect();
+                    let channels = baked(rebase, &all, self.old.local(track.joint))?;
+                    tracks.extend(channels.map(|channel| JointTrack { joint, channel }));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(carried)
+    }
+
+    /// A clip that goes on showing the frames it showed, although joints rest elsewhere: what it does not move of a joint whose
+    /// local transform is another now, it holds where it was, with one key.
+    ///
+    /// Exact where the old local transforms are channels. A matrix loses its shear; such joints are in `approximated`.
+    ///
+    /// # Errors
+    ///
+    /// Old local transforms that are not finite, which no skeleton has.
+    pub fn held_clip(&self, clip: &Clip) -> Result<RemappedClip, EditError> {
+        let mut carried = self.clip(clip)?;
+        let mut moves = vec![[false; 3]; self.new.len()];
+        for track in &carried.clip.tracks {
+            moves[track.joint.index()][place_of(&track.channel)] = true;
+        }
+        for joint in self.new.joints() {
+            let Some(old) = self.old_of(joint) else {
+                continue;
+            };
+            let local = self.old.local(old);
+            if local == self.new.local(joint) {
+                continue;
+            }
+            let is_touched = moves[joint.index()].contains(&true);
+            if matches!(local, LocalTransform::Matrix(_)) && !is_touched {
+                carried.approximated.push(joint);
+            }
+            let still = |channel: &Channel| !moves[joint.index()][place_of(channel)];
+            let held = held(local)?.into_iter().filter(still);
+            let tracks = &mut carried.clip.tracks;
+            tracks.extend(held.map(|channel| JointTrack { joint, channel }));
+        }
+        Ok(carried)
+    }
+}
+
+const fn place_of(channel: &Channel) -> usize {
+    match channel {
+        Channel::Translation(_) => 0,
+        Channel::Rotation(_) => 1,
+        Channel::Scale(_) => 2,
+    }
+}
+
+fn held(local: &LocalTransform) -> Result<[Channel; 3], EditError> {
+    let trs = local.to_trs();
+    let far = |_: TrackError| EditError::NotFinite {
+        what: "where a joint rests in its parent".to_owned(),
+    };
+    let step = Interpolation::Step;
+    Ok([
+        Channel::Translation(Track::new([0.0], vec![trs.translation], step).map_err(far)?),
+        Channel::Rotation(Track::new([0.0], vec![trs.rotation], step).map_err(far)?),
+        Channel::Scale(Track::new([0.0], vec![trs.scale], step).map_err(far)?),
+    ])
+}

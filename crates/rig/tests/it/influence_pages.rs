@@ -1,0 +1,228 @@
+//! Influences that come of others: equal to a plain list rebuilt, sharing what they may, and leaving the others as they were.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rig::{InfluenceError, Influences, InfluencesBuilder};
+
+const JOINTS: u16 = 5;
+
+type Row = Vec<(u16, f32)>;
+
+/// Rows, an order of their slots, and some edits, each of some vertices.
+type Story = (Vec<Row>, Vec<u32>, Vec<Vec<(u32, Row)>>);
+
+/// Rows as they were given; an empty one is unbound.
+fn build(rows: &[Row]) -> Influences {
+    let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+    for row in rows {
+        if row.is_empty() {
+            builder.unbound();
+        } else {
+            builder.vertex(row.iter().copied()).unwrap();
+        }
+    }
+    builder.build()
+}
+
+fn rows_of(influences: &Influences) -> Vec<Row> {
+    let row = |(joints, weights): (&[u16], &[f32])| {
+        let pairs = joints.iter().copied().zip(weights.iter().copied());
+        pairs.collect()
+    };
+    influences.rows().map(row).collect()
+}
+
+fn bits(rows: &[Row]) -> Vec<Vec<(u16, u32)>> {
+    let row = |row: &Row| {
+        row.iter()
+            .map(|&(joint, weight)| (joint, weight.to_bits()))
+            .collect()
+    };
+    rows.iter().map(row).collect()
+}
+
+/// One to four joints, each once, with weights above zero; or none.
+fn row() -> impl Strategy<Value = Row> {
+    let joints = prop::sample::subsequence((0..JOINTS).collect::<Vec<_>>(), 0..=4).prop_shuffle();
+    joints.prop_flat_map(|joints| {
+        let weights = prop::collection::vec(1e-3_f32..2.0, joints.len());
+        weights.prop_map(move |weights| joints.iter().copied().zip(weights).collect())
+    })
+}
+
+/// Counts about the ends of pages.
+fn vertex_count() -> impl Strategy<Value = usize> {
+    prop_oneof![
+        Just(1),
+        Just(127),
+        Just(128),
+        Just(129),
+        Just(256),
+        1_usize..600
+    ]
+}
+
+fn story() -> impl Strategy<Value = Story> {
+    vertex_count().prop_flat_map(|count| {
+        let end = u32::try_from(count).unwrap();
+        let rows = prop::collection::vec(row(), count);
+        let slots = Just((0..end).collect::<Vec<u32>>()).prop_shuffle();
+        let edit = prop::collection::vec((0..end, row()), 0..20);
+        (rows, slots, prop::collection::vec(edit, 1..6))
+    })
+}
+
+fn with_rows(influences: &Influences, edit: &[(u32, Row)]) -> Influences {
+    let rows = edit.iter().map(|(vertex, row)| (*vertex, &row[..]));
+    influences.with_rows(rows).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn edits_equal_a_plain_list((rows, slots, edits) in story(), lay_out: bool) {
+        let mut plain = rows_of(&build(&rows));
+        let built = build(&rows);
+        let mut influences = if lay_out { built.laid_out(slots.into()) } else { built.clone() };
+        prop_assert_eq!(&influences, &built);
+        let mut snapshots = vec![(influences.clone(), plain.clone())];
+        for edit in &edits {
+            for (vertex, row) in edit {
+                // Taken alone, as the builder takes it.
+                plain[*vertex as usize] = rows_of(&build(std::slice::from_ref(row))).remove(0);
+            }
+            let before = influences.clone();
+            influences = with_rows(&influences, edit);
+            let changed = influences.changed_since(&before);
+            for vertex in 0..influences.vertex_count() {
+                let is_told = changed.contains(&u32::try_from(vertex).unwrap());
+                prop_assert!(is_told || influences.row(vertex) == before.row(vertex));
+            }
+            snapshots.push((influences.clone(), plain.clone()));
+        }
+        for (snapshot, plain) in &snapshots {
+            let found = rows_of(snapshot);
+            for (vertex, (found, plain)) in found.iter().zip(plain).enumerate() {
+                // A row whose sum is one keeps its bits, where the builder divides once more.
+                let close = found.iter().zip(plain).all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() < 1e-6);
+                prop_assert!(close && found.len() == plain.len(), "{vertex}: {found:?} {plain:?}");
+            }
+            let pairs: usize = found.iter().map(Vec::len).sum();
+            prop_assert_eq!(snapshot.pair_count(), pairs);
+        }
+    }
+
+    #[test]
+    fn rows_that_were_read_go_back_bit_for_bit((rows, slots, edits) in story()) {
+        let before = build(&rows).laid_out(slots.into());
+        let mut after = before.clone();
+        for edit in &edits {
+            after = with_rows(&after, edit);
+        }
+        let read: Vec<(u32, Row)> = (0..).zip(rows_of(&before)).collect();
+        let back = with_rows(&after, &read);
+        prop_assert_eq!(bits(&rows_of(&back)), bits(&rows_of(&before)));
+        let again: Vec<(u32, Row)> = (0..).zip(rows_of(&after)).collect();
+        let again = with_rows(&before, &again);
+        prop_assert_eq!(bits(&rows_of(&again)), bits(&rows_of(&after)));
+    }
+
+    #[test]
+    fn only_pages_that_an_edit_touches_weigh((rows, slots, edits) in story()) {
+        let before = build(&rows).laid_out(slots.clone().into());
+        for edit in &edits {
+            let after = with_rows(&before, edit);
+            let mut touched: Vec<u32> = edit.iter().map(|(vertex, _)| slots[*vertex as usize] / 128).collect();
+            touched.sort_unstable();
+            touched.dedup();
+            // A page of 128 rows of four influences at most, and the list of pages.
+            let most = touched.len() * (128 * (4 * 6 + 4) + 128) + rows.len().div_ceil(128) * 8;
+            prop_assert!(after.bytes_beside(&before) <= most);
+            prop_assert_eq!(after.bytes_beside(&after.clone()), 0);
+        }
+    }
+
+    #[test]
+    fn joints_that_keep_their_places_keep_their_pages((rows, slots, _) in story()) {
+        let before = build(&rows).laid_out(slots.into());
+        let places: Vec<u16> = (0..JOINTS).collect();
+        let wider = before.carried(&places, 9).unwrap();
+        prop_assert_eq!(wider.joint_count(), 9);
+        prop_assert!(wider.bytes_beside(&before) <= rows.len().div_ceil(128) * 8 );
+        let turned: Vec<u16> = (0..JOINTS).rev().collect();
+        let there = before.carried(&turned, 5).unwrap();
+        let back = there.carried(&turned, 5).unwrap();
+        prop_assert_eq!(back, before);
+    }
+}
+
+#[test]
+fn what_is_put_back_as_it_is_shares_every_page() {
+    let rows: Vec<Row> = (0..1000).map(|_| vec![(0, 1.0), (1, 2.0)]).collect();
+    let before = build(&rows);
+    let read: Vec<(u32, Row)> = (0..).zip(rows_of(&before)).collect();
+    let after = with_rows(&before, &read);
+    assert_eq!(after.changed_since(&before), Vec::<u32>::new());
+    assert!(after.bytes_beside(&before) <= 8 * 8);
+    assert_eq!(after, before);
+}
+
+#[test]
+fn the_later_row_of_a_vertex_counts() {
+    let before = build(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
+    let after = with_rows(
+        &before,
+        &[(1, vec![(2, 1.0)]), (0, vec![]), (1, vec![(3, 4.0)])],
+    );
+    assert_eq!(rows_of(&after), [vec![], vec![(3, 1.0)]]);
+}
+
+#[test]
+fn a_wrong_row_changes_nothing() {
+    let before = build(&[vec![(0, 1.0)], vec![(1, 1.0)]]);
+    let check = |row: (u32, &[(u16, f32)]), expected: &str| {
+        let found = before.with_rows([(0, &[(1, 1.0)][..]), row]).unwrap_err();
+        assert_eq!(found.to_string(), expected);
+    };
+    check((2, &[]), "there is no vertex 2: the mesh has 2");
+    check(
+        (1, &[(5, 1.0)]),
+        "vertex 1 is influenced by joint 5, but the skin has 5 joints",
+    );
+    check(
+        (1, &[(0, f32::NAN)]),
+        "the weight of joint 0 on vertex 1 is NaN, not a finite number",
+    );
+    check(
+        (1, &[(0, 0.0)]),
+        "the weights of vertex 1 sum to zero; give it a weight, or declare it unbound",
+    );
+    assert!(matches!(
+        Influences::default().with_rows([(0, &[][..])]),
+        Err(InfluenceError::VertexOutOfRange { .. })
+    ));
+}
+
+#[test]
+fn orders_that_are_none_are_passed_over() {
+    let rows: Vec<Row> = (0..4).map(|joint| vec![(joint, 1.0)]).collect();
+    let built = build(&rows);
+    for slots in [
+        &[][..],
+        &[0, 1, 2],
+        &[0, 1, 2, 2],
+        &[0, 1, 2, 4],
+        &[0, 1, 2, 3],
+    ] {
+        let found = built.laid_out(Arc::from(slots));
+        assert!(!found.is_laid_out(), "{slots:?}");
+        assert_eq!(found, built);
+    }
+    let turned = built.laid_out(Arc::from([3, 1, 2, 0]));
+    assert!(turned.is_laid_out());
+    assert_eq!((turned.row(3), turned.rows().len()), (built.row(3), 4));
+    // And back.
+    let back = turned.laid_out(Arc::from([0, 1, 2, 3]));
+    assert!(!back.is_laid_out());
+    assert_eq!(back, built);
+}

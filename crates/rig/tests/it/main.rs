@@ -1,0 +1,24 @@
+//! Tests of the crate `rig`: a module a topic.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod support;
+
+mod golden;
+
+mod binds;
+mod blends;
+mod file_frames;
+mod influence_pages;
+mod influences;
+mod methods;
+mod mirror;
+mod polar;
+mod presets;
+mod signs;
+mod skeletons;
+mod splits;
+mod tracks;
+mod two_bone;

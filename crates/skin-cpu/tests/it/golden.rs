@@ -1,0 +1,251 @@
+//! Golden vectors, from skeletons or palettes to vertices.
+
+use dq_math::SignRule::{self, First, Hierarchical, Largest};
+use dq_math::{DualQuat, signs};
+use glam::{Affine3A, Mat3, Mat3A};
+use rig::{
+    DualQuatPalette, MatrixPalette, Method, Palette, PosedSkin, ScaleInheritance, Split,
+    TwoPhasePalette,
+};
+use testkit::golden::{self, Case};
+use testkit::json::{Json, SkeletonInput};
+
+use crate::support::{Mesh, Moved, rigid, with_posed_skin};
+
+#[test]
+fn golden_lbs() {
+    golden::run("lbs", &[], |case| {
+        let matrices = case.input().get("matrices").list(Json::affine);
+        let mesh = mesh(case, matrices.len());
+        let palette = MatrixPalette {
+            posed_from_bind: matrices,
+        };
+        check(case, "", "", &mesh.skinned(&Palette::Linear(palette)));
+    });
+}
+
+#[test]
+fn golden_dqs() {
+    golden::run("dqs", &[], |case| {
+        let motions = case
+            .input()
+            .get("transforms")
+            .list(|motion| rigid(motion.rigid()).to_dual_quat());
+        let mesh = mesh(case, motions.len());
+        for (suffix, rule) in [("", First), ("_pivot_largest", Largest)] {
+            check(
+                case,
+                "",
+                suffix,
+                &mesh.skinned(&dual_quats(motions.clone(), rule)),
+            );
+        }
+        if let Some(parents) = case.input().find("parents") {
+            let signs = hierarchical_signs(&motions, &parents.list(Json::parent));
+            case.check(
+                "signs_hierarchical",
+                &signs
+                    .iter()
+                    .map(|&s| if s < 0.0 { -1 } else { 1 })
+                    .collect::<Vec<i32>>(),
+            );
+            let aligned = motions
+                .iter()
+                .zip(signs)
+                .map(|(&motion, sign)| motion * sign)
+                .collect();
+            check(
+                case,
+                "",
+                "_hierarchical",
+                &mesh.skinned(&dual_quats(aligned, Hierarchical)),
+            );
+        }
+    });
+}
+
+#[test]
+fn golden_two_phase_global() {
+    golden::run("two_phase_global", &[], |case| {
+        let whole = Whole::new(case);
+        whole.posed(ScaleInheritance::Children, |skin| {
+            case.check("C", &skin.posed_from_bind());
+            whole.check_origin(skin, ["S", "rigid"], "");
+        });
+    });
+}
+
+#[test]
+fn golden_two_phase_local() {
+    golden::run("two_phase_local", &[], |case| {
+        let whole = Whole::new(case);
+        whole.posed(ScaleInheritance::Joint, |skin| {
+            whole.check_elongated(skin, ["C1", "C2"], "");
+        });
+    });
+}
+
+#[test]
+fn golden_two_phase_mixed() {
+    golden::run("two_phase_mixed", &[], |case| {
+        let whole = Whole::new(case);
+        whole.posed_as_flagged(|skin| {
+            case.check("single_influence", &skin.posed_from_bind());
+            whole.check_elongated(skin, ["C1", "C2"], "");
+        });
+    });
+}
+
+#[test]
+fn golden_whole_skeletons() {
+    for topic in golden::WHOLE_SKELETONS {
+        golden::run(topic, &golden::NOT_BUILT, check_every_method);
+    }
+}
+
+/// Every method on one skeleton; the rigid methods see the pose without its stretch.
+fn check_every_method(case: &Case<'_>) {
+    let whole = Whole::new(case);
+    whole.rigidly_posed(|skin| check_rigid_methods(case, &whole.mesh, skin));
+    whole.posed(ScaleInheritance::Children, |skin| {
+        case.check("C", &skin.posed_from_bind());
+        let linear = Palette::new(Method::Linear, First, skin);
+        check(case, "lbs_", "", &whole.mesh.skinned(&linear));
+        whole.check_origin(skin, ["global_S", "global_rigid"], "two_phase_global_");
+    });
+    whole.posed(ScaleInheritance::Joint, |skin| {
+        whole.check_elongated(skin, ["local_C1", "local_C2"], "two_phase_local_");
+    });
+    whole.posed_as_flagged(|skin| {
+        whole.check_elongated(skin, ["mixed_C1", "mixed_C2"], "two_phase_mixed_");
+    });
+}
+
+fn check_rigid_methods(case: &Case<'_>, mesh: &Mesh, skin: &PosedSkin<'_>) {
+    let absolute: Vec<Affine3A> = skin
+        .bind()
+        .joints()
+        .iter()
+        .map(|&joint| skin.bind().model_from_joint(joint).to_affine())
+        .collect();
+    case.check("A", &absolute);
+    case.check("C_rigid", &skin.posed_from_bind());
+    let motions = DualQuatPalette::new(skin, First).posed_from_bind;
+    let motions: Vec<_> = motions
+        .iter()
+        .map(|motion| (motion.real, motion.dual))
+        .collect();
+    case.check("C_rigid_dq", &motions);
+    check(
+        case,
+        "lbs_rigid_",
+        "",
+        &mesh.skinned(&Palette::new(Method::Linear, First, skin)),
+    );
+    for (prefix, rule) in [
+        ("dqs_", First),
+        ("dqs_pivot_largest_", Largest),
+        ("dqs_hierarchical_", Hierarchical),
+    ] {
+        // Where all joints are rigid these are all one method.
+        for method in Method::ALL
+            .into_iter()
+            .filter(|&method| method != Method::Linear)
+        {
+            check(
+                case,
+                prefix,
+                "",
+                &mesh.skinned(&Palette::new(method, rule, skin)),
+            );
+        }
+    }
+}
+
+/// A case with a skeleton, its pose and a mesh.
+struct Whole<'a> {
+    case: &'a Case<'a>,
+    input: SkeletonInput,
+    mesh: Mesh,
+}
+
+impl<'a> Whole<'a> {
+    fn new(case: &'a Case<'a>) -> Self {
+        let input = case.input().get("skeleton").skeleton();
+        let mesh = mesh(case, input.parents.len());
+        Self { case, input, mesh }
+    }
+
+    /// The pose without its stretch.
+    fn rigidly_posed(&self, then: impl FnOnce(&PosedSkin<'_>)) {
+        let unscaled = vec![Mat3::IDENTITY; self.input.parents.len()];
+        with_posed_skin(&self.input, &unscaled, |_| ScaleInheritance::Children, then);
+    }
+
+    fn posed(&self, reach: ScaleInheritance, then: impl FnOnce(&PosedSkin<'_>)) {
+        with_posed_skin(&self.input, &self.input.scale, |_| reach, then);
+    }
+
+    /// With the reach that the file gives each joint.
+    fn posed_as_flagged(&self, then: impl FnOnce(&PosedSkin<'_>)) {
+        let reach = |joint: usize| match self.input.propagate[joint] {
+            true => ScaleInheritance::Children,
+            false => ScaleInheritance::Joint,
+        };
+        with_posed_skin(&self.input, &self.input.scale, reach, then);
+    }
+
+    /// Two phases by way of the elongated rest: both factors, then the vertices.
+    fn check_elongated(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
+        let palette = TwoPhasePalette::new(skin, Split::ElongatedRest, First);
+        self.case.check(factors[0], &palette.stretched_from_bind);
+        self.check_motions_and_vertices(palette, factors[1], prefix);
+    }
+
+    /// Two phases about the origin: of the first factor, the files give the linear part alone.
+    fn check_origin(&self, skin: &PosedSkin<'_>, factors: [&str; 2], prefix: &str) {
+        let palette = TwoPhasePalette::new(skin, Split::Origin, First);
+        let stretches: Vec<Mat3A> = palette
+            .stretched_from_bind
+            .iter()
+            .map(|matrix| matrix.matrix3)
+            .collect();
+        self.case.check(factors[0], &stretches);
+        self.check_motions_and_vertices(palette, factors[1], prefix);
+    }
+
+    fn check_motions_and_vertices(&self, palette: TwoPhasePalette, motion: &str, prefix: &str) {
+        let motions: Vec<Affine3A> = palette
+            .posed_from_stretched
+            .iter()
+            .map(|motion| motion.to_affine3a())
+            .collect();
+        self.case.check(motion, &motions);
+        let moved = self.mesh.skinned(&Palette::TwoPhase(palette));
+        check(self.case, prefix, "", &moved);
+    }
+}
+
+fn mesh(case: &Case<'_>, joint_count: usize) -> Mesh {
+    Mesh::new(&case.input().get("vertices").vertices(), joint_count)
+}
+
+fn check(case: &Case<'_>, prefix: &str, suffix: &str, moved: &Moved) {
+    case.check(&format!("{prefix}positions{suffix}"), &moved.positions);
+    case.check(&format!("{prefix}normals{suffix}"), &moved.normals);
+}
+
+fn dual_quats(posed_from_bind: Vec<DualQuat>, signs: SignRule) -> Palette {
+    Palette::DualQuaternion(DualQuatPalette {
+        rest_from_bind: Mat3::IDENTITY,
+        posed_from_bind,
+        signs,
+    })
+}
+
+fn hierarchical_signs(motions: &[DualQuat], parents: &[Option<usize>]) -> Vec<f32> {
+    let rotations: Vec<_> = motions.iter().map(|motion| motion.real).collect();
+    let mut out = vec![0.0; motions.len()];
+    signs::hierarchical(&rotations, |joint| parents[joint], &mut out);
+    out
+}

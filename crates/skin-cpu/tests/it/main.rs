@@ -1,0 +1,22 @@
+//! Tests of the skinning methods: golden vectors, a reference from Blender, identities, validation, and edited skeletons.
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod support;
+
+mod golden;
+mod reference;
+mod reference_models;
+
+mod arbitrary;
+mod blend_map;
+mod identities;
+mod properties;
+
+mod mirror;
+mod validity;
+
+mod edited;

@@ -1,0 +1,187 @@
+//! From the inputs of test files to skinned vertices, by the same path as the program.
+
+use dq_math::{DualQuat, SignRule};
+use glam::{Mat3, Quat, Vec3};
+use rig::{
+    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Palette, PosedSkin, Rigid,
+    ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+};
+use skin_cpu::{Skinned, Vertices, skin};
+use testkit::json::{RigidInput, SkeletonInput, VertexInput};
+
+/// A mesh with its influences.
+pub(crate) struct Mesh {
+    pub(crate) positions: Vec<Vec3>,
+    pub(crate) normals: Vec<Vec3>,
+    pub(crate) influences: Influences,
+}
+
+/// Skinned vertices.
+pub(crate) struct Moved {
+    pub(crate) positions: Vec<Vec3>,
+    pub(crate) normals: Vec<Vec3>,
+}
+
+impl Mesh {
+    /// A vertex whose weights are all zero is unbound, as the golden files mean it.
+    pub(crate) fn new(vertices: &[VertexInput], joint_count: usize) -> Self {
+        let rows = vertices.iter().map(|vertex| {
+            let joints = vertex
+                .joints
+                .iter()
+                .map(|&joint| u16::try_from(joint).unwrap());
+            joints.zip(vertex.weights.iter().copied()).collect()
+        });
+        Self {
+            positions: vertices.iter().map(|vertex| vertex.position).collect(),
+            normals: vertices.iter().map(|vertex| vertex.normal).collect(),
+            influences: influences(joint_count, rows),
+        }
+    }
+
+    pub(crate) fn skinned(&self, palette: &Palette) -> Moved {
+        let vertices = Vertices {
+            positions: &self.positions,
+            normals: &self.normals,
+        };
+        let mut moved = Moved {
+            positions: vec![Vec3::NAN; self.positions.len()],
+            normals: vec![Vec3::NAN; self.normals.len()],
+        };
+        let out = Skinned {
+            positions: &mut moved.positions,
+            normals: &mut moved.normals,
+        };
+        skin(vertices, &self.influences, palette, out).unwrap();
+        moved
+    }
+}
+
+/// Influences from rows; a row without a weight is unbound.
+pub(crate) fn influences(
+    joint_count: usize,
+    rows: impl IntoIterator<Item = Vec<(u16, f32)>>,
+) -> Influences {
+    let mut builder = InfluencesBuilder::new(joint_count);
+    for row in rows {
+        if row.iter().all(|&(_, weight)| weight == 0.0) {
+            builder.unbound();
+        } else {
+            builder.vertex(row).unwrap();
+        }
+    }
+    builder.build()
+}
+
+/// Poses a skeleton whose skin lists all joints in the order of the input, bound at rest.
+pub(crate) fn with_posed_skin<T>(
+    input: &SkeletonInput,
+    linear: &[Mat3],
+    reach: impl Fn(usize) -> ScaleInheritance,
+    then: impl FnOnce(&PosedSkin<'_>) -> T,
+) -> T {
+    let skeleton = skeleton(input);
+    // The builder puts parents before children; the key of a joint is its place in the input.
+    let places: Vec<usize> = skeleton
+        .joints()
+        .map(|joint| skeleton.key(joint) as usize)
+        .collect();
+    let user: Vec<UserTransform> = places
+        .iter()
+        .map(|&place| UserTransform {
+            rigid: rigid(input.user[place]),
+            linear: linear[place],
+        })
+        .collect();
+    let reach: Vec<ScaleInheritance> = places.iter().map(|&place| reach(place)).collect();
+    let mut listed = vec![JointIndex(0); skeleton.len()];
+    for (joint, &place) in skeleton.joints().zip(&places) {
+        listed[place] = joint;
+    }
+    let joint_from_model: Vec<_> = listed
+        .iter()
+        .map(|&joint| skeleton.rest_model_from_joint(joint).inverse().to_affine())
+        .collect();
+    let (bind, warnings) = BindPose::new(&skeleton, &listed, &joint_from_model).unwrap();
+    assert_eq!(warnings, []);
+    let posed = forward(&skeleton, &user, &reach).unwrap();
+    then(&PosedSkin::new(&posed, &bind).unwrap())
+}
+
+fn skeleton(input: &SkeletonInput) -> Skeleton {
+    let mut builder = SkeletonBuilder::new();
+    for ((key, &parent), rest) in (0..).zip(&input.parents).zip(&input.rest) {
+        let local = Trs {
+            translation: rest.translation,
+            rotation: rest.rotation,
+            scale: Vec3::ONE,
+        };
+        let parent = parent.map(|parent| u32::try_from(parent).unwrap());
+        builder = builder.joint(key, parent, "", LocalTransform::Trs(local));
+    }
+    builder.build().unwrap()
+}
+
+pub(crate) fn rigid(input: RigidInput) -> Rigid {
+    Rigid::new(input.rotation, input.translation)
+}
+
+/// The rotations whose signs a palette chooses; none for linear blending.
+pub(crate) fn rotations(palette: &Palette) -> (Vec<Quat>, SignRule) {
+    let real = |motions: &[DualQuat]| motions.iter().map(|motion| motion.real).collect();
+    match palette {
+        Palette::Linear(_) => (Vec::new(), SignRule::Hierarchical),
+        Palette::DualQuaternion(palette) => (real(&palette.posed_from_bind), palette.signs),
+        Palette::TwoPhase(palette) => (real(&palette.posed_from_stretched), palette.signs),
+        Palette::Affine(palette) => (palette.rotation.clone(), palette.signs),
+    }
+}
+
+/// Whether rounding can neither change a sign at this vertex nor be blown up by a blend that nearly cancels.
+///
+/// Exact half turns between joints are ambiguous, and so are two largest weights: tests that compare two ways to
+/// compute leave such vertices out.
+pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
+    const CLEAR: f32 = 1e-3;
+    let (rotations, rule) = rotations(palette);
+    let (joints, weights) = mesh.influences.row(vertex);
+    if rotations.is_empty() || joints.is_empty() {
+        return true;
+    }
+    let largest = weights.iter().copied().fold(f32::MIN, f32::max);
+    let rivals = weights
+        .iter()
+        .filter(|&&weight| largest - CLEAR < weight)
+        .count();
+    let mut against = match rule {
+        SignRule::First => rotations[usize::from(joints[0])],
+        SignRule::Largest if 1 < rivals => return false,
+        SignRule::Largest => {
+            let place = weights
+                .iter()
+                .position(|&weight| weight == largest)
+                .unwrap();
+            rotations[usize::from(joints[place])]
+        }
+        SignRule::Hierarchical | SignRule::Running => Quat::from_array([0.0; 4]),
+    };
+    let mut sum = Quat::from_array([0.0; 4]);
+    for (place, (&joint, &weight)) in joints.iter().zip(weights).enumerate() {
+        let rotation = rotations[usize::from(joint)];
+        let chooses = rule != SignRule::Hierarchical && (rule != SignRule::Running || place != 0);
+        if chooses && against.dot(rotation).abs() < CLEAR {
+            return false;
+        }
+        sum += rotation
+            * (weight
+                * if against.dot(rotation) < 0.0 {
+                    -1.0
+                } else {
+                    1.0
+                });
+        if rule == SignRule::Running {
+            against = sum;
+        }
+    }
+    0.2 < sum.length()
+}

@@ -1,0 +1,18 @@
+//! The kernels on a real device: parity with the processor, bad input, limits, skinning in the vertex shader, and
+//! the example.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod blended;
+mod device;
+mod example;
+mod models;
+mod parity;
+mod random;
+mod reweighed;
+mod validity;
+mod vertex_shader;

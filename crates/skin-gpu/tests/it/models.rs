@@ -1,0 +1,218 @@
+//! Every model and every valid synthetic file, in poses of its own and in poses that it never meant.
+
+use std::path::Path;
+
+use character::{Character, MeshInstance, Primitive};
+use dq_math::SignRule;
+use glam::{Quat, Vec3};
+use rig::{BindPose, BlendMap, Method, Palette, Pose, PosedSkin, ScaleInheritance, forward};
+use testkit::folders::{files_in, folder_named, synthetic, workspace};
+use testkit::say;
+
+use crate::device::gpu;
+use crate::parity::{Subject, Worst, check};
+
+#[test]
+fn synthetic_files_skin_as_on_the_processor() {
+    compare_all("synthetic", &synthetic().join("valid"), Maps::OfTheFile);
+}
+
+#[test]
+fn random_blend_maps_skin_as_on_the_processor() {
+    compare_all(
+        "synthetic, random maps",
+        &synthetic().join("valid"),
+        Maps::Random,
+    );
+    if let Some(folder) = folder_named("DUALSKIN_MODELS") {
+        compare_all("reference, random maps", &folder, Maps::Random);
+    }
+}
+
+#[test]
+fn reference_models_skin_as_on_the_processor() {
+    if let Some(folder) = folder_named("DUALSKIN_MODELS") {
+        compare_all("reference", &folder, Maps::OfTheFile);
+    }
+}
+
+#[test]
+fn built_in_characters_skin_as_on_the_processor() {
+    compare_all("built-in", &workspace().join("assets"), Maps::OfTheFile);
+}
+
+/// Where blend maps come from.
+#[derive(Clone, Copy, PartialEq)]
+enum Maps {
+    OfTheFile,
+    /// Every mesh gets one; only affine blending, which looks at it, is compared.
+    Random,
+}
+
+impl Maps {
+    fn of(self, primitive: &Primitive) -> Option<BlendMap> {
+        match self {
+            Self::OfTheFile => primitive.blend.clone(),
+            Self::Random => {
+                let vertices = primitive.positions.iter().zip(0_u32..);
+                Some(BlendMap::new(vertices.map(|(_, vertex)| number(vertex))))
+            }
+        }
+    }
+}
+
+/// Without pattern, an end for a quarter of all vertices; the same every time.
+fn number(vertex: u32) -> f32 {
+    let mixed = vertex.wrapping_add(1).wrapping_mul(0x9e37_79b9);
+    let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b);
+    match mixed >> 24 {
+        0..32 => 0.0,
+        32..64 => 1.0,
+        _ => (mixed & 0xffff) as f32 / 65536.0,
+    }
+}
+
+fn compare_all(kind: &str, folder: &Path, maps: Maps) {
+    if gpu().is_none() {
+        return;
+    }
+    let mut worst = Worst::default();
+    let (mut n_files, mut n_cases) = (0, 0);
+    for path in files_in(folder, &["glb", "gltf"]) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let character = character::open(&path).unwrap_or_else(|error| panic!("{error}"));
+        n_files += 1;
+        n_cases += compare(&name, &character, maps, &mut worst);
+    }
+    say(&format!(
+        "{kind}: {n_files} files, {n_cases} cases on {}; worst {worst}",
+        gpu().unwrap().name
+    ));
+    assert!(n_cases > 0, "no case in {}", folder.display());
+}
+
+/// All skinned primitives, by all methods and sign rules, all poses as instances of one mesh.
+fn compare(name: &str, character: &Character, maps: Maps, worst: &mut Worst) -> usize {
+    let poses = poses(character);
+    let mut n_cases = 0;
+    for (instance, placed) in character.instances.iter().enumerate() {
+        let Some(bind) = placed.skin.map(|skin| &character.rig.binds[skin]) else {
+            continue;
+        };
+        for (index, primitive) in character.meshes[placed.mesh].primitives.iter().enumerate() {
+            if primitive.influences.is_none() {
+                continue;
+            }
+            let blend = maps.of(primitive);
+            let is_asked = |method| maps == Maps::OfTheFile || method == Method::Affine;
+            for (method, signs) in methods()
+                .into_iter()
+                .filter(|(method, _)| is_asked(*method))
+            {
+                let skin = Skin {
+                    character,
+                    placed,
+                    bind,
+                };
+                let posed: Vec<_> = poses
+                    .iter()
+                    .map(|pose| skin.posed(pose, method, signs))
+                    .collect();
+                let subject = subject(primitive, blend.as_ref(), &posed);
+                let label =
+                    format!("{name}, instance {instance}, primitive {index}, {method}, {signs}");
+                check(&label, &subject, worst);
+                n_cases += poses.len();
+            }
+        }
+    }
+    n_cases
+}
+
+/// What a palette is made from, but for the pose.
+struct Skin<'a> {
+    character: &'a Character,
+    placed: &'a MeshInstance,
+    bind: &'a BindPose,
+}
+
+impl Skin<'_> {
+    fn posed(
+        &self,
+        (pose, reach): &(Pose, Vec<ScaleInheritance>),
+        method: Method,
+        signs: SignRule,
+    ) -> (Palette, Vec<f32>) {
+        let user = pose.user_transforms();
+        let posed = forward(&self.character.rig.skeleton, &user, reach).unwrap();
+        let skin = PosedSkin::new(&posed, self.bind).unwrap();
+        let weights = pose.morph_weights.get(self.placed.morph.clone());
+        (
+            Palette::new(method, signs, &skin),
+            weights.unwrap_or(&[]).to_vec(),
+        )
+    }
+}
+
+fn subject<'a>(
+    primitive: &'a Primitive,
+    blend: Option<&'a BlendMap>,
+    poses: &'a [(Palette, Vec<f32>)],
+) -> Subject<'a> {
+    Subject {
+        positions: &primitive.positions,
+        normals: &primitive.normals,
+        influences: primitive.influences.as_ref().unwrap(),
+        blend,
+        targets: primitive
+            .morph_targets
+            .iter()
+            .map(|target| (&target.positions[..], &target.normals[..]))
+            .collect(),
+        poses,
+    }
+}
+
+/// Every method with every sign rule that it asks for.
+pub(crate) fn methods() -> Vec<(Method, SignRule)> {
+    let mut all = vec![(Method::Linear, SignRule::First)];
+    for method in Method::ALL.into_iter().skip(1) {
+        all.extend(SignRule::ALL.map(|signs| (method, signs)));
+    }
+    all
+}
+
+/// The default pose, the clips at their ends and between, and the default pose with every joint turned, stretched and
+/// sheared, with either reach.
+fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
+    let as_in_file = &character.rig.scale_inheritance;
+    let base = character.file_pose();
+    let mut poses = vec![(base.clone(), as_in_file.clone())];
+    for clip in character.clips.iter().take(4) {
+        for part in [0.0, 0.37, 1.0] {
+            let pose = clip.sample(&character.rig.skeleton, &base, part * clip.duration);
+            poses.push((pose, as_in_file.clone()));
+        }
+    }
+    for reach in [ScaleInheritance::Joint, ScaleInheritance::Children] {
+        poses.push((shaken(&base), vec![reach; as_in_file.len()]));
+    }
+    poses
+}
+
+/// Turns from small to half a turn, stretches of a tenth: the same every time.
+fn shaken(base: &Pose) -> Pose {
+    let mut pose = base.clone();
+    let joints = pose.rigid.iter_mut().zip(&mut pose.stretch);
+    for (number, (rigid, stretch)) in joints.enumerate() {
+        let angles = [0.2, 1.0, std::f32::consts::PI, -2.0, 0.0, 3.0];
+        let axis = [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE.normalize()][number % 4];
+        rigid.rotation = Quat::from_axis_angle(axis, angles[number % 6]);
+        stretch.scale += Vec3::new(0.1, -0.05, 0.02);
+        stretch.shear += Vec3::new(0.05, 0.0, -0.03);
+    }
+    for (number, weight) in pose.morph_weights.iter_mut().enumerate() {
+        *weight = [0.3, 0.0, 1.0, -0.2][number % 4];
+    }
+    pose
+}

@@ -1,0 +1,5 @@
+//! Tests of the test kit: its readers and its oracle.
+
+mod golden_reader;
+mod oracle;
+mod reference_reader;

@@ -1,0 +1,113 @@
+//! One step that repairs what is wrong.
+
+use std::collections::BTreeMap;
+
+use mesh::Adjacency;
+
+use super::seams::{sewn, whole};
+use super::{Checks, Problem, ProblemKind};
+use crate::draft::Draft;
+use crate::fill::fill;
+use crate::limit::without;
+use crate::mirror::mirror_into;
+use crate::shares::settled;
+use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
+
+/// Repairs problems, each in the way of its kind, the gravest kind first.
+///
+/// - **Bad number, sum**: what is below zero or no number goes, and the rest is divided by its sum, locked joints too.
+/// - **Unbound**: the mean of the bound neighbours' weights, by one over the distance, from the rim of the hole inwards; a part
+///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
+///   So do points of the other kinds for which nothing would be left.
+/// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
+/// - **Limit**: the largest stay, see [`limit_influences`](crate::limited).
+/// - **Stray, island**: the joint goes, and what it had goes to the point's others in proportion.
+/// - **Asymmetry**: as [`mirrored`](crate::mirrored()) in the direction of the checks.
+///
+/// Where the vertices of a point differ, all but the last begin with the mean, as a seam does, so that no vertex loses what only
+/// it had; bad numbers and sums do so whatever is locked.
+///
+/// `rows`, `surface` and `checks` are those that the problems were found with; what has changed since is respected as far as
+/// it goes. Locked joints keep their weights, and the limit holds at all points that change; what could not be repaired is counted.
+#[must_use]
+pub fn repair(
+    problems: &[Problem],
+    rows: &dyn Rows,
+    surface: &Adjacency,
+    checks: &Checks<'_>,
+) -> Edit {
+    let mut draft = Draft::new(rows);
+    let mut empty = points_of(problems, &[ProblemKind::Unbound]);
+    let unlocked = Rules {
+        locks: &[],
+        ..checks.rules
+    };
+    let is_unbound = |row: &Result<Row, Skip>| row.as_ref().map_or(true, Row::is_unbound);
+    empty.retain(|&point| is_unbound(&whole(rows, point, &unlocked)));
+    for point in points_of(problems, &[ProblemKind::BadNumber, ProblemKind::SumOff]) {
+        let row = whole(rows, point, &unlocked);
+        if is_unbound(&row) {
+            empty.push(point);
+        } else {
+            draft.set(point, row);
+        }
+    }
+    for point in points_of(problems, &[ProblemKind::Seam]) {
+        draft.set(point, sewn(rows, point, &checks.rules));
+    }
+    let so_far = |draft: &Draft<'_>, point: u32| {
+        let own = || whole(rows, point, &checks.rules);
+        draft.changed(point).map_or_else(own, Ok)
+    };
+    for (point, joints) in joints_to_go(problems) {
+        let row = so_far(&draft, point);
+        if matches!(&row, Ok(row) if row.is_unbound()) {
+            continue;
+        }
+        match row.and_then(|row| without(&row, &joints, &checks.rules)) {
+            Err(Skip::NothingLeft) => empty.push(point),
+            row => draft.set(point, row),
+        }
+    }
+    fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
+    for point in points_of(problems, &[ProblemKind::OverLimit]) {
+        let row = so_far(&draft, point);
+        let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));
+        draft.set(point, fewer);
+    }
+    let nobody = Symmetry::default();
+    let across = Across {
+        symmetry: checks.symmetry.unwrap_or(&nobody),
+        partners: checks.partners,
+        direction: checks.direction,
+    };
+    for point in points_of(problems, &[ProblemKind::Asymmetry]) {
+        mirror_into(&mut draft, point, &across, &checks.rules);
+    }
+    draft.finish()
+}
+
+/// The points of all problems of some kinds, in rising order, each once.
+fn points_of(problems: &[Problem], kinds: &[ProblemKind]) -> Vec<u32> {
+    let these = problems
+        .iter()
+        .filter(|problem| kinds.contains(&problem.kind));
+    let mut points: Vec<u32> = these.flat_map(|problem| &problem.points).copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// The joints that are to move a point no more.
+fn joints_to_go(problems: &[Problem]) -> BTreeMap<u32, Vec<u16>> {
+    let mut joints: BTreeMap<u32, Vec<u16>> = BTreeMap::new();
+    for problem in problems {
+        let is_one = matches!(problem.kind, ProblemKind::Stray | ProblemKind::Island);
+        if let Some(joint) = problem.joint.filter(|_| is_one) {
+            for &point in &problem.points {
+                joints.entry(point).or_default().push(joint);
+            }
+        }
+    }
+    joints
+}

@@ -1,0 +1,564 @@
+//! Automatic weights: what holds for any surface, and what an artist expects of a limb.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use glam::{Vec3, vec3};
+use mesh::Adjacency;
+use proptest::prelude::*;
+use weights::{
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Cancelled, Refusal, Row,
+    automatic_weights,
+};
+
+/// Rows are f32 that were divided by their sum.
+const ROUNDING: f64 = 1e-6;
+
+fn go(surface: &Adjacency, bones: &[Bone], options: &AutomaticOptions) -> Automatic {
+    automatic_weights(surface, bones, options, &|_, _| ControlFlow::Continue(())).unwrap()
+}
+
+fn with(method: AutomaticMethod) -> AutomaticOptions {
+    AutomaticOptions {
+        method,
+        ..AutomaticOptions::default()
+    }
+}
+
+const METHODS: [AutomaticMethod; 3] = [
+    AutomaticMethod::FallbackChain,
+    AutomaticMethod::Volume,
+    AutomaticMethod::Nearest,
+];
+
+fn bone(joint: u16, head: Vec3, tail: Vec3) -> Bone {
+    Bone { joint, head, tail }
+}
+
+/// A closed tube along x from 0 to `length`, of `rings` rings of `around` points and a point at each end.
+fn tube(length: f32, radius: f32, rings: u16, around: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let mut positions = vec![Vec3::ZERO, vec3(length, 0.0, 0.0)];
+    for ring in 0..rings {
+        let x = length * f32::from(ring) / f32::from(rings - 1);
+        for step in 0..around {
+            let angle = std::f32::consts::TAU * f32::from(step) / f32::from(around);
+            positions.push(vec3(x, radius * angle.cos(), radius * angle.sin()));
+        }
+    }
+    let at =
+        |ring: u16, step: u16| 2 + u32::from(ring) * u32::from(around) + u32::from(step % around);
+    let mut triangles = Vec::new();
+    for step in 0..around {
+        triangles.push([0, at(0, step + 1), at(0, step)]);
+        triangles.push([1, at(rings - 1, step), at(rings - 1, step + 1)]);
+        for ring in 0..rings - 1 {
+            let [a, b, c, d] = [
+                at(ring, step),
+                at(ring, step + 1),
+                at(ring + 1, step),
+                at(ring + 1, step + 1),
+            ];
+            triangles.extend([[a, b, c], [b, d, c]]);
+        }
+    }
+    (positions, triangles)
+}
+
+/// `count` bones of one length along x.
+fn chain(length: f32, count: u16) -> Vec<Bone> {
+    let place = |joint: u16| vec3(length * f32::from(joint) / f32::from(count), 0.0, 0.0);
+    (0..count)
+        .map(|joint| bone(joint, place(joint), place(joint + 1)))
+        .collect()
+}
+
+fn row(made: &Automatic, point: u32) -> &Row {
+    &made.edit.rows[point as usize].1
+}
+
+/// What holds whatever comes in: a row for every point, in order, sound and within the limit, and a stage for every part.
+fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic, limit: usize) {
+    assert_eq!(made.edit.rows.len(), surface.point_count());
+    assert_eq!(made.edit.report.changed, surface.point_count());
+    // Cracks may be closed.
+    assert!(made.parts.len() <= surface.part_count());
+    let points: usize = made.parts.iter().map(|part| part.points).sum();
+    assert_eq!(points, surface.point_count());
+    for (place, (point, row)) in made.edit.rows.iter().enumerate() {
+        assert_eq!(place, *point as usize);
+        let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
+        assert!((sum - 1.0).abs() < ROUNDING, "point {point}: {row:?}");
+        assert!(row.len() <= limit);
+        for (joint, weight) in row.pairs() {
+            assert!(weight > 0.0 && weight <= 1.0);
+            assert!(bones.iter().any(|bone| bone.joint == joint));
+        }
+        assert!(row.as_slice().windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    }
+}
+
+#[test]
+fn a_limb_is_carried_by_heat_and_falls_off_along_it() {
+    let (positions, triangles) = tube(4.0, 0.4, 41, 12);
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = chain(4.0, 4);
+    let made = go(&surface, &bones, &AutomaticOptions::default());
+    check_sound(&surface, &bones, &made, 4);
+    assert_eq!(made.parts[0].stage, AutomaticStage::Surface);
+    assert_eq!(made.to_string(), "1 part by heat on the surface");
+    // The weight of the second bone along one line of the tube: up to its middle, down after it.
+    let line: Vec<f32> = (0..41)
+        .map(|ring| row(&made, 2 + ring * 12).weight(1))
+        .collect();
+    let middle = 15;
+    assert!(line[middle] > 0.85, "{line:?}");
+    assert!(line[..=middle].is_sorted(), "{line:?}");
+    assert!(line[middle..].is_sorted_by(|a, b| a >= b), "{line:?}");
+    // Half at both of its ends, and nothing at the far end.
+    assert!(
+        (line[10] - line[20]).abs() < 0.01 && (line[10] - 0.5).abs() < 0.02,
+        "{line:?}"
+    );
+    assert_eq!(line[40], 0.0);
+}
+
+#[test]
+fn nothing_leads_through_the_air_between_two_limbs_of_one_surface() {
+    // A hairpin: a tube bent by half a turn, so that its ends lie side by side.
+    let (mut positions, triangles) = tube(4.0, 0.1, 81, 8);
+    for place in &mut positions {
+        let angle = std::f32::consts::PI * (place.x / 4.0);
+        *place = vec3(
+            angle.sin() * (0.16 + place.y) * 9.0,
+            angle.cos() * (0.16 + place.y),
+            place.z,
+        );
+    }
+    let surface = Adjacency::new(&positions, &triangles);
+    let centre = |share: f32| {
+        let angle = std::f32::consts::PI * share;
+        vec3(angle.sin() * 0.16 * 9.0, angle.cos() * 0.16, 0.0)
+    };
+    let bones: Vec<Bone> = (0..8)
+        .map(|joint| {
+            let [head, tail] = [joint, joint + 1].map(|end| centre(f32::from(end) / 8.0));
+            bone(joint, head, tail)
+        })
+        .collect();
+    let made = go(&surface, &bones, &AutomaticOptions::default());
+    check_sound(&surface, &bones, &made, 4);
+    for ring in 0..10 {
+        for step in 0..8 {
+            let row = row(&made, 2 + ring * 8 + step);
+            assert_eq!(row.weight(7), 0.0, "ring {ring}, step {step}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_surface_has_mirrored_weights() {
+    let (mut positions, triangles) = tube(4.0, 0.4, 41, 12);
+    for place in &mut positions {
+        place.x -= 2.0;
+    }
+    let surface = Adjacency::new(&positions, &triangles);
+    let at = |x: f32| vec3(x, 0.0, 0.0);
+    let bones = [
+        bone(0, at(-0.3), at(0.3)),
+        bone(1, at(0.3), at(1.2)),
+        bone(2, at(1.2), at(2.0)),
+        bone(3, at(-0.3), at(-1.2)),
+        bone(4, at(-1.2), at(-2.0)),
+    ];
+    let partner = [0, 3, 4, 1, 2];
+    for method in METHODS {
+        let made = go(&surface, &bones, &with(method));
+        for ring in 0..41 {
+            for step in 0..12 {
+                let (here, there) = (2 + ring * 12 + step, 2 + (40 - ring) * 12 + step);
+                let [here, there] = [here, there].map(|point| row(&made, point));
+                let apart = apart_mirrored(here, there, partner);
+                // A weight at the edge of pruning may be kept on one side.
+                assert!(apart < 0.006, "{method:?}: {here:?} {there:?}");
+            }
+        }
+    }
+}
+
+/// Bones that run through the middle plane, and a ball whose width is a whole number of cells: everything lies on borders.
+#[test]
+fn what_lies_on_borders_of_cells_is_mirrored_too() {
+    let (rings, steps) = (24, 24);
+    let places = (0..rings).flat_map(|ring| (0..steps).map(move |step| (ring, step)));
+    let positions: Vec<Vec3> = places
+        .map(|(ring, step)| {
+            // Both halves from the same numbers, so that they are mirror images to the last bit.
+            let (near, side) = if ring < rings / 2 {
+                (ring, -1.0)
+            } else {
+                (rings - 1 - ring, 1.0)
+            };
+            let share = near as f32 / (rings - 1) as f32;
+            let (radius, x) = (std::f32::consts::PI * (0.001 + 0.998 * share)).sin_cos();
+            let (sin, cos) = (std::f32::consts::TAU * step as f32 / steps as f32).sin_cos();
+            vec3(side * x, radius * cos, radius * sin)
+        })
+        .collect();
+    let at = |ring: u32, step: u32| ring * steps + step % steps;
+    let quads = (0..rings - 1).flat_map(|ring| (0..steps).map(move |step| (ring, step)));
+    let triangles: Vec<[u32; 3]> = quads
+        .flat_map(|(ring, step)| {
+            let (a, b) = (at(ring, step), at(ring, step + 1));
+            let (c, d) = (at(ring + 1, step), at(ring + 1, step + 1));
+            [[a, b, c], [b, d, c]]
+        })
+        .collect();
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = [
+        bone(0, vec3(0.0, -0.5, 0.0), vec3(0.0, 0.5, 0.0)),
+        bone(1, vec3(0.1, 0.2, 0.0), vec3(0.7, 0.2, 0.1)),
+        bone(2, vec3(-0.1, 0.2, 0.0), vec3(-0.7, 0.2, 0.1)),
+        bone(3, vec3(0.2, -0.3, 0.2), vec3(0.5, -0.6, 0.0)),
+        bone(4, vec3(-0.2, -0.3, 0.2), vec3(-0.5, -0.6, 0.0)),
+    ];
+    let options = AutomaticOptions {
+        prune: 0.0,
+        limit: None,
+        ..with(AutomaticMethod::Volume)
+    };
+    let made = go(&surface, &bones, &options);
+    assert_eq!(made.parts[0].stage, AutomaticStage::Volume);
+    for ring in 0..rings / 2 {
+        for step in 0..steps {
+            let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
+            let [here, there] = [here, there].map(|point| row(&made, point));
+            let apart = apart_mirrored(here, there, [0, 2, 1, 4, 3]);
+            assert!(apart < 1e-4, "ring {ring}, step {step}: {here:?} {there:?}");
+        }
+    }
+}
+
+/// The largest difference of a row from another one's mirror image.
+fn apart_mirrored(here: &Row, there: &Row, partner: [u16; 5]) -> f32 {
+    (0..5)
+        .zip(partner)
+        .map(|(joint, image)| (here.weight(joint) - there.weight(image)).abs())
+        .fold(0.0, f32::max)
+}
+
+#[test]
+fn parts_do_not_see_each_other() {
+    let (positions, triangles) = tube(4.0, 0.4, 21, 8);
+    let bones = chain(4.0, 4);
+    let alone = go(
+        &Adjacency::new(&positions, &triangles),
+        &bones,
+        &AutomaticOptions::default(),
+    );
+    // The same tube again, wider and across the first one, so that the two run through each other.
+    let count = u32::try_from(positions.len()).unwrap();
+    let mut both = positions.clone();
+    both.extend(
+        positions
+            .iter()
+            .map(|place| vec3(place.x + 0.013, place.y * 1.1, place.z * 0.9)),
+    );
+    let mut all = triangles.clone();
+    all.extend(
+        triangles
+            .iter()
+            .map(|triangle| triangle.map(|vertex| vertex + count)),
+    );
+    let surface = Adjacency::new(&both, &all);
+    let together = go(&surface, &bones, &AutomaticOptions::default());
+    check_sound(&surface, &bones, &together, 4);
+    assert_eq!(together.parts.len(), 2);
+    for point in 0..count {
+        for joint in 0..4 {
+            let [one, other] = [&alone, &together].map(|made| row(made, point).weight(joint));
+            assert!((one - other).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn smoothing_smooths_and_the_limit_holds() {
+    let (positions, triangles) = tube(4.0, 0.8, 41, 12);
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = chain(4.0, 8);
+    let step_of = |smoothing| {
+        let options = AutomaticOptions {
+            smoothing,
+            prune: 0.0,
+            limit: None,
+            ..AutomaticOptions::default()
+        };
+        let made = go(&surface, &bones, &options);
+        check_sound(&surface, &bones, &made, 8);
+        let jump = |ring: u32| {
+            let [here, next] = [ring, ring + 1].map(|ring| row(&made, 2 + ring * 12).weight(3));
+            (here - next).abs()
+        };
+        (0..40).map(jump).fold(0.0, f32::max)
+    };
+    assert!(step_of(10) < step_of(0));
+    for limit in [0, 1, 2, 3] {
+        let options = AutomaticOptions {
+            limit: Some(limit),
+            ..AutomaticOptions::default()
+        };
+        check_sound(
+            &surface,
+            &bones,
+            &go(&surface, &bones, &options),
+            limit.max(1),
+        );
+    }
+}
+
+#[test]
+fn a_point_alone_goes_with_the_nearest_bone() {
+    let surface = Adjacency::new(&[vec3(3.2, 1.0, 0.0)], &[]);
+    let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
+    assert_eq!(row(&made, 0), &Row::rigid(3));
+    assert_eq!(made.parts[0].stage, AutomaticStage::Nearest);
+    assert_eq!(made.parts[0].not_surface, Some(Refusal::NoSurface));
+    assert_eq!(
+        made.to_string(),
+        "1 part by the nearest bone (no triangles)"
+    );
+    // Halfway between two.
+    let surface = Adjacency::new(&[vec3(2.0, 1.0, 0.0)], &[]);
+    let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
+    assert_eq!(row(&made, 0).as_slice(), &[(1, 0.5), (2, 0.5)]);
+}
+
+#[test]
+fn without_bones_nothing_changes_and_it_is_said() {
+    let (positions, triangles) = tube(4.0, 0.4, 5, 5);
+    let surface = Adjacency::new(&positions, &triangles);
+    let nowhere = bone(0, Vec3::NAN, Vec3::ZERO);
+    for bones in [&[][..], &[nowhere]] {
+        let made = go(&surface, bones, &AutomaticOptions::default());
+        assert!(made.edit.rows.is_empty() && made.parts.is_empty());
+        let said = "0 vertices changed; 27 vertices skipped: no bone may move them";
+        assert_eq!(made.to_string(), said);
+    }
+}
+
+/// Name, vertices, triangles.
+type Mesh = (&'static str, Vec<Vec3>, Vec<[u32; 3]>);
+
+/// Every triangle by itself, a little apart from the others.
+fn soup(positions: &[Vec3], triangles: &[[u32; 3]]) -> Mesh {
+    let corners = triangles.iter().zip(0_u16..).flat_map(|(triangle, place)| {
+        let apart = 1e-6 * Vec3::splat(f32::from(place % 7));
+        triangle.map(|vertex| positions[vertex as usize] + apart)
+    });
+    let corners: Vec<Vec3> = corners.collect();
+    let count = u32::try_from(triangles.len()).unwrap();
+    let triangles = (0..count).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
+    ("unwelded", corners, triangles)
+}
+
+fn sheet() -> Mesh {
+    let places = (0..36_u16).map(|place| vec3(f32::from(place % 6), 0.0, f32::from(place / 6)));
+    let corners = (0..5_u32).flat_map(|y| (0..5).map(move |x| y * 6 + x));
+    let triangles = corners.flat_map(|a| [[a, a + 1, a + 6], [a + 1, a + 7, a + 6]]);
+    ("an open sheet", places.collect(), triangles.collect())
+}
+
+#[test]
+fn heat_passes_over_cracks() {
+    let (positions, triangles) = tube(4.0, 0.4, 21, 8);
+    let whole = Adjacency::new(&positions, &triangles);
+    let (_, apart, loose) = soup(&positions, &triangles);
+    let cracked = Adjacency::new(&apart, &loose);
+    assert!(cracked.part_count() > 10);
+    let bones = chain(4.0, 4);
+    let options = AutomaticOptions::default();
+    let [one, other] = [&whole, &cracked].map(|surface| go(surface, &bones, &options));
+    assert_eq!(other.parts.len(), 1);
+    for (place, triangle) in triangles.iter().enumerate() {
+        for (corner, &point) in triangle.iter().enumerate() {
+            let vertex = u32::try_from(3 * place + corner).unwrap();
+            let there = row(&other, cracked.point_of(vertex));
+            let apart = apart_mirrored(row(&one, point), there, [0, 1, 2, 3, 4]);
+            assert!(apart < 0.006);
+        }
+    }
+}
+
+/// Meshes that break other tools.
+fn hostile() -> Vec<Mesh> {
+    let corner = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let (tube_at, tube_triangles) = tube(4.0, 0.4, 9, 6);
+    let mut spoilt = tube_at.clone();
+    spoilt[5] = Vec3::NAN;
+    spoilt[17] = vec3(f32::INFINITY, 0.0, 0.0);
+    let huge: Vec<Vec3> = tube_at.iter().map(|&place| place * 1e18).collect();
+    let tiny: Vec<Vec3> = tube_at.iter().map(|&place| place * 1e-18).collect();
+    let line: Vec<Vec3> = (0..5_u8).map(|x| vec3(f32::from(x), 0.5, 0.0)).collect();
+    vec![
+        ("nothing", vec![], vec![]),
+        ("one vertex", vec![Vec3::X], vec![]),
+        ("one triangle", corner[..3].to_vec(), vec![[0, 1, 2]]),
+        ("one place", vec![Vec3::ONE; 4], vec![[0, 1, 2], [1, 2, 3]]),
+        ("not finite", spoilt, tube_triangles.clone()),
+        ("out of range", corner.to_vec(), vec![[0, 1, 9], [0, 1, 2]]),
+        (
+            "a fan",
+            {
+                let mut fan = corner.to_vec();
+                fan.extend([vec3(-1.0, 0.3, 0.0), vec3(0.0, 0.5, -1.0)]);
+                fan
+            },
+            vec![[0, 1, 2], [0, 2, 3], [2, 0, 4], [0, 2, 5], [0, 2, 1]],
+        ),
+        (
+            "triangles in a line",
+            line,
+            vec![[0, 1, 2], [1, 2, 3], [2, 3, 4]],
+        ),
+        soup(&tube_at, &tube_triangles),
+        sheet(),
+        ("huge", huge, tube_triangles.clone()),
+        ("tiny", tiny, tube_triangles.clone()),
+        (
+            "inside out",
+            tube_at,
+            tube_triangles
+                .into_iter()
+                .map(|[a, b, c]| [a, c, b])
+                .collect(),
+        ),
+    ]
+}
+
+#[test]
+fn hostile_meshes_get_sound_weights() {
+    let rigs = [
+        ("a chain", chain(4.0, 4)),
+        ("one point", vec![bone(7, Vec3::ZERO, Vec3::ZERO)]),
+        (
+            "far away",
+            vec![
+                bone(0, Vec3::splat(1e6), Vec3::splat(2e6)),
+                bone(1, Vec3::splat(-1e6), Vec3::ZERO),
+            ],
+        ),
+        ("twice the same", [chain(4.0, 2), chain(4.0, 2)].concat()),
+        (
+            "beyond counting",
+            vec![
+                bone(u16::MAX, Vec3::splat(1e30), Vec3::splat(-1e30)),
+                bone(3, Vec3::X, Vec3::Y),
+            ],
+        ),
+    ];
+    for (name, positions, triangles) in hostile() {
+        let surface = Adjacency::new(&positions, &triangles);
+        for (rig, bones) in &rigs {
+            for method in METHODS {
+                let made = go(&surface, bones, &with(method));
+                let caught = std::panic::catch_unwind(|| check_sound(&surface, bones, &made, 4));
+                assert!(caught.is_ok(), "{name}, {rig}, {method:?}");
+                assert_eq!(
+                    made,
+                    go(&surface, bones, &with(method)),
+                    "{name}, {rig}, {method:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn options_that_make_no_sense_do_no_harm() {
+    let (positions, triangles) = tube(4.0, 0.4, 9, 6);
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = chain(4.0, 4);
+    for number in [f32::NAN, f32::INFINITY, -1.0, 0.0, 1e-30, 1e30, 5.0] {
+        let options = AutomaticOptions {
+            firmness: number,
+            prune: number,
+            ..AutomaticOptions::default()
+        };
+        check_sound(&surface, &bones, &go(&surface, &bones, &options), 4);
+    }
+}
+
+#[test]
+fn it_tells_how_far_it_is_and_can_be_stopped_anywhere() {
+    let (mut positions, mut triangles) = tube(4.0, 0.4, 101, 30);
+    let count = u32::try_from(positions.len()).unwrap();
+    let (more, others) = tube(3.9, 0.3, 31, 9);
+    positions.extend(more);
+    triangles.extend(
+        others
+            .iter()
+            .map(|triangle| triangle.map(|vertex| vertex + count)),
+    );
+    let surface = Adjacency::new(&positions, &triangles);
+    let bones = chain(4.0, 40);
+    let options = AutomaticOptions {
+        smoothing: 2,
+        ..AutomaticOptions::default()
+    };
+    let heard = std::sync::Mutex::new(Vec::new());
+    let watch = |phase, done: f32| {
+        heard.lock().unwrap().push((phase, done));
+        ControlFlow::Continue(())
+    };
+    automatic_weights(&surface, &bones, &options, &watch).unwrap();
+    let heard = heard.into_inner().unwrap();
+    assert!(heard.len() > 5);
+    assert!(
+        heard.is_sorted_by(|a, b| a.0 <= b.0 && a.1 <= b.1),
+        "{heard:?}"
+    );
+    assert_eq!(heard.last().unwrap().1, 1.0);
+    for stop in (0..heard.len() - 1).step_by(1 + heard.len() / 12) {
+        let calls = AtomicUsize::new(0);
+        let stopped = automatic_weights(&surface, &bones, &options, &|_, _| {
+            if calls.fetch_add(1, Ordering::Relaxed) == stop {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!(stopped, Err(Cancelled), "at call {stop}");
+    }
+}
+
+fn place() -> impl Strategy<Value = Vec3> {
+    let number = prop_oneof![
+        8 => -2.0_f32..2.0,
+        4 => prop::sample::select(vec![0.0, 1.0, -1.0, 0.5]),
+        1 => prop::sample::select(vec![f32::NAN, f32::INFINITY, 1e20, 1e-20, f32::MAX]),
+    ];
+    prop::array::uniform3(number).prop_map(Vec3::from)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_triangles_and_any_bones_give_sound_weights(
+        positions in prop::collection::vec(place(), 1..24),
+        corners in prop::collection::vec(prop::array::uniform3(0_u32..26), 0..40),
+        segments in prop::collection::vec((0_u16..6, place(), place()), 1..8),
+        method in prop::sample::select(METHODS.to_vec()),
+        smoothing in 0_u32..3,
+    ) {
+        let surface = Adjacency::new(&positions, &corners);
+        let bones: Vec<Bone> = segments.iter().map(|&(joint, head, tail)| bone(joint, head, tail)).collect();
+        let options = AutomaticOptions { method, smoothing, ..AutomaticOptions::default() };
+        let made = go(&surface, &bones, &options);
+        if bones.iter().any(|bone| bone.head.is_finite() && bone.tail.is_finite()) {
+            check_sound(&surface, &bones, &made, 4);
+        } else {
+            prop_assert!(made.edit.rows.is_empty());
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Automatic weights against those that artists made, on real models.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use character::Character;
+use glam::Vec3;
+use rig::{Influences, InfluencesBuilder, MatrixPalette, PosedSkin, Vertices, forward};
+use skin_cpu::{Skinned as Out, linear_blend};
+use testkit::say;
+use weights::{AutomaticMethod, AutomaticOptions, Rows as _, Welded, automatic_weights};
+
+use crate::support::models::{self, Skinned};
+
+/// Mean of ½ Σ |w − w′| over the points: 0 the same, 1 nothing in common. Artists differ from each other by as much.
+const MEAN_APART: f64 = 0.5;
+
+/// Mean distance of the skinned points over the clips, in per cent of the size.
+const MEAN_MOVED: f64 = 1.5;
+
+/// What came out of one comparison.
+struct Figures {
+    mean: f64,
+    most: f64,
+    moved_mean: f64,
+    moved_most: f64,
+    energy: f64,
+    energy_by_hand: f64,
+}
+
+#[test]
+fn reference_models_get_weights_like_those_made_by_hand() {
+    let Some(models) = models::all() else {
+        return;
+    };
+    let mut checked = 0;
+    for model in models {
+        let character = character::open(&model.file).unwrap();
+        for method in [AutomaticMethod::FallbackChain, AutomaticMethod::Volume] {
+            let (made, text) = weights_of(model, method);
+            let figures = compared(model, &made, &character, model.skin);
+            say(&format!(
+                "{:<26} {:>6} {:>4} | {text:<40} | apart {:.3} most {:.2} | moved {:.2} % most {:.1} % | Dirichlet {:.1}, by hand {:.1}",
+                model.name,
+                model.surface.point_count(),
+                model.names.len(),
+                figures.mean,
+                figures.most,
+                figures.moved_mean,
+                figures.moved_most,
+                figures.energy,
+                figures.energy_by_hand,
+            ));
+            // Bones that are points at one place cannot tell vertices apart.
+            if model.bones.iter().any(|bone| bone.length() > 0.0) {
+                assert!(figures.mean < MEAN_APART, "{}", model.name);
+                assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);
+            }
+            checked += 1;
+        }
+    }
+    say(&format!("{checked} comparisons"));
+    assert!(checked > 0);
+}
+
+/// For every vertex, from the bones of the joints that the file uses.
+fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) {
+    let used: BTreeSet<u16> = model
+        .influences
+        .rows()
+        .flat_map(|(joints, _)| joints.iter().copied())
+        .collect();
+    let mut bones = model.bones.clone();
+    bones.retain(|bone| used.contains(&bone.joint));
+    let options = AutomaticOptions {
+        method,
+        ..AutomaticOptions::default()
+    };
+    let go = |_, _| ControlFlow::Continue(());
+    let made = automatic_weights(&model.surface, &bones, &options, &go).unwrap();
+    let welded = Welded::new(&model.surface, &model.influences);
+    let mut rows: Vec<_> = welded.vertex_rows(&made.edit).collect();
+    rows.sort_by_key(|&(vertex, _)| vertex);
+    assert_eq!(rows.len(), model.influences.vertex_count());
+    let mut builder = InfluencesBuilder::new(model.influences.joint_count());
+    for (_, row) in rows {
+        let sum = builder.vertex(row.pairs()).unwrap();
+        assert!((sum - 1.0).abs() < 1e-5);
+    }
+    (builder.build(), made.to_string())
+}
+
+fn compared(model: &Skinned, made: &Influences, character: &Character, skin: usize) -> Figures {
+    let apart: Vec<f64> = model
+        .influences
+        .rows()
+        .zip(0..)
+        .filter(|((joints, _), _)| !joints.is_empty())
+        .map(|(_, vertex)| apart(&model.influences, made, vertex))
+        .collect();
+    let moved = moved(model, made, character, skin);
+    Figures {
+        mean: mean(&apart),
+        most: apart.iter().copied().fold(0.0, f64::max),
+        moved_mean: mean(&moved),
+        moved_most: moved.iter().copied().fold(0.0, f64::max),
+        energy: dirichlet(model, made),
+        energy_by_hand: dirichlet(model, &model.influences),
+    }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    let count = f64::from(u32::try_from(numbers.len()).unwrap());
+    (numbers.iter().sum::<f64>() / count.max(1.0)).abs()
+}
+
+/// `½ Σ |w − w′|` of two rows.
+fn apart(one: &Influences, other: &Influences, vertex: u32) -> f64 {
+    halved(one, vertex, other, vertex)
+}
+
+fn halved(one: &Influences, a: u32, other: &Influences, b: u32) -> f64 {
+    let joints = [one.slices(a).0, other.slices(b).0].concat();
+    let joints: BTreeSet<u16> = joints.into_iter().collect();
+    let differences = joints
+        .into_iter()
+        .map(|joint| f64::from(one.weight(a, joint) - other.weight(b, joint)).abs());
+    differences.sum::<f64>() / 2.0
+}
+
+/// `½ Σ Σ_j (w_ij − w_kj)²` over all sides i k.
+fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
+    let first = |point: u32| model.surface.vertices_of(point)[0];
+    let mut energy = 0.0;
+    for point in 0..u32::try_from(model.surface.point_count()).unwrap() {
+        for &other in model.surface.neighbours(point) {
+            let (a, b) = (first(point), first(other));
+            let (joints, _) = made.slices(a);
+            let (others, _) = made.slices(b);
+            let joints: BTreeSet<u16> = joints.iter().chain(others).copied().collect();
+            let squares = joints
+                .into_iter()
+                .map(|joint| f64::from(made.weight(a, joint) - made.weight(b, joint)).powi(2));
+            energy += squares.sum::<f64>() / 4.0;
+        }
+    }
+    energy
+}
+
+/// How far linear blend skinning takes each vertex to another place, at five times of every clip, in per cent of the size.
+fn moved(model: &Skinned, made: &Influences, character: &Character, skin: usize) -> Vec<f64> {
+    let rig = &character.rig;
+    let positions: Vec<Vec3> = (0..u32::try_from(model.surface.vertex_count()).unwrap())
+        .map(|vertex| model.surface.positions()[model.surface.point_of(vertex) as usize])
+        .collect();
+    let mut moved = Vec::new();
+    for clip in character.clips.iter() {
+        for step in 0..5_u8 {
+            let time = clip.duration * f32::from(step) / 4.0;
+            let pose = clip.sample(&rig.skeleton, &character.file_pose(), time);
+            let posed = forward(
+                &rig.skeleton,
+                pose.user_transforms(),
+                &rig.scale_inheritance,
+            )
+            .unwrap();
+            let palette = MatrixPalette::new(&PosedSkin::new(&posed, &rig.binds[skin]).unwrap());
+            let by_hand = skinned(&positions, &model.influences, &palette);
+            let automatic = skinned(&positions, made, &palette);
+            let size = f64::from(mesh::bounds(&by_hand).map_or(1.0, |b| b.min.distance(b.max)));
+            let pairs = by_hand.iter().zip(&automatic);
+            moved.extend(pairs.map(|(a, b)| 100.0 * f64::from(a.distance(*b)) / size));
+        }
+    }
+    moved
+}
+
+fn skinned(positions: &[Vec3], influences: &Influences, palette: &MatrixPalette) -> Vec<Vec3> {
+    let mut out = vec![Vec3::ZERO; positions.len()];
+    let vertices = Vertices {
+        positions,
+        normals: &[],
+    };
+    let target = Out {
+        positions: &mut out,
+        normals: &mut [],
+    };
+    linear_blend(vertices, influences, palette, target).unwrap();
+    out
+}

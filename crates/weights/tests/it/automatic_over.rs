@@ -1,0 +1,135 @@
+//! Automatic weights over weights that are there: locks, the limit, and only where nothing is bound.
+
+use std::ops::ControlFlow;
+
+use glam::{Vec3, vec3};
+use mesh::Adjacency;
+use proptest::prelude::*;
+use rig::{Influences, InfluencesBuilder};
+use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
+
+const JOINTS: u16 = 6;
+/// Points along the strip; there are two of each.
+const LENGTH: u16 = 12;
+
+/// A strip along x, and bones below it.
+fn strip() -> (Adjacency, Vec<Bone>) {
+    let mut positions = Vec::new();
+    for x in 0..LENGTH {
+        positions.extend([0.0, 0.5].map(|y| vec3(f32::from(x), y, 0.0)));
+    }
+    let quads = (0..u32::from(LENGTH) - 1).map(|x| 2 * x);
+    let triangles: Vec<[u32; 3]> = quads
+        .flat_map(|a| [[a, a + 2, a + 1], [a + 1, a + 2, a + 3]])
+        .collect();
+    let step = f32::from(LENGTH) / f32::from(JOINTS);
+    let place = |joint: u16| vec3(step * f32::from(joint), 0.2, -0.4);
+    let bones = (0..JOINTS).map(|joint| Bone {
+        joint,
+        head: place(joint),
+        tail: place(joint + 1),
+    });
+    (Adjacency::new(&positions, &triangles), bones.collect())
+}
+
+fn made(bones: &[Bone], surface: &Adjacency) -> Automatic {
+    let options = AutomaticOptions::default();
+    automatic_weights(surface, bones, &options, &|_, _| ControlFlow::Continue(())).unwrap()
+}
+
+/// Rows of up to three joints, some of them unbound.
+fn rows() -> impl Strategy<Value = Influences> {
+    let row = prop::collection::vec((0..JOINTS, 0.01_f32..1.0), 0..4);
+    prop::collection::vec(row, usize::from(2 * LENGTH)).prop_map(|rows| {
+        let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+        for row in rows {
+            if row.is_empty() {
+                builder.unbound();
+            } else {
+                builder.vertex(row).unwrap();
+            }
+        }
+        builder.build()
+    })
+}
+
+proptest! {
+    #[test]
+    fn locked_weights_keep_their_bits_and_all_sums_are_one(
+        before in rows(),
+        locks in prop::collection::vec(any::<bool>(), usize::from(JOINTS)),
+        limit in prop::option::of(1_usize..5),
+        only_unbound in any::<bool>(),
+    ) {
+        let (surface, mut bones) = strip();
+        bones.retain(|bone| !locks[usize::from(bone.joint)]);
+        let rules = Rules { locks: &locks, limit, ..Rules::default() };
+        let made = made(&bones, &surface).over(&before, only_unbound, &rules);
+        prop_assert_eq!(made.edit.report.changed, made.edit.rows.len());
+        if bones.is_empty() {
+            prop_assert!(made.edit.rows.is_empty());
+            let skipped: Vec<_> = made.edit.report.skipped().collect();
+            prop_assert_eq!(skipped, [(Skip::NoBones, usize::from(2 * LENGTH))]);
+        }
+        for (point, row) in &made.edit.rows {
+            let was = before.slices(*point);
+            prop_assert!(!only_unbound || was.0.is_empty());
+            let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
+            prop_assert!((sum - 1.0).abs() < 1e-6);
+            let most = limit.unwrap_or(usize::MAX);
+            prop_assert!(row.len() <= most);
+            for joint in (0..JOINTS).filter(|joint| locks[usize::from(*joint)]) {
+                let kept = Rows::weight(&before, *point, joint);
+                prop_assert_eq!(row.weight(joint).to_bits(), kept.to_bits());
+            }
+        }
+        let bound = made.edit.rows.iter().filter(|(point, _)| before.slices(*point).0.is_empty());
+        prop_assert_eq!(made.edit.report.bound, bound.count());
+    }
+}
+
+/// Two quads side by side that share two places but no vertex.
+#[test]
+fn a_point_with_one_bound_vertex_is_bound() {
+    let places = [0.0, 1.0, 1.0, 2.0].map(|x| [0.0, 0.5].map(|y| vec3(x, y, 0.0)));
+    let triangles = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
+    let surface = Adjacency::new(&places.concat(), &triangles);
+    let (_, bones) = strip();
+    for bound in [0..4, 4..8, 0..0] {
+        let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+        for vertex in 0..8 {
+            if bound.contains(&vertex) {
+                builder.vertex([(5, 1.0)]).unwrap();
+            } else {
+                builder.unbound();
+            }
+        }
+        let vertices = builder.build();
+        let rows = Welded::new(&surface, &vertices);
+        let made = made(&bones, &surface).over(&rows, true, &Rules::default());
+        let written = made.edit.rows.iter().map(|(point, _)| *point);
+        let unbound = (0..6).filter(|&point| {
+            let vertices = surface.vertices_of(point);
+            vertices.iter().all(|vertex| !bound.contains(vertex))
+        });
+        assert_eq!(written.collect::<Vec<_>>(), unbound.collect::<Vec<_>>());
+        assert_eq!(made.edit.report.bound, made.edit.rows.len());
+    }
+}
+
+#[test]
+fn without_locks_it_is_what_was_made() {
+    let (surface, bones) = strip();
+    let plain = made(&bones, &surface);
+    let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
+    (0..2 * LENGTH).for_each(|_| builder.unbound());
+    let over = plain
+        .clone()
+        .over(&builder.build(), false, &Rules::default());
+    assert_eq!(over.edit.rows, plain.edit.rows);
+    assert_eq!(over.parts, plain.parts);
+    assert_eq!(over.edit.report.bound, usize::from(2 * LENGTH));
+    assert_eq!(plain.edit.rows[0].1.dominant(), Some(0));
+    let far = Vec3::new(f32::from(LENGTH), 0.2, -0.4);
+    assert!(bones[5].distance(far) < 0.5);
+}

@@ -1,0 +1,28 @@
+//! Tests of the crate `weights`: a module a topic. Painting is the modules `changes` to `strokes`.
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod support;
+
+mod changes;
+mod floods;
+mod limbs;
+mod numbers;
+mod strokes;
+
+mod automatic;
+mod automatic_models;
+mod automatic_over;
+mod base;
+mod falloff;
+mod falloff_shape;
+mod files;
+mod limits;
+mod mirror;
+mod problems;
+mod seam_split;
+mod skin;
+mod transfer;

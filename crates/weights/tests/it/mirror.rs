@@ -1,0 +1,327 @@
+//! Weights of one side on the other.
+
+use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
+use mesh::Adjacency;
+use proptest::prelude::*;
+use weights::{
+    Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirrored, mirrored_row,
+    symmetric_row, unpaired_joints,
+};
+
+use crate::support::models;
+use crate::support::raw::{Raw, strip};
+
+const PARTNERS: [Option<u16>; 4] = [Some(1), Some(0), Some(2), None];
+
+fn check_pairs(symmetry: &Symmetry, count: usize) {
+    assert_eq!(symmetry.point_count(), count);
+    for point in 0..u32::try_from(count).unwrap() {
+        let Some(partner) = symmetry.partner(point) else {
+            continue;
+        };
+        assert_eq!(symmetry.partner(partner), Some(point));
+        let sides = [symmetry.side(point), symmetry.side(partner)];
+        let is_middle = sides == [Side::Middle; 2];
+        assert_eq!(is_middle, partner == point);
+        let is_right = sides == [Side::Left, Side::Right] || sides == [Side::Right, Side::Left];
+        assert!(is_middle || is_right, "{sides:?}");
+    }
+}
+
+/// A body of squares around the x axis' middle: a grid of quads bent over, cut into triangles at random.
+fn body(columns: u32, rows: u32, cuts: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let mut positions = Vec::new();
+    for row in 0..=rows {
+        for column in 0..=2 * columns {
+            let side = f32::from(i16::try_from(i64::from(column) - i64::from(columns)).unwrap());
+            let up = f32::from(u16::try_from(row).unwrap());
+            // Rows of different widths, so that only one symmetry is left.
+            positions.push(vec3(side * (1.0 + 0.1 * up), up * 1.1, 0.2 * up * up));
+        }
+    }
+    let mut triangles = Vec::new();
+    let width = 2 * columns + 1;
+    for row in 0..rows {
+        for column in 0..2 * columns {
+            let a = row * width + column;
+            let (b, c, d) = (a + 1, a + width + 1, a + width);
+            if cuts >> ((row * 7 + column * 3) % 64) & 1 == 0 {
+                triangles.extend([[a, b, c], [a, c, d]]);
+            } else {
+                triangles.extend([[a, b, d], [b, c, d]]);
+            }
+        }
+    }
+    (positions, triangles)
+}
+
+#[test]
+fn pairs_by_position() {
+    let surface = strip(7);
+    let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
+    check_pairs(&symmetry, 21);
+    assert_eq!(
+        (
+            symmetry.partner(0),
+            symmetry.partner(10),
+            symmetry.partner(99)
+        ),
+        (Some(18), Some(10), None)
+    );
+    assert_eq!(symmetry.side(20), Side::Left);
+    assert_eq!(symmetry.alone().count(), 0);
+    let nobody = Symmetry::by_position(&surface, &Plane::X, f32::NAN);
+    assert_eq!(nobody.alone().count(), 21);
+    let shifted = Plane {
+        offset: 0.5,
+        ..Plane::X
+    };
+    let half = Symmetry::by_position(&surface, &shifted, 1e-4);
+    assert_eq!((half.alone().count(), half.partner(9)), (3, Some(12)));
+}
+
+#[test]
+fn a_tolerance_larger_than_the_mesh_pairs_the_nearest() {
+    let mut positions = strip(7).positions().to_vec();
+    for (place, position) in positions.iter_mut().enumerate() {
+        position.x += if place % 2 == 0 { 0.05 } else { -0.03 };
+    }
+    let surface = Adjacency::new(&positions, strip(7).triangles());
+    let exact = Symmetry::by_position(&surface, &Plane::X, 1e-4);
+    assert!(exact.alone().count() > 0);
+    let wide = Symmetry::by_position(&surface, &Plane::X, 1e6);
+    check_pairs(&wide, 21);
+    assert_eq!(
+        (0..21)
+            .filter(|&point| wide.partner(point) == Some(3 * (6 - point / 3) + point % 3))
+            .count(),
+        21
+    );
+}
+
+#[test]
+fn pairs_by_topology_of_two_parts_that_lie_opposite() {
+    let (one, triangles) = body(2, 3, 5);
+    let count = u32::try_from(one.len()).unwrap();
+    let shifted = one.iter().map(|place| *place + Vec3::X * 9.0);
+    let mirrored = shifted
+        .clone()
+        .map(|place| vec3(-place.x, place.y * 1.2, place.z + 0.3));
+    let positions: Vec<Vec3> = shifted.chain(mirrored).collect();
+    let others = triangles
+        .iter()
+        .map(|&[a, b, c]| [a + count, c + count, b + count]);
+    let triangles: Vec<[u32; 3]> = triangles.iter().copied().chain(others).collect();
+    let surface = Adjacency::new(&positions, &triangles);
+    let symmetry = Symmetry::by_topology(&surface, &Plane::X);
+    check_pairs(&symmetry, positions.len());
+    for point in 0..count {
+        assert_eq!(symmetry.partner(point), Some(point + count));
+        assert_eq!(symmetry.side(point), Side::Left);
+    }
+}
+
+#[test]
+fn what_has_no_symmetry_has_no_partners() {
+    let positions = [
+        Vec3::ZERO,
+        Vec3::X,
+        Vec3::Y,
+        vec3(2.0, 3.0, 0.0),
+        vec3(5.0, 0.0, 1.0),
+    ];
+    let lopsided = Adjacency::new(&positions, &[[0, 1, 2], [1, 2, 3], [1, 3, 4]]);
+    check_pairs(&Symmetry::by_topology(&lopsided, &Plane::X), 5);
+    for (positions, triangles) in [(vec![], vec![]), (vec![Vec3::NAN; 2], vec![[0, 1, 0]])] {
+        let surface = Adjacency::new(&positions, &triangles);
+        let symmetry = Symmetry::by_topology(&surface, &Plane::X);
+        assert_eq!(symmetry.alone().count(), surface.point_count());
+        let symmetry = Symmetry::by_position(&surface, &Plane::X, 1.0);
+        assert_eq!(symmetry.alone().count(), surface.point_count());
+        assert_eq!(Symmetry::usual_tolerance(&surface), 0.0);
+    }
+}
+
+#[test]
+fn one_side_is_written_and_the_other_stays() {
+    let surface = strip(5);
+    let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
+    let mut rows = Raw::same(4, 15, &[(2, 1.0)]);
+    (rows.joints[13], rows.weights[13]) = (vec![0, 3], vec![0.75, 0.25]);
+    (rows.joints[7], rows.weights[7]) = (vec![0, 1, 2], vec![0.5, 0.25, 0.25]);
+    let points: Vec<u32> = (0..15).collect();
+    let mut across = Across {
+        symmetry: &symmetry,
+        partners: &PARTNERS,
+        direction: Direction::LeftToRight,
+    };
+    let rules = Rules::default();
+    let edit = mirrored(&rows, &points, &across, &rules);
+    assert_eq!(edit.report.to_string(), "2 vertices changed");
+    assert_eq!(edit.rows[0].0, 1);
+    assert_eq!(edit.rows[0].1.as_slice(), [(1, 0.75), (3, 0.25)]);
+    assert_eq!(
+        edit.rows[1].1.as_slice(),
+        [(0, 0.375), (1, 0.375), (2, 0.25)]
+    );
+    across.direction = Direction::RightToLeft;
+    let edit = mirrored(&rows, &points, &across, &rules);
+    assert_eq!(edit.rows[1], (13, Row::rigid(2)));
+    assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [3]);
+    let nobody = Symmetry::default();
+    let none = mirrored(
+        &rows,
+        &points,
+        &Across {
+            symmetry: &nobody,
+            ..across
+        },
+        &rules,
+    );
+    assert_eq!(
+        none.report.skipped().collect::<Vec<_>>(),
+        [(Skip::NoPartner, 15)]
+    );
+}
+
+#[test]
+fn reference_models_are_symmetric_in_their_triangles() {
+    let Some(models) = models::all() else {
+        return;
+    };
+    for model in models {
+        let symmetry = Symmetry::by_topology(&model.surface, &model.plane);
+        check_pairs(&symmetry, model.surface.point_count());
+        let expected = match model.name.as_str() {
+            "Fox.glb skin 0" | "cesium_man.gltf skin 0" | "greenman.glb skin 0" => 0,
+            "hand_left.glb skin 0" => model.surface.point_count(),
+            _ => continue,
+        };
+        assert_eq!(symmetry.alone().count(), expected, "{}", model.name);
+    }
+}
+
+fn any_row() -> impl Strategy<Value = Row> {
+    let weight = prop_oneof![
+        Just(0.0_f32),
+        Just(1.0),
+        Just(0.5),
+        Just(1e-7),
+        0.0_f32..1.0
+    ];
+    prop::collection::vec((0_u16..4, weight), 0..5).prop_map(|pairs| {
+        Row::from_weights(
+            pairs
+                .into_iter()
+                .map(|(joint, weight)| (joint, f64::from(weight))),
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// However quads are cut, and however the mesh is bent, the walk finds what the grid says.
+    #[test]
+    fn topology_sees_through_bends_and_cuts(
+        columns in 2_u32..5, rows in 2_u32..6, cuts in any::<u64>(), mirrored_cuts in any::<bool>(), bend in 0.0_f32..0.3,
+    ) {
+        let (straight, mut triangles) = body(columns, rows, cuts);
+        let width = 2 * columns + 1;
+        let image = |point: u32| point / width * width + 2 * columns - point % width;
+        if mirrored_cuts {
+            triangles.retain(|triangle| triangle.iter().map(|point| point % width).max() <= Some(columns));
+            let others: Vec<[u32; 3]> = triangles.iter().map(|&[a, b, c]| [image(c), image(b), image(a)]).collect();
+            triangles.extend(others);
+        }
+        // Where cuts are no help, quads are told by their longest sides, which only a slight bend leaves alone.
+        let bend = if mirrored_cuts { bend } else { bend * 0.1 };
+        let positions: Vec<Vec3> = straight.iter().map(|&place| {
+            Quat::from_rotation_z(bend * place.y) * place + Vec3::X * bend * place.y
+        }).collect();
+        let surface = Adjacency::new(&positions, &triangles);
+        let symmetry = Symmetry::by_topology(&surface, &Plane::X);
+        check_pairs(&symmetry, positions.len());
+        for point in 0..u32::try_from(positions.len()).unwrap() {
+            prop_assert_eq!(symmetry.partner(point), Some(image(point)));
+            let column = point % width;
+            let side = match column.cmp(&columns) {
+                std::cmp::Ordering::Less => Side::Right,
+                std::cmp::Ordering::Equal => Side::Middle,
+                std::cmp::Ordering::Greater => Side::Left,
+            };
+            prop_assert_eq!(symmetry.side(point), side);
+        }
+    }
+
+    /// Mirrored twice is the row; a symmetric row is its own mirror image; and both keep the rules.
+    #[test]
+    fn rows_in_the_mirror(row in any_row()) {
+        prop_assert_eq!(&mirrored_row(&mirrored_row(&row, &PARTNERS), &PARTNERS), &row);
+        let symmetric = symmetric_row(&row, &PARTNERS);
+        let seen = mirrored_row(&symmetric, &PARTNERS);
+        for (joint, weight) in symmetric.pairs() {
+            prop_assert_eq!(seen.weight(joint).to_bits(), weight.to_bits());
+        }
+        prop_assert_eq!(symmetric_row(&symmetric, &PARTNERS), symmetric);
+        prop_assert_eq!(row.is_unbound(), seen.is_unbound());
+    }
+
+    /// After mirroring, the written side is the mirror image of the other, locked joints have kept their bits, and doing it again
+    /// changes nothing.
+    #[test]
+    fn mirroring_does_what_it_says(rows in prop::collection::vec(any_row(), 15), lock in prop::option::of(0_usize..4), is_left in any::<bool>()) {
+        let surface = strip(5);
+        let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
+        let direction = if is_left { Direction::LeftToRight } else { Direction::RightToLeft };
+        let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
+        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let raw = Raw::new(4, &slices);
+        let points: Vec<u32> = (0..15).collect();
+        let mut locks = [false; 4];
+        if let Some(lock) = lock { locks[lock] = true; }
+        let rules = Rules { locks: &locks, ..Rules::default() };
+        let edit = mirrored(&raw, &points, &across, &rules);
+        let written = raw.with(&edit);
+        for point in 0..15 {
+            if symmetry.side(point) == direction.from() {
+                prop_assert_eq!(written.row(point), raw.row(point));
+            } else if lock.is_none() && symmetry.side(point) == direction.to() {
+                let image = mirrored_row(&raw.row(symmetry.partner(point).unwrap()), &PARTNERS);
+                prop_assert_eq!(written.row(point), image);
+            }
+            for joint in (0..4).filter(|&joint| locks[usize::from(joint)]) {
+                prop_assert_eq!(written.row(point).weight(joint).to_bits(), raw.row(point).weight(joint).to_bits());
+            }
+        }
+        let again = mirrored(&written, &points, &across, &rules).rows.len();
+        prop_assert!(lock.is_some() || again == 0);
+    }
+
+    /// A mirror image's image is the place, and both are as far from the plane.
+    #[test]
+    fn planes_mirror(angle in -3.0_f32..3.0, offset in -2.0_f32..2.0, place in prop::array::uniform3(-3.0_f32..3.0)) {
+        let plane = Plane { normal: Quat::from_rotation_y(angle) * Vec3::X, offset };
+        let place = Vec3::from_array(place);
+        let image = plane.mirrored(place);
+        prop_assert!((plane.height(image) + plane.height(place)).abs() < 1e-5);
+        prop_assert!(plane.mirrored(image).distance(place) < 1e-5);
+    }
+
+    /// The plane of a skin is the model's x = 0, wherever the file puts its mesh.
+    #[test]
+    fn planes_of_skins(angle in -3.0_f32..3.0, axis in 0_usize..3, scale in 0.01_f32..100.0, shift in prop::array::uniform3(-3.0_f32..3.0)) {
+        let turn = Quat::from_axis_angle([Vec3::X, Vec3::Y, Vec3::Z][axis], angle);
+        let model_from_mesh = Affine3A::from_scale_rotation_translation(Vec3::splat(scale), turn, Vec3::from_array(shift));
+        let skeleton = rig::SkeletonBuilder::new().joint(0, None, "root", rig::LocalTransform::Matrix(Affine3A::from_translation(Vec3::Y))).build().unwrap();
+        let bind = Affine3A::from_translation(-Vec3::Y) * model_from_mesh;
+        let joints: Vec<_> = skeleton.joints().collect();
+        let (bind, _) = rig::BindPose::new(&skeleton, &joints, &[bind]).unwrap();
+        let plane = Plane::of_skin(&skeleton, &bind);
+        for place in [Vec3::ZERO, Vec3::ONE, vec3(-2.0, 0.5, 3.0)] {
+            let wanted = model_from_mesh.transform_point3(place).x / scale;
+            prop_assert!((plane.height(place) - wanted).abs() < 1e-3 * (1.0 + wanted.abs()), "{plane:?} {wanted}");
+        }
+        prop_assert!(Mat3::from_quat(turn).row(0).distance(plane.normal) < 1e-3);
+    }
+}

@@ -1,0 +1,82 @@
+//! Rows with nothing to keep them right, and surfaces to put them on.
+
+use glam::{Vec3, vec3};
+use mesh::Adjacency;
+use weights::{Edit, Rows};
+
+/// Rows as they may stand in a file: any weights.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Raw {
+    pub(crate) joints: Vec<Vec<u16>>,
+    pub(crate) weights: Vec<Vec<f32>>,
+    pub(crate) joint_count: usize,
+}
+
+impl Raw {
+    pub(crate) fn new(joint_count: usize, rows: &[&[(u16, f32)]]) -> Self {
+        let joints = rows
+            .iter()
+            .map(|row| row.iter().map(|pair| pair.0).collect());
+        let weights = rows
+            .iter()
+            .map(|row| row.iter().map(|pair| pair.1).collect());
+        Self {
+            joints: joints.collect(),
+            weights: weights.collect(),
+            joint_count,
+        }
+    }
+
+    /// The same row at so many points.
+    pub(crate) fn same(joint_count: usize, points: usize, row: &[(u16, f32)]) -> Self {
+        Self::new(joint_count, &vec![row; points])
+    }
+
+    /// The rows with an edit written.
+    pub(crate) fn with(&self, edit: &Edit) -> Self {
+        let mut written = self.clone();
+        for (point, row) in &edit.rows {
+            let point = *point as usize;
+            (written.joints[point], written.weights[point]) = row.pairs().unzip();
+        }
+        written
+    }
+}
+
+impl Rows for Raw {
+    fn point_count(&self) -> usize {
+        self.joints.len()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        let point = point as usize;
+        let joints = self.joints.get(point).map_or(&[][..], |row| row);
+        (joints, self.weights.get(point).map_or(&[], |row| row))
+    }
+}
+
+/// A flat strip of `columns` × 3 points along x, one apart, the middle of it at x = 0: point `3 column + row`.
+pub(crate) fn strip(columns: u16) -> Adjacency {
+    let middle = (f32::from(columns) - 1.0) / 2.0;
+    let place = |column: u16, row: u16| vec3(f32::from(column) - middle, f32::from(row), 0.0);
+    let positions: Vec<Vec3> = (0..columns)
+        .flat_map(|column| (0..3).map(move |row| place(column, row)))
+        .collect();
+    let mut triangles = Vec::new();
+    for column in 0..u32::from(columns) - 1 {
+        for row in 0..2 {
+            let a = 3 * column + row;
+            // Diagonals that go down on one side go up on the other, so that the strip is symmetric.
+            if 2 * column + 2 > u32::from(columns) {
+                triangles.extend([[a, a + 3, a + 1], [a + 1, a + 3, a + 4]]);
+            } else {
+                triangles.extend([[a, a + 3, a + 4], [a, a + 4, a + 1]]);
+            }
+        }
+    }
+    Adjacency::new(&positions, &triangles)
+}

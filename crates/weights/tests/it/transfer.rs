@@ -1,0 +1,262 @@
+//! Rows copied, pasted, and brought to other meshes.
+
+use glam::{Vec3, vec3};
+use mesh::{Adjacency, Bvh};
+use proptest::prelude::*;
+use weights::{
+    CopiedRows, Row, Rows as _, Rules, Skip, Transfer, TransferOptions, TransferSource, mean_row,
+};
+
+use crate::support::raw::{Raw, strip};
+
+const HALVES: [(u16, f32); 2] = [(0, 0.5), (1, 0.5)];
+
+#[test]
+fn rows_are_pasted_by_point_or_everywhere() {
+    let rows = Raw::new(3, &[&[(0, 1.0)], &[(1, 1.0)], &HALVES, &[]]);
+    let rules = Rules::default();
+    let copied = CopiedRows::of(&rows, &[1, 0, 1]);
+    assert_eq!(copied.len(), 2);
+    let other = Raw::same(3, 4, &[(2, 1.0)]);
+    let edit = copied.pasted(&other, &[0, 1, 2], &rules);
+    assert_eq!(edit.rows, [(0, Row::rigid(0)), (1, Row::rigid(1))]);
+    assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
+    let mean = mean_row(&rows, &[0, 2, 3]);
+    assert_eq!(mean.as_slice(), [(0, 0.75), (1, 0.25)]);
+    let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1], &rules);
+    assert_eq!(everywhere.rows, [(1, mean.clone()), (3, mean.clone())]);
+    let locks = [false, false, true];
+    let locked = CopiedRows::one(mean).pasted(
+        &other,
+        &[3],
+        &Rules {
+            locks: &locks,
+            ..rules
+        },
+    );
+    assert!(locked.rows.is_empty());
+    assert!(mean_row(&rows, &[3]).is_unbound() && mean_row(&rows, &[]).is_unbound());
+    let stranger = CopiedRows::one(Row::rigid(7)).pasted(&other, &[0], &rules);
+    assert_eq!(
+        stranger.report.skipped().next(),
+        Some((Skip::NoSuchJoint, 1))
+    );
+    assert!(CopiedRows::default().is_empty());
+}
+
+/// Two sheets, one a hair above the other, turned away from each other: two lips.
+fn lips(gap: f32) -> Adjacency {
+    let mut positions: Vec<Vec3> = Vec::new();
+    let mut triangles = Vec::new();
+    for (sheet, height) in [0.0, gap].into_iter().enumerate() {
+        let first = u32::try_from(4 * sheet).unwrap_or(0);
+        positions.extend(
+            [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| vec3(x, y, height)),
+        );
+        let [a, b, c, d] = [0, 1, 2, 3].map(|corner| first + corner);
+        // The lower one looks down, the upper one up.
+        triangles.extend(if sheet == 0 {
+            [[a, c, b], [a, d, c]]
+        } else {
+            [[a, b, c], [a, c, d]]
+        });
+    }
+    Adjacency::new(&positions, &triangles)
+}
+
+fn moved(surface: &Adjacency, by: Vec3) -> Adjacency {
+    let positions: Vec<Vec3> = surface
+        .positions()
+        .iter()
+        .map(|place| *place + by)
+        .collect();
+    Adjacency::new(&positions, surface.triangles())
+}
+
+#[test]
+fn lips_are_told_apart_by_normals_or_by_parts() {
+    let source = lips(0.01);
+    let rows: Vec<&[(u16, f32)]> = vec![&[(0, 1.0)][..]; 4]
+        .into_iter()
+        .chain(vec![&[(1, 1.0)][..]; 4])
+        .collect();
+    let rows = Raw::new(2, &rows);
+    let from = TransferSource {
+        surface: &source,
+        rows: &rows,
+        joints: &["lower", "upper"],
+    };
+    // The target's lips stand closer to each other and higher: the lower one is nearer to the source's upper lip.
+    let target = moved(&lips(0.004), vec3(0.1, 0.1, 0.0055));
+    let empty = Raw::same(2, 8, &[]);
+    let points: Vec<u32> = (0..8).collect();
+    let uppers = |options| {
+        let transfer = Transfer::new(from, &target, &["upper", "lower"], options);
+        let edit = transfer.rows(&points, &empty, &Rules::default());
+        edit.rows
+            .iter()
+            .filter(|(_, row)| *row == Row::rigid(0))
+            .count()
+    };
+    assert_eq!(uppers(TransferOptions::default()), 8);
+    assert_eq!(
+        uppers(TransferOptions {
+            normals_within: Some(1.0),
+            ..TransferOptions::default()
+        }),
+        4
+    );
+    // Parts that lie on both sheets: the right ones are found by normals first, and hold for all points then.
+    let both = TransferOptions {
+        normals_within: Some(1.0),
+        separate_parts: true,
+        reach: Some(0.5),
+    };
+    assert_eq!(uppers(both), 4);
+}
+
+#[test]
+fn a_part_takes_from_its_own_part_where_another_is_nearer() {
+    let source = lips(0.5);
+    let rows: Vec<&[(u16, f32)]> = vec![&[(0, 1.0)][..]; 4]
+        .into_iter()
+        .chain(vec![&[(1, 1.0)][..]; 4])
+        .collect();
+    let rows = Raw::new(2, &rows);
+    let from = TransferSource {
+        surface: &source,
+        rows: &rows,
+        joints: &["lower", "upper"],
+    };
+    // A lower lip of five points, one of which is bent up to the upper lip.
+    let positions = [
+        Vec3::ZERO,
+        Vec3::X,
+        Vec3::Y,
+        vec3(1.0, 1.0, 0.0),
+        vec3(0.5, 0.5, 0.4),
+    ];
+    let target = Adjacency::new(&positions, &[[0, 1, 4], [1, 3, 4], [3, 2, 4], [2, 0, 4]]);
+    let empty = Raw::same(2, 5, &[]);
+    let lower = |separate_parts| {
+        let options = TransferOptions {
+            separate_parts,
+            ..TransferOptions::default()
+        };
+        let transfer = Transfer::new(from, &target, &["lower", "upper"], options);
+        transfer.rows(&[4], &empty, &Rules::default()).rows[0]
+            .1
+            .weight(0)
+    };
+    assert_eq!((lower(false), lower(true)), (0.0, 1.0));
+}
+
+#[test]
+fn joints_are_matched_by_name() {
+    let surface = strip(3);
+    let rows = Raw::same(4, 9, &[(0, 0.5), (1, 0.25), (3, 0.25)]);
+    let from = TransferSource {
+        surface: &surface,
+        rows: &rows,
+        joints: &["a", "b", "c", "d"],
+    };
+    let empty = Raw::same(2, 9, &[]);
+    let transfer = Transfer::new(from, &surface, &["d", "a"], TransferOptions::default());
+    assert_eq!(transfer.missing_joints(), [1]);
+    let edit = transfer.rows(&[4], &empty, &Rules::default());
+    assert!((edit.rows[0].1.weight(1) - 2.0 / 3.0).abs() < 1e-6);
+    let lifted = moved(&surface, Vec3::Z * 0.25);
+    let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
+    let taken = above.taken(&[4, 5], &empty, &Rules::default());
+    assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
+    assert_eq!(taken.missing.into_iter().collect::<Vec<_>>(), [1]);
+    let strangers = Transfer::new(from, &surface, &["x", "y"], TransferOptions::default());
+    let none = strangers.rows(&[4], &empty, &Rules::default());
+    assert_eq!(none.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
+    let far = moved(&surface, Vec3::Z * 3.0);
+    let options = TransferOptions {
+        reach: Some(2.0),
+        ..TransferOptions::default()
+    };
+    let none = Transfer::new(from, &far, &["a"], options).rows(&[4], &empty, &Rules::default());
+    assert_eq!(none.report.skipped().next(), Some((Skip::OutOfReach, 1)));
+    let nothing = Adjacency::new(&[], &[]);
+    let from = TransferSource {
+        surface: &nothing,
+        ..from
+    };
+    let none = Transfer::new(
+        from,
+        &surface,
+        &["a"],
+        TransferOptions {
+            separate_parts: true,
+            ..options
+        },
+    );
+    assert_eq!(
+        none.rows(&[4, 99], &empty, &Rules::default())
+            .report
+            .skipped()
+            .next(),
+        Some((Skip::NothingToTake, 2))
+    );
+}
+
+#[test]
+fn the_nearest_of_some_triangles() {
+    let surface = strip(6);
+    let tree = Bvh::new(surface.positions(), surface.triangles());
+    let odd = tree
+        .nearest_of(vec3(-2.0, 0.5, 1.0), |triangle| triangle % 2 == 1)
+        .expect("there are some");
+    assert_eq!(odd.triangle % 2, 1);
+    assert_eq!(tree.nearest_of(Vec3::ZERO, |_| false), None);
+}
+
+fn any_row() -> impl Strategy<Value = Row> {
+    let weight = prop_oneof![Just(1e-7_f32), Just(1.0), Just(0.5), 0.0_f32..1.0];
+    prop::collection::vec((0_u16..4, weight), 0..5).prop_map(|pairs| {
+        Row::from_weights(
+            pairs
+                .into_iter()
+                .map(|(joint, weight)| (joint, f64::from(weight))),
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A mesh takes from itself what it has, and from a finer one of the same shape what is between.
+    #[test]
+    fn what_lies_in_the_same_place_is_the_same(rows in prop::collection::vec(any_row(), 15), column in 0_u16..4, share in 0.0_f32..1.0) {
+        let surface = strip(5);
+        let slices: Vec<&[(u16, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let raw = Raw::new(4, &slices);
+        let names = ["a", "b", "c", "d"];
+        let from = TransferSource { surface: &surface, rows: &raw, joints: &names };
+        let points: Vec<u32> = (0..15).collect();
+        let options = TransferOptions { normals_within: Some(0.5), separate_parts: true, reach: Some(1e-3) };
+        let itself = Transfer::new(from, &surface, &names, options);
+        let empty = Raw::same(4, 15, &[]);
+        let written = empty.with(&itself.rows(&points, &empty, &Rules::default()));
+        for point in 0..15 {
+            for joint in 0..4 {
+                prop_assert!((written.weight(point, joint) - raw.row(point).weight(joint)).abs() < 1e-5);
+            }
+        }
+        let place = vec3(f32::from(column) + share - 2.0, 1.0, 0.0);
+        let between = Adjacency::new(&[place, place + Vec3::Y * 0.5, place + vec3(0.1, 0.5, 0.0)], &[[0, 2, 1]]);
+        let empty = Raw::same(4, 3, &[]);
+        let edit = Transfer::new(from, &between, &names, TransferOptions::default()).rows(&[0], &empty, &Rules::default());
+        let left = 3 * u32::from(column) + 1;
+        let ends = [raw.row(left), raw.row(left + 3)];
+        if ends.iter().all(|row| !row.is_unbound()) {
+            for joint in 0..4 {
+                let wanted = ends[0].weight(joint) * (1.0 - share) + ends[1].weight(joint) * share;
+                prop_assert!((edit.rows[0].1.weight(joint) - wanted).abs() < 1e-5);
+            }
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! Painting: single changes, strokes, floods.
-
-mod changes;
-mod floods;
-mod limbs;
-mod numbers;
-mod strokes;
-mod support;

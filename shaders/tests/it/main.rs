@@ -1,0 +1,8 @@
+//! Tests of the shaders: every text is built in, resolves and is valid.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod sources;
+mod validation;

@@ -1,0 +1,14 @@
+//! Tests of the crate `xtask`: the built-in characters, tidy and its report.
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
+
+mod support;
+
+mod assets;
+mod assets_figures;
+mod assets_meshes;
+
+mod survey;
+mod tidy;
