@@ -1,42 +1,49 @@
 //! The window: receives, applies commands, lets time pass, then draws.
 
+pub mod file_dialog;
+pub mod folder_dialog;
+pub mod graphics;
+#[cfg(debug_assertions)]
+pub mod shader_watch;
+
 use std::path::PathBuf;
 
 use eframe::egui;
 use eframe::egui_wgpu::RenderState;
 
-use crate::apply::apply;
-use crate::builtin;
-use crate::checker::Checker;
-use crate::command::{Command, ExternalState, Input, Intent, Outcome, Panel, Sink};
-use crate::contact::Contact;
+use crate::app::file_dialog::FileDialog;
+use crate::app::folder_dialog::FolderDialog;
+use crate::app::graphics::{Graphics, Loss};
 use crate::dock::Dock;
-use crate::document::Document;
-use crate::export_jobs::Exports;
-use crate::file_dialog::FileDialog;
-use crate::folder_dialog::FolderDialog;
-use crate::graphics::{Graphics, Loss};
-use crate::history::History;
-use crate::jobs::{Spawner, Threads, Waker};
-use crate::keymap::Preset;
-use crate::loading::{Loader, Loading, Wish};
-use crate::notices::Severity;
-use crate::painting::Desk;
-use crate::panes::Panes;
-use crate::pose_library::PoseFolder;
-use crate::project_command::ProjectOutcome;
-use crate::saving::Saver;
-use crate::session::{Request, Session};
-use crate::settings::{self, Accent, Keeper, Presence};
-use crate::shown::Shown;
-use crate::surface::Surface;
 use crate::theme;
-use crate::transfer_look::TransferLook;
-use crate::view::View;
-use crate::watch::Watch;
-use crate::weight_file_jobs::WeightFiles;
-use crate::weight_jobs::WeightJobs;
+use crate::viewport::panes::Panes;
 use scene::view::graphics::SkinnedBy;
+use session::apply::apply;
+use session::commands::command::{Command, ExternalState, Input, Intent, Outcome, Panel, Sink};
+use session::commands::keymap::Preset;
+use session::commands::project_command::ProjectOutcome;
+use session::commands::view::View;
+use session::document::Document;
+use session::document::history::History;
+use session::files::builtin;
+use session::files::pose_library::PoseFolder;
+use session::files::settings;
+use session::files::settings::{Accent, Keeper, Presence};
+use session::jobs::checker::Checker;
+use session::jobs::contact::Contact;
+use session::jobs::export_jobs::Exports;
+use session::jobs::loading::{Loader, Loading, Wish};
+use session::jobs::saving::Saver;
+use session::jobs::shown::Shown;
+use session::jobs::surface::Surface;
+use session::jobs::transfer_look::TransferLook;
+use session::jobs::watch::Watch;
+use session::jobs::weight_file_jobs::WeightFiles;
+use session::jobs::weight_jobs::WeightJobs;
+use session::jobs::{Spawner, Threads, Waker};
+use session::notices::Severity;
+use session::painting::Desk;
+use session::session::{Request, Session};
 
 mod keyboard;
 mod keymaps;

@@ -6,9 +6,9 @@
 use eframe::egui::{self, Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
 
-use crate::command::{Intent, Sink};
-use crate::settings::Change;
-use crate::window_layout::{Tile, WindowLayout};
+use session::commands::command::{Intent, Sink};
+use session::files::settings::Change;
+use session::files::window_layout::{Tile, WindowLayout};
 
 mod behavior;
 mod sizes;

@@ -6,9 +6,9 @@ use eframe::egui::{
     style::{NumberFormatter, Selection, WidgetVisuals, Widgets},
 };
 
-use crate::notices::Severity;
-use crate::settings::Accent;
 use scene::names::true_minus;
+use session::files::settings::Accent;
+use session::notices::Severity;
 
 /// The colours of one theme.
 struct Palette {

@@ -1,18 +1,21 @@
 //! The panes: their pictures, and what the pointer does in them.
 
+pub mod pane_paint;
+pub mod panes;
+
 use eframe::egui::{
     self, Align2, Color32, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Role, Sense,
     Stroke, Ui, Vec2, WidgetInfo, emath::GuiRounding as _,
 };
 
-use crate::command::{CameraMove, Input, Intent, Sink};
-use crate::comparing::{PANES, PaneLayout};
-use crate::keymap::Navigation;
 use crate::panels::joint_names::names_over;
 use crate::panels::{chips, compare_bar, pane_header, pose_strip};
-use crate::panes::Panes;
-use crate::view::View;
+use crate::viewport::panes::Panes;
 use crate::window_keys;
+use session::commands::command::{CameraMove, Input, Intent, Sink};
+use session::commands::keymap::Navigation;
+use session::commands::view::View;
+use session::tools::comparing::{PANES, PaneLayout};
 
 mod beside;
 mod blend_legend;

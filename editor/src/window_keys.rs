@@ -2,7 +2,7 @@
 
 use eframe::egui;
 
-use crate::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
+use session::commands::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
 
 /// The key of this name; none if key maps cannot name it.
 fn key(key: egui::Key) -> Option<Key> {

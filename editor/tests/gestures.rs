@@ -2,19 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use editor::actions::{ToolAction, ViewAction};
-use editor::apply::apply;
-use editor::command::{Command, ExternalState, Input, Intent, Outcome};
-use editor::document::Document;
-use editor::history::History;
-use editor::load::load;
-use editor::notices::Severity;
-use editor::problem_list::ProblemOutcome;
-use editor::project_command::ProjectOutcome;
-use editor::selection::Choose;
-use editor::session::Session;
-use editor::tool::Tool;
 use rig::JointIndex;
+use session::apply::apply;
+use session::commands::actions::{ToolAction, ViewAction};
+use session::commands::command::{Command, ExternalState, Input, Intent, Outcome};
+use session::commands::project_command::ProjectOutcome;
+use session::document::Document;
+use session::document::history::History;
+use session::files::load::load;
+use session::notices::Severity;
+use session::session::Session;
+use session::tools::selection::Choose;
+use session::tools::tool::Tool;
+use session::weighting::problem_list::ProblemOutcome;
 
 struct Desk {
     document: Document,

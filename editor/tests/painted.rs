@@ -7,14 +7,6 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEdit};
-use editor::actions::{Action, EditAction};
-use editor::apply::apply;
-use editor::command::{Command, Gesture, Input, Intent, Outcome};
-use editor::document::Document;
-use editor::history::{History, Snapshot};
-use editor::journal::Edit;
-use editor::session::{Request, Session};
-use editor::weight_wish::{Done, Finished};
 use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
@@ -22,6 +14,14 @@ use rig::{
 };
 use scene::lay_out::laid_out;
 use scene::weights_only::differ_in_weights_only;
+use session::apply::apply;
+use session::commands::actions::{Action, EditAction};
+use session::commands::command::{Command, Gesture, Input, Intent, Outcome};
+use session::document::Document;
+use session::document::history::{History, Snapshot};
+use session::document::journal::Edit;
+use session::session::{Request, Session};
+use session::weighting::weight_wish::{Done, Finished};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
 #[global_allocator]

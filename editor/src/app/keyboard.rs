@@ -2,16 +2,16 @@
 
 use eframe::egui::{self, Event, Key, PointerButton};
 
-use crate::action_state::action_state;
-use crate::actions::info;
-use crate::actions::{
+use crate::window_keys::{key_press, window_key};
+use session::commands::action_state::action_state;
+use session::commands::actions::info;
+use session::commands::actions::{
     Action, AnimateAction, EditAction, ToolAction, WeightJobAction, WindowAction,
 };
-use crate::command::Sink;
-use crate::command::{Intent, Outcome};
-use crate::notices::Severity;
-use crate::view::View;
-use crate::window_keys::{key_press, window_key};
+use session::commands::command::Sink;
+use session::commands::command::{Intent, Outcome};
+use session::commands::view::View;
+use session::notices::Severity;
 
 mod operator;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use text_files::{did_you_mean, sentence, shortened};
 
 use super::App;
-use crate::command::{ExternalState, Outcome};
-use crate::keymap::{FILE, KeyMap, Preset};
-use crate::notices::Severity;
+use session::commands::command::{ExternalState, Outcome};
+use session::commands::keymap::{FILE, KeyMap, Preset};
+use session::notices::Severity;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
 

@@ -2,13 +2,13 @@
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
-use crate::command::Sink;
 use crate::dock::Dock;
 use crate::panels;
-use crate::panes::Panes;
-use crate::view::View;
+use crate::viewport::panes::Panes;
 use crate::viewport::{Pictures, let_go, panes_ui};
-use crate::window_layout::Tile;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::window_layout::Tile;
 
 /// Draws the window; gives width / height of a pane, if it has any.
 pub(super) fn window(

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use super::App;
-use crate::command::{Command, Intent, Outcome};
-use crate::notices::Severity;
-use crate::pose_library::{Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER};
-use crate::session::Session;
+use session::commands::command::{Command, Intent, Outcome};
+use session::files::pose_library::{
+    Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER,
+};
+use session::notices::Severity;
+use session::session::Session;
 
 /// The folder that the settings name, else the usual one beside them; none where nothing is kept.
 fn folder(session: &Session) -> Option<PathBuf> {

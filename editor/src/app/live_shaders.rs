@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::App;
-use crate::command::{Command, Outcome};
-use crate::notices::Severity;
-use crate::shader_watch::ShaderWatch;
+use crate::app::shader_watch::ShaderWatch;
+use session::commands::command::{Command, Outcome};
+use session::notices::Severity;
 
 /// The watched texts, and whether the panes could follow them.
 #[derive(Debug, Default)]

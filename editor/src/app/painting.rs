@@ -3,8 +3,8 @@
 use eframe::egui;
 
 use super::App;
-use crate::brush_work::BrushEvent;
-use crate::command::Input;
+use session::commands::command::Input;
+use session::tools::brush_work::BrushEvent;
 
 impl App {
     /// Goes on with the stroke at work, before the panes are made ready.

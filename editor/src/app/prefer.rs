@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::App;
-use crate::command::{ExternalState, Outcome, Panel};
-use crate::notices::Severity;
-use crate::settings::{Keeper, ThemeChoice};
 use crate::theme;
+use session::commands::command::{ExternalState, Outcome, Panel};
+use session::files::settings::{Keeper, ThemeChoice};
+use session::notices::Severity;
 
 impl App {
     /// Reads what the user prefers from a folder, and keeps it there from now on.

@@ -6,13 +6,13 @@ use std::time::Duration;
 use eframe::egui;
 
 use super::App;
-use crate::command::{Intent, Outcome};
-use crate::document::Document;
-use crate::project::{OnDisk, Recovery, absolute, recovery_folder};
-use crate::project_capture::captured;
-use crate::project_command::{ProjectIntent, ProjectOutcome};
-use crate::saving::{Keep, Save};
-use crate::session::{DialogFor, Expected, SaveOrder};
+use session::apply::project_capture::captured;
+use session::commands::command::{Intent, Outcome};
+use session::commands::project_command::{ProjectIntent, ProjectOutcome};
+use session::document::Document;
+use session::files::project::{OnDisk, Recovery, absolute, recovery_folder};
+use session::jobs::saving::{Keep, Save};
+use session::session::{DialogFor, Expected, SaveOrder};
 
 /// Seconds from a change until it is kept for recovery.
 const AUTOSAVE: f64 = 5.0;

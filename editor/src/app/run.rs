@@ -10,8 +10,9 @@ use eframe::egui_wgpu::WgpuError;
 use thiserror::Error;
 
 use super::App;
-use crate::graphics::{self, Loss, Losses, MOST_LOSSES};
-use crate::headless::console;
+use crate::app::graphics;
+use crate::app::graphics::{Loss, Losses, MOST_LOSSES};
+use headless::console;
 
 /// Why there is no window.
 #[derive(Debug, Error)]

@@ -3,14 +3,14 @@
 use eframe::egui;
 
 use super::App;
-use crate::brush_work::Whole;
-use crate::command::Command;
-use crate::command::Outcome;
-use crate::notices::Severity;
-use crate::transfer_work::TransferOutcome;
-use crate::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
-use crate::weight_wish::WeightWish;
 use scene::names::joint_name;
+use session::commands::command::Command;
+use session::commands::command::Outcome;
+use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_work};
+use session::notices::Severity;
+use session::tools::brush_work::Whole;
+use session::weighting::transfer_work::TransferOutcome;
+use session::weighting::weight_wish::WeightWish;
 
 impl App {
     /// What has come to its end.

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::named;
 use super::weight_args::MatchArgs;
-use crate::headless::Failure;
-use crate::headless::export::{CharacterJob, run};
+use headless::Failure;
+use headless::export::{CharacterJob, run};
 
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::named;
-use crate::headless::Failure;
-use crate::headless::transfer::{TransferJob, transfer};
-use crate::headless::weights::{ExportJob, ImportJob, export, import};
-use crate::transfer_work::TransferHow;
-use crate::weight_file_work::Matching;
+use headless::Failure;
+use headless::transfer::{TransferJob, transfer};
+use headless::weights::{ExportJob, ImportJob, export, import};
+use session::files::weight_file_work::Matching;
+use session::weighting::transfer_work::TransferHow;
 
 #[derive(Debug, Args)]
 pub(super) struct WeightsArgs {

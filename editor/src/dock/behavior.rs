@@ -12,10 +12,10 @@ use egui_tiles::{
 
 use super::sizes::{GAP, TABS};
 use super::tree;
-use crate::actions::WindowAction;
-use crate::command::Sink;
 use crate::theme::accent;
-use crate::window_layout::Tile;
+use session::commands::actions::WindowAction;
+use session::commands::command::Sink;
+use session::files::window_layout::Tile;
 
 /// Draws tiles, and notes what the pointer did to them.
 pub(super) struct Docking<'a> {

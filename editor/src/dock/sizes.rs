@@ -7,7 +7,7 @@ use eframe::egui::{Rect, Vec2};
 use egui_tiles::{Container, LinearDir, Tile as Node, TileId, Tree};
 
 use super::{children, direction, tiles_of};
-use crate::window_layout::Tile;
+use session::files::window_layout::Tile;
 
 /// Between tiles; also where the pointer takes hold to resize them.
 pub(super) const GAP: f32 = 3.0;

@@ -7,7 +7,7 @@ use egui_tiles::{
 
 use super::sizes::Sizes;
 use super::{children, direction};
-use crate::window_layout::{Content, LAYOUT_VERSION, Part, Tile, WindowLayout};
+use session::files::window_layout::{Content, LAYOUT_VERSION, Part, Tile, WindowLayout};
 
 /// Of the one tree there is.
 pub(super) fn id() -> Id {

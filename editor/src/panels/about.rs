@@ -2,8 +2,8 @@
 
 use eframe::egui::{Context, Window};
 
-use crate::command::{Intent, Panel, Sink};
-use crate::view::View;
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::view::View;
 
 /// Draws what this program is, if asked.
 pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

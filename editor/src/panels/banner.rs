@@ -8,17 +8,17 @@ use eframe::egui::{
     Popup, ProgressBar, Rect, RichText, Ui, Vec2,
 };
 
-use crate::actions::{Action, FileAction, WeightJobAction};
-use crate::builtin;
-use crate::command::{Outcome, Sink};
-use crate::loading::Opening;
 use crate::panels::chips;
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::{offered, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
-use crate::view::View;
-use crate::weight_jobs::Working;
+use session::commands::actions::{Action, FileAction, WeightJobAction};
+use session::commands::command::{Outcome, Sink};
+use session::commands::view::View;
+use session::files::builtin;
+use session::jobs::loading::Opening;
+use session::jobs::weight_jobs::Working;
 
 const WIDTH: f32 = 380.0;
 

@@ -2,13 +2,13 @@
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 
-use crate::actions::{Action, BrushAction, WeightAction, info};
-use crate::brush_work::Adjusted;
-use crate::command::{Intent, Sink};
 use crate::panels::layer_choice::layer_choice;
 use crate::panels::widgets::{tooltip_of, with_tooltip};
-use crate::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
-use crate::view::View;
+use session::commands::actions::{Action, BrushAction, WeightAction, info};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
+use session::tools::brush_work::Adjusted;
 
 /// Width of a brush's button, so that all are alike.
 const WIDTH: f32 = 62.0;

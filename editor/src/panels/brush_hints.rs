@@ -1,14 +1,14 @@
 //! What the mouse and the keys do while weights are painted.
 
-use crate::actions::Action;
+use session::commands::actions::Action;
 
-use crate::actions::{BrushAction, WeightAction};
-use crate::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
-use crate::keymap::Modifiers;
-use crate::mode::Mode;
 use crate::panels::hints::Hint;
-use crate::settings::BrushTool;
-use crate::view::View;
+use session::commands::actions::{BrushAction, WeightAction};
+use session::commands::keymap::Modifiers;
+use session::commands::view::View;
+use session::files::settings::BrushTool;
+use session::mode::Mode;
+use session::tools::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 
 /// While clicks and drags select vertices.
 fn vertex_hints(view: &View<'_>) -> Vec<Hint> {

@@ -4,16 +4,16 @@ use eframe::egui::{
     Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
 };
 
-use crate::action_state::action_state;
-use crate::actions::{Action, BrushAction, WeightJobAction, info};
-use crate::brush_work::shape_of;
-use crate::command::Sink;
 use crate::panels::brush_bar::{radius, set, strength};
 use crate::panels::gradient_options::gradient_options;
 use crate::panels::layer_choice::{blend_map_row, layer_choice};
 use crate::panels::widgets::{tooltip, tooltip_of};
-use crate::settings::{BrushReach, BrushShape, BrushTool, Sharing};
-use crate::view::View;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, BrushAction, WeightJobAction, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::settings::{BrushReach, BrushShape, BrushTool, Sharing};
+use session::tools::brush_work::shape_of;
 
 /// Draws the options, in the order in which one thinks of them: how large and how strong, where, and who makes up for it.
 pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

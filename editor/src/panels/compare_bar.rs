@@ -2,12 +2,12 @@
 
 use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
 
-use crate::action_state::action_state;
-use crate::actions::{Action, CompareAction, info};
-use crate::command::{Intent, Sink};
 use crate::panels::shading_selector;
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::view::View;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, CompareAction, info};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
 
 /// Its height over panes of this width together; none where nothing of it has room.
 #[must_use]

@@ -4,12 +4,12 @@ use eframe::egui::{
     Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 
-use crate::actions::FileAction;
-use crate::builtin;
-use crate::command::{Panel, Sink};
-use crate::notices::Severity;
-use crate::view::View;
-use crate::window_layout::Tile;
+use session::commands::actions::FileAction;
+use session::commands::command::{Panel, Sink};
+use session::commands::view::View;
+use session::files::builtin;
+use session::files::window_layout::Tile;
+use session::notices::Severity;
 
 const WIDTH: f32 = 420.0;
 

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Context, Id, Modal};
 
-use crate::command::{Intent, Sink};
-use crate::export::ending_of;
-use crate::export_work::ExportIntent;
-use crate::file_work::FileAsked;
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
-use crate::view::View;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::export::ending_of;
+use session::files::export_work::ExportIntent;
+use session::files::file_work::FileAsked;
 
 const FIELD: Field = Field {
     name: "Path to export to",

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
-use crate::file_work::FileAsked;
 use crate::panels::path_question::{Field, asked_field};
+use session::files::file_work::FileAsked;
 
 /// What was done to the field of a name.
 #[derive(Clone, Copy, Debug)]

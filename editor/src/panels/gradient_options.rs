@@ -2,13 +2,13 @@
 
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
 
-use crate::actions::{Action, BrushAction};
-use crate::command::Sink;
 use crate::panels::brush_bar::set;
 use crate::panels::brush_options::{limit, of_joints, sharing, switch};
 use crate::panels::widgets::tooltip_of;
-use crate::settings::{BrushShape, GradientKind};
-use crate::view::View;
+use session::commands::actions::{Action, BrushAction};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::settings::{BrushShape, GradientKind};
 
 /// Draws them, in the order in which one thinks of them: along what, from what to what, where, and who makes up for it.
 pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -2,20 +2,20 @@
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 
-use crate::action_state::action_state;
-use crate::actions::{Action, info};
-use crate::actions::{
+use crate::panels::brush_hints::brush_hints;
+use crate::window_keys::modifiers;
+use scene::names::joint_name;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, info};
+use session::commands::actions::{
     AnimateAction, CompareAction, EditAction, PoseAction, SkeletonAction, ToolAction, ViewAction,
     WeightAction, WindowAction,
 };
-use crate::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
-use crate::limb::LimbDrag;
-use crate::mode::Mode;
-use crate::panels::brush_hints::brush_hints;
-use crate::tool::{Axis, Part, Tool};
-use crate::view::View;
-use crate::window_keys::modifiers;
-use scene::names::joint_name;
+use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::limb::LimbDrag;
+use session::tools::tool::{Axis, Part, Tool};
 
 /// A key or a movement of the mouse, and what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]

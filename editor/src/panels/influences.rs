@@ -6,11 +6,11 @@ use eframe::egui::{
 use glam::Vec3;
 use rig::{JointIndex, Skeleton};
 
-use crate::view::View;
 use scene::blend_map::blend_at;
 use scene::names::{count, decimal, joint_name, weight_text};
 use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use scene::view::joint_colors::joint_color;
+use session::commands::view::View;
 
 /// Bars that are shown; the rest are counted.
 const MOST_BARS: usize = 8;

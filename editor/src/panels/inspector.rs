@@ -6,8 +6,6 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::command::{Intent, Sink};
-use crate::mode::Mode;
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
@@ -15,9 +13,11 @@ use crate::panels::influences::vertex;
 use crate::panels::joint_fields::{joint_fields, morph_fields};
 use crate::panels::weight_table::weight_table;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
-use crate::view::View;
-use crate::window_layout::Tile;
 use scene::names::{count, joint_name};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::window_layout::Tile;
+use session::mode::Mode;
 
 mod factors;
 mod facts;

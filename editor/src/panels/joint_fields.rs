@@ -3,19 +3,19 @@
 use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
 
-use crate::actions::{Action, PoseAction};
-use crate::command::{Channel, Field, Sink};
-use crate::command::{Input, Intent};
-use crate::number_text::Quantity;
 use crate::panels::icons::Icon;
 use crate::panels::quaternion_field::quaternion_field;
 use crate::panels::refused::Refused;
 use crate::panels::widgets::{section, small_icon_button, tooltip_of, with_tooltip};
-use crate::pose_edit::{rest_value, shown_values, values as pose_values};
-use crate::settings::Units;
 use crate::theme::{ROW, axis_color};
-use crate::view::View;
 use scene::names::true_minus;
+use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
+use session::commands::actions::{Action, PoseAction};
+use session::commands::command::{Channel, Field, Sink};
+use session::commands::command::{Input, Intent};
+use session::commands::view::View;
+use session::files::settings::Units;
+use session::text::number_text::Quantity;
 
 /// Sliders shown for morph targets; more are out of reach for now.
 const MOST_MORPHS: usize = 64;

@@ -3,8 +3,8 @@
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2};
 use rig::JointIndex;
 
-use crate::view::View;
 use scene::names::joint_name;
+use session::commands::view::View;
 
 const SIZE: f32 = 12.0;
 const INK: Color32 = Color32::from_gray(240);

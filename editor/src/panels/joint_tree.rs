@@ -5,12 +5,12 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::actions::InspectAction;
-use crate::command::{Input, Intent, Sink};
-use crate::mode::Mode;
-use crate::selection::{Choose, HoveredIn};
-use crate::view::View;
 use scene::names::{count, joint_name};
+use session::commands::actions::InspectAction;
+use session::commands::command::{Input, Intent, Sink};
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::selection::{Choose, HoveredIn};
 
 mod editing;
 mod line;

@@ -2,12 +2,12 @@
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
 
-use crate::action_state::action_state;
-use crate::actions::{Action, WeightAction, info};
-use crate::command::Sink;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
-use crate::view::View;
-use crate::weights_work::PaintLayer;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, WeightAction, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::weighting::weights_work::PaintLayer;
 
 /// Two buttons of which one is down.
 pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {

@@ -4,25 +4,27 @@ use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
 };
 
-use crate::action_state::{action_state, is_offered};
-use crate::actions::brush::{
-    BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
-};
-use crate::actions::edit::SELECT_GROUP;
-use crate::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
-use crate::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
-use crate::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
-use crate::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use crate::actions::view::{BONES_GROUP, SHADING_GROUP};
-use crate::actions::weights::{ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP};
-use crate::actions::window::INTERFACE_GROUP;
-use crate::actions::{
-    Action, ActionInfo, FileAction, Menu, ViewAction, WindowAction, actions, info,
-};
-use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};
-use crate::view::View;
+use session::commands::action_state::{action_state, is_offered};
+use session::commands::actions::brush::{
+    BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
+};
+use session::commands::actions::edit::SELECT_GROUP;
+use session::commands::actions::file::{BUILTIN_GROUP, RECENT_GROUP};
+use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
+use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
+use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
+use session::commands::actions::view::{BONES_GROUP, SHADING_GROUP};
+use session::commands::actions::weights::{
+    ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP,
+};
+use session::commands::actions::window::INTERFACE_GROUP;
+use session::commands::actions::{
+    Action, ActionInfo, FileAction, Menu, ViewAction, WindowAction, actions, info,
+};
+use session::commands::command::Sink;
+use session::commands::view::View;
 
 /// Draws the row.
 pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

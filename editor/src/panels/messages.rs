@@ -5,14 +5,14 @@ use eframe::egui::{
     Stroke, Ui, Vec2, Window,
 };
 
-use crate::command::{Input, Intent};
-use crate::command::{Panel, Sink};
-use crate::notices::{Notice, Severity};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, section, small_icon_button};
 use crate::theme::severity_color;
-use crate::view::View;
 use scene::names::count;
+use session::commands::command::{Input, Intent};
+use session::commands::command::{Panel, Sink};
+use session::commands::view::View;
+use session::notices::{Notice, Severity};
 
 /// Toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;

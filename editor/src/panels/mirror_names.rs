@@ -3,9 +3,9 @@
 use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
 
-use crate::command::{Intent, Sink};
-use crate::settings::Change;
-use crate::view::View;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::settings::Change;
 
 /// Draws the field. What is typed is kept as it is while one types; a list that cannot be counts for nothing, and the reason
 /// stands below.

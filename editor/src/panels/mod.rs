@@ -1,4 +1,7 @@
-//! One panel a file. Panels read a [`View`](crate::view::View) and send commands; they change nothing.
+//! One panel a file. Panels read a [`View`](session::commands::view::View) and send commands; they change nothing.
+
+pub mod pose_thumbnails;
+pub mod thumbnails;
 
 pub mod about;
 pub mod banner;

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
 
-use crate::action_state::action_state;
-use crate::actions::{Action, EditAction, WindowAction, info};
-use crate::command::Sink;
-use crate::mode::Mode;
 use crate::panels::icons::Icon;
 use crate::panels::tool_bar::tool_bar;
 use crate::panels::widgets::{action_button, tooltip, with_tooltip};
-use crate::view::View;
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, EditAction, WindowAction, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::mode::Mode;
 
 /// Width of a mode's button, so that all are alike.
 const WIDTH: f32 = 82.0;

@@ -4,12 +4,12 @@ use eframe::egui::{
     Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 
-use crate::action_state::{ActionState, action_state, is_offered};
-use crate::actions::{ActionInfo, actions};
-use crate::command::{Intent, Sink};
-use crate::fuzzy::fit;
 use crate::panels::widgets::modal_frame;
-use crate::view::View;
+use session::commands::action_state::{ActionState, action_state, is_offered};
+use session::commands::actions::{ActionInfo, actions};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::text::fuzzy::fit;
 
 /// The rows that fit what was typed, the best first; what can be done comes before what fits as well and cannot. With nothing
 /// typed, what was run before comes first.

@@ -4,12 +4,12 @@ use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
 use rig::Method;
 
-use crate::command::{Intent, Sink};
-use crate::comparing::PANES;
-use crate::view::View;
 use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneReach, PaneShows};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::tools::comparing::PANES;
 
 /// From this width on, everything stands in one row.
 const WIDE: f32 = 480.0;

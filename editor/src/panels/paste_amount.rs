@@ -2,11 +2,11 @@
 
 use eframe::egui::{Align2, Context, Slider, Window};
 
-use crate::actions::{Action, PoseAction};
-use crate::command::{Intent, Panel, Sink};
-use crate::number_text::{Quantity, evaluate};
-use crate::pose_clipboard::AMOUNTS;
-use crate::view::View;
+use session::commands::actions::{Action, PoseAction};
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::view::View;
+use session::text::number_text::{Quantity, evaluate};
+use session::tools::pose_clipboard::AMOUNTS;
 
 /// Draws the window, if it is open.
 pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

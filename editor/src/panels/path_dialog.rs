@@ -2,10 +2,10 @@
 
 use eframe::egui::{Context, RichText};
 
-use crate::command::Intent;
-use crate::command::{Command, Sink};
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
-use crate::view::View;
+use session::commands::command::Intent;
+use session::commands::command::{Command, Sink};
+use session::commands::view::View;
 
 /// Draws the dialog, if it is open.
 pub fn path_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, Ui};
 
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::path_question::{Edited, Field, asked_field};
 use crate::panels::widgets::modal_frame;
-use crate::pose_library::{LibraryIntent, PoseDialog, Saved};
-use crate::shown::visible_pose;
-use crate::view::View;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
+use session::jobs::shown::visible_pose;
 
 /// Draws the question, if there is one.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

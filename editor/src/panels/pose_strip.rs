@@ -5,13 +5,13 @@ use eframe::egui::{
     Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, scroll_area::ScrollBarVisibility,
 };
 
-use crate::actions::PoseAction;
-use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
-use crate::presets::PresetFile;
-use crate::shown::visible_pose;
-use crate::strip::{AMOUNTS, StripEvent, test_poses};
-use crate::view::View;
+use session::commands::actions::PoseAction;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::presets::PresetFile;
+use session::files::strip::{AMOUNTS, StripEvent, test_poses};
+use session::jobs::shown::visible_pose;
 
 /// Below this width only the buttons have room; menu and palette have all of it.
 const NARROW: f32 = 480.0;

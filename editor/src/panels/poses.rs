@@ -2,16 +2,16 @@
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
 
-use crate::action_state::action_state;
-use crate::actions::info;
-use crate::actions::{Action, LibraryAction};
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::panes::Panes;
-use crate::pose_library::{AMOUNTS, LibraryIntent, Standing};
-use crate::view::View;
+use crate::viewport::panes::Panes;
 use scene::names::count;
+use session::commands::action_state::action_state;
+use session::commands::actions::info;
+use session::commands::actions::{Action, LibraryAction};
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::pose_library::{AMOUNTS, LibraryIntent, Standing};
 
 mod cards;
 

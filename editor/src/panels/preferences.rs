@@ -5,16 +5,16 @@ use eframe::egui::{
     Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
 
-use crate::actions::{Action, WindowAction, info};
-use crate::command::{Intent, Panel, Sink};
-use crate::keymap::Preset;
 use crate::panels::mirror_names::mirror_names;
 use crate::panels::weight_look::weight_look;
-use crate::settings::{
+use session::commands::actions::{Action, WindowAction, info};
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::keymap::Preset;
+use session::commands::view::View;
+use session::files::settings::{
     Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
     VARIABLE,
 };
-use crate::view::View;
 
 /// Draws the window, if it is open.
 pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

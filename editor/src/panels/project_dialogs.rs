@@ -5,14 +5,14 @@ use std::path::Path;
 
 use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 
-use crate::command::Intent;
-use crate::command::{Command, Sink};
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 use crate::panels::widgets::modal_frame;
-use crate::project::{Asked, Next, Trouble};
-use crate::project_command::{Answer, ProjectIntent};
-use crate::settings::short_name;
-use crate::view::View;
+use session::commands::command::Intent;
+use session::commands::command::{Command, Sink};
+use session::commands::project_command::{Answer, ProjectIntent};
+use session::commands::view::View;
+use session::files::project::{Asked, Next, Trouble};
+use session::files::settings::short_name;
 
 const WIDTH: f32 = 460.0;
 

@@ -4,15 +4,15 @@ use eframe::egui::{Align, Color32, Id, Layout, TextEdit, TextStyle, Ui, Vec2};
 use glam::Quat;
 use rig::JointIndex;
 
-use crate::command::Sink;
-use crate::command::{Intent, Outcome};
-use crate::notices::Severity;
-use crate::number_text::{Quantity, evaluate};
 use crate::panels::icons::Icon;
 use crate::panels::widgets::small_icon_button;
 use crate::theme::ROW;
-use crate::view::View;
 use scene::names::plain;
+use session::commands::command::Sink;
+use session::commands::command::{Intent, Outcome};
+use session::commands::view::View;
+use session::notices::Severity;
+use session::text::number_text::{Quantity, evaluate};
 
 /// On both sides of the text together.
 const MARGIN: f32 = 12.0;

@@ -4,13 +4,13 @@ use std::time::SystemTime;
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
-use crate::actions::{Action, FileAction};
-use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip_of};
-use crate::project::Left;
-use crate::settings::short_name;
-use crate::view::View;
+use session::commands::actions::{Action, FileAction};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::project::Left;
+use session::files::settings::short_name;
 
 /// What is offered, if anything is.
 #[must_use]

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use crate::command::{Outcome, Sink};
-use crate::notices::Severity;
-use crate::number_text::{Quantity, evaluate};
+use session::commands::command::{Outcome, Sink};
+use session::notices::Severity;
+use session::text::number_text::{Quantity, evaluate};
 
 /// The reason why what was typed is not taken; a field's parser may say nothing itself.
 #[derive(Debug, Default)]

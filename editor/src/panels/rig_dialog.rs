@@ -5,10 +5,10 @@ use eframe::egui::{
 };
 use weights::AutomaticMethod;
 
-use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
-use crate::view::View;
-use crate::weight_wish::{
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::weighting::weight_wish::{
     AutomaticWish, BindWish, MOST_JOINTS, MOST_ROUNDS, RigCommand, RigDialog, WhichJoints,
     chosen_to_bind, meshes_without_skin,
 };

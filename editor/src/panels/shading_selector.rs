@@ -2,12 +2,12 @@
 
 use eframe::egui::{Button, ComboBox, Ui};
 
-use crate::action_state::action_state;
-use crate::actions::{ViewAction, info};
-use crate::command::Sink;
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::view::View;
 use scene::view::shading::Shading;
+use session::commands::action_state::action_state;
+use session::commands::actions::{ViewAction, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
 
 /// Its width.
 pub const WIDTH: f32 = 190.0;

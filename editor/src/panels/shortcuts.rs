@@ -5,12 +5,12 @@ use eframe::egui::{
     Window,
 };
 
-use crate::actions::{Action, Menu, WindowAction, actions};
-use crate::command::{Intent, Panel, Sink};
-use crate::fuzzy::{Fit, fit};
-use crate::keymap::{Navigation, shortcut_text};
-use crate::view::View;
 use crate::window_keys::{key_press, window_key};
+use session::commands::actions::{Action, Menu, WindowAction, actions};
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::keymap::{Navigation, shortcut_text};
+use session::commands::view::View;
+use session::text::fuzzy::{Fit, fit};
 
 /// Width of a column and of what is between two.
 const COLUMN: f32 = 316.0;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 
-use crate::actions::ProblemAction;
 use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;
-use crate::problem_list::counted;
-use crate::view::View;
 use scene::view::graphics::SkinnedBy;
+use session::commands::actions::ProblemAction;
+use session::commands::view::View;
+use session::weighting::problem_list::counted;
 
 /// The part of the row that the name of a file may take.
 const SHARE_OF_FILE: f32 = 0.3;

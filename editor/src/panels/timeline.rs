@@ -2,15 +2,15 @@
 
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
-use crate::actions::AnimateAction;
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::empty::will_show;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::action_button;
-use crate::view::View;
-use crate::window_layout::Tile;
 use scene::names::clip_name;
+use session::commands::actions::AnimateAction;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::window_layout::Tile;
 
 /// What the list of clips calls the pose that is no clip's.
 const OWN_POSE: &str = "No clip: own pose";

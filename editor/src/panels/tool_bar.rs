@@ -2,13 +2,13 @@
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
 
-use crate::actions::{Action, ToolAction, info};
-use crate::command::Sink;
-use crate::mode::Mode;
 use crate::panels::brush_bar::brush_bar;
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
-use crate::tool::{Space, Tool};
-use crate::view::View;
+use session::commands::actions::{Action, ToolAction, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::tool::{Space, Tool};
 
 /// Width of a tool's button, so that all are alike.
 const WIDTH: f32 = 58.0;

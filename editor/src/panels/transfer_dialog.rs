@@ -5,14 +5,14 @@ use eframe::egui::{
     TextEdit, Ui,
 };
 
-use crate::command::{Intent, Sink};
 use crate::panels::widgets::modal_frame;
-use crate::transfer_work::{
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::weight_files::BoundMesh;
+use session::weighting::transfer_work::{
     Looked, SourceFound, TransferChoice, TransferDialog, TransferFrom, TransferIntent,
     TransferVertices,
 };
-use crate::view::View;
-use crate::weight_files::BoundMesh;
 
 const WIDTH: f32 = 560.0;
 /// Of lists to choose from.

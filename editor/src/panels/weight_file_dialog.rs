@@ -2,14 +2,14 @@
 
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
 use crate::panels::path_question::Field;
 use crate::panels::widgets::modal_frame;
-use crate::view::View;
-use crate::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
-use crate::weight_files::BoundMesh;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::weight_file_work::{Direction, Matching, WeightDialog, WeightFileIntent};
+use session::files::weight_files::BoundMesh;
 
 const FIELD: Field = Field {
     name: "File of weights",

@@ -2,10 +2,10 @@
 
 use eframe::egui::{ComboBox, Ui};
 
-use crate::actions::WeightAction;
-use crate::command::Sink;
-use crate::settings::{HeatRamp, Isolines};
-use crate::view::View;
+use session::commands::actions::WeightAction;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::settings::{HeatRamp, Isolines};
 
 /// Colours, lines and dots.
 pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -6,18 +6,18 @@ use eframe::egui::{
     self, Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
 };
 
-use crate::action_state::action_state;
-use crate::actions::info;
-use crate::actions::{Action, ProblemAction, WeightJobAction};
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};
-use crate::problem_list::{ProblemIntent, ProblemList, Step, counted};
-use crate::settings::Check;
 use crate::theme::good_color;
-use crate::view::View;
 use scene::names::count;
+use session::commands::action_state::action_state;
+use session::commands::actions::info;
+use session::commands::actions::{Action, ProblemAction, WeightJobAction};
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::settings::Check;
+use session::weighting::problem_list::{ProblemIntent, ProblemList, Step, counted};
 
 mod checks;
 mod lines;

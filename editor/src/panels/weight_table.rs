@@ -5,20 +5,20 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::action_state::action_state;
-use crate::actions::info;
-use crate::actions::{Action, WeightAction};
-use crate::command::Intent;
-use crate::command::{Command, Sink};
-use crate::number_text::{Quantity, evaluate};
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::view::View;
-use crate::weight_command::WeightCommand;
-use crate::weight_edits::Wanted;
-use crate::weight_rows::{Listed, listed};
 use scene::names::{count, joint_name, weight_text};
 use scene::vertex_facts::VertexPlace;
 use scene::view::joint_colors::joint_color;
+use session::commands::action_state::action_state;
+use session::commands::actions::info;
+use session::commands::actions::{Action, WeightAction};
+use session::commands::command::Intent;
+use session::commands::command::{Command, Sink};
+use session::commands::view::View;
+use session::commands::weight_command::WeightCommand;
+use session::text::number_text::{Quantity, evaluate};
+use session::weighting::weight_edits::Wanted;
+use session::weighting::weight_rows::{Listed, listed};
 
 /// Values that are one click away.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];

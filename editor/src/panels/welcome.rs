@@ -6,15 +6,16 @@ use eframe::egui::{
     WidgetInfo,
 };
 
-use crate::actions::FileAction;
-use crate::builtin::{self, Builtin};
-use crate::command::{Intent, Panel, Sink};
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;
+use crate::panels::thumbnails::{fitted, thumbnail};
 use crate::panels::widgets::{section, small_icon_button};
-use crate::settings::{Change, short_name};
-use crate::thumbnails::{fitted, thumbnail};
-use crate::view::View;
+use session::commands::actions::FileAction;
+use session::commands::command::{Intent, Panel, Sink};
+use session::commands::view::View;
+use session::files::builtin;
+use session::files::builtin::Builtin;
+use session::files::settings::{Change, short_name};
 
 const WIDTH: f32 = 732.0;
 /// Of the window's height at most, so that its border is always seen.

@@ -5,13 +5,13 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 
-use crate::action_state::{ActionState, action_state};
-use crate::actions::{Action, EditAction, ViewAction};
-use crate::actions::{ActionInfo, info};
-use crate::command::Sink;
 use crate::panels::icons::{Icon, paint};
-use crate::view::View;
 use scene::view::joint_colors::joint_color;
+use session::commands::action_state::{ActionState, action_state};
+use session::commands::actions::{Action, EditAction, ViewAction};
+use session::commands::actions::{ActionInfo, info};
+use session::commands::command::Sink;
+use session::commands::view::View;
 
 /// Width and height of a button with a sign.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);

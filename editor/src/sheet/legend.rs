@@ -7,7 +7,7 @@ use eframe::egui::{
 };
 use glam::Vec3;
 
-use crate::headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
+use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
 

@@ -5,7 +5,7 @@ use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
 
-use crate::headless::sheet::{Canvas, Legend, PictureError, Sheet};
+use headless::sheet::{Canvas, Legend, PictureError, Sheet};
 
 mod legend;
 

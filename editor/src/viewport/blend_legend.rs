@@ -3,8 +3,8 @@
 use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
 
 use super::weights_legend::{faint, gradient, key, plate, text, ticks};
-use crate::view::View;
 use scene::blend_map::has_blend_map;
+use session::commands::view::View;
 
 const ROW: f32 = 18.0;
 

@@ -6,11 +6,11 @@ use rig::JointIndex;
 
 use super::brush;
 use super::escape::take_escape;
-use crate::command::{Command, Intent, Sink};
-use crate::selection::{Boxing, Choose};
-use crate::view::View;
-use crate::weight_command::WeightCommand;
 use scene::vertex_facts::VertexPlace;
+use session::commands::command::{Command, Intent, Sink};
+use session::commands::view::View;
+use session::commands::weight_command::WeightCommand;
+use session::tools::selection::{Boxing, Choose};
 
 /// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
 pub(super) fn hear_box(

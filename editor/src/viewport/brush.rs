@@ -8,13 +8,13 @@ use super::covered::is_covered;
 use super::escape::take_escape;
 use super::picking::{aim_at, hover, picks_of_surface, point_at};
 use super::{Tile, glam};
-use crate::actions::{Action, BrushAction};
-use crate::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
-use crate::command::{Input, Sink};
-use crate::mode::Mode;
-use crate::settings::BrushTool;
-use crate::view::View;
 use crate::window_keys::window_key;
+use session::commands::actions::{Action, BrushAction};
+use session::commands::command::{Input, Sink};
+use session::commands::view::View;
+use session::files::settings::BrushTool;
+use session::mode::Mode;
+use session::tools::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
 
 mod looks;
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Order, Popup, Pos2, Ui};
 
-use crate::view::View;
+use session::commands::view::View;
 
 /// Whether a window, a message or a bar is over that place, or a menu or a dialog is open, wherever it stands: then the pointer
 /// is not at the surface.

@@ -4,10 +4,10 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeK
 
 use super::over::color;
 use super::plate::{Plate, label};
-use crate::comparing::{PANES, PaneLayout};
-use crate::view::View;
 use scene::compare::{BANDS, Bands};
 use scene::names::decimal;
+use session::commands::view::View;
+use session::tools::comparing::{PANES, PaneLayout};
 
 /// A pane narrower than this has no column of shares.
 const NARROW: f32 = 460.0;

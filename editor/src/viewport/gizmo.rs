@@ -7,14 +7,14 @@ use eframe::egui::{
 
 use super::plate::label;
 use super::{Tile, glam, zoom};
-use crate::command::{Input, Sink};
-use crate::gizmo::{
+use crate::theme::axis_color;
+use session::commands::command::{Input, Sink};
+use session::commands::view::View;
+use session::tools::gizmo::{
     Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout, readout_of_all,
 };
-use crate::operation::{Event, Follow, Operation};
-use crate::theme::axis_color;
-use crate::tool::{Axis, Part, Tool};
-use crate::view::View;
+use session::tools::operation::{Event, Follow, Operation};
+use session::tools::tool::{Axis, Part, Tool};
 
 mod guides;
 

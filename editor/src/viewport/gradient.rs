@@ -5,10 +5,10 @@ use glam::Vec3;
 
 use super::plate::label;
 use super::{Tile, glam};
-use crate::brush_work::GradientDrag;
-use crate::settings::GradientKind;
-use crate::view::View;
 use scene::names::decimal;
+use session::commands::view::View;
+use session::files::settings::GradientKind;
+use session::tools::brush_work::GradientDrag;
 
 /// Of a ring.
 const CORNERS: u16 = 64;

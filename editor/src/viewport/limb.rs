@@ -8,10 +8,10 @@ use rig::{JointIndex, Limb};
 use super::escape::take_escape;
 use super::picking::joint_at;
 use super::{Tile, glam};
-use crate::command::{Input, Sink};
-use crate::limb::{LimbEvent, Pointer};
-use crate::tool::Tool;
-use crate::view::View;
+use session::commands::command::{Input, Sink};
+use session::commands::view::View;
+use session::tools::limb::{LimbEvent, Pointer};
+use session::tools::tool::Tool;
 
 /// The limb that is meant, in a colour that no axis has.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);

@@ -3,9 +3,9 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rig::JointIndex;
 
-use crate::panes::theme;
-use crate::view::View;
+use crate::viewport::panes::theme;
 use scene::view::bone_geometry::bone_corners;
+use session::commands::view::View;
 
 /// Half a ring around a joint, in points.
 const RING: f32 = 6.0;

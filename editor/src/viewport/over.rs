@@ -6,11 +6,11 @@ use super::blend_legend::blend_legend;
 use super::difference_legend::difference_legend;
 use super::plate::{TEXT, label};
 use super::weights_legend::{joints_legend, weights_legend, width_beside};
-use crate::comparing::Visited;
-use crate::shown::SAME;
-use crate::view::View;
 use scene::names::decimal;
 use scene::view::shading::Shading;
+use session::commands::view::View;
+use session::jobs::shown::SAME;
+use session::tools::comparing::Visited;
 
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;

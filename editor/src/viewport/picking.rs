@@ -9,12 +9,12 @@ use rig::JointIndex;
 use super::Tile;
 use super::covered::is_covered;
 use super::plate::label;
-use crate::command::{Input, Intent, Sink};
-use crate::mode::Mode;
-use crate::pointing::{Aim, Pick};
-use crate::selection::{Choose, HoveredIn};
-use crate::view::View;
 use scene::names::joint_name;
+use session::commands::command::{Input, Intent, Sink};
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::pointing::{Aim, Pick};
+use session::tools::selection::{Choose, HoveredIn};
 
 /// Distance from the pointer at which a bone is meant, in points.
 const REACH: f32 = 10.0;

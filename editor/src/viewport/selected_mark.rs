@@ -4,8 +4,8 @@ use eframe::egui::{Color32, Painter, Rect, Stroke, Vec2};
 use glam::Affine3A;
 use rig::JointIndex;
 
-use crate::panes::theme;
-use crate::view::View;
+use crate::viewport::panes::theme;
+use session::commands::view::View;
 
 /// A bone of so many points is seen to be selected.
 const SEEN: f32 = 26.0;

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Pos2, Rect};
 
-use crate::comparing::{Comparing, PaneLayout};
 use crate::panels::pane_header;
+use session::tools::comparing::{Comparing, PaneLayout};
 
 /// Between panes.
 const GAP: f32 = 3.0;

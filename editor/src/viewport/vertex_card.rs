@@ -9,13 +9,13 @@ use super::Tile;
 use super::beside::beside;
 use super::covered::is_covered;
 use super::picking::aim_at;
-use crate::actions::{Action, BrushAction, InspectAction, SkeletonAction};
-use crate::command::Sink;
-use crate::mode::Mode;
 use crate::panels::chips;
 use crate::panels::influences::{self, vertex, vertex_in_short};
-use crate::pointing::Pointed;
-use crate::view::View;
+use session::commands::actions::{Action, BrushAction, InspectAction, SkeletonAction};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::pointing::Pointed;
 
 const WIDTH: f32 = 236.0;
 /// Where there is less room nothing could be read.

@@ -5,11 +5,11 @@ use glam::Vec3;
 
 use super::over::color;
 use super::plate::{Plate, label};
-use crate::settings::Isolines;
-use crate::view::View;
 use scene::names::{count, joint_name, weight_text};
 use scene::view::joint_colors::UNBOUND_RAMP;
 use scene::view::weight_ramps::WeightRamp;
+use session::commands::view::View;
+use session::files::settings::Isolines;
 
 const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Event, Key};
 
-use crate::command::{Input, Sink};
-use crate::operation;
-use crate::tool::Axis;
+use session::commands::command::{Input, Sink};
+use session::tools::operation;
+use session::tools::tool::Axis;
 
 /// Tells a tool what was pressed; whether that ends its work. Signs of numbers are heard as text, which is what the
 /// keyboard makes of them, whatever its layout.

@@ -5,10 +5,10 @@ use glam::Vec3;
 use rig::JointIndex;
 
 use crate::panels::widgets::rows;
-use crate::settings::Units;
-use crate::view::View;
 use scene::factors::Factors;
 use scene::names::{decimal, plain};
+use session::commands::view::View;
+use session::files::settings::Units;
 
 /// Of the character's size, what rounding moves heads by.
 const NOISE_OVER_SIZE: f32 = 1e-6;

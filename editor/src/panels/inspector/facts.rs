@@ -3,11 +3,11 @@
 use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::widgets::rows;
-use crate::view::View;
 use scene::names::{count, joint_name, weight_text};
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
 
 /// Draws whom it hangs on.
 pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {

@@ -2,15 +2,15 @@
 
 use eframe::egui::{Align2, FontId, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::widgets::{rows, section};
 use crate::theme::accent;
-use crate::view::View;
 use scene::mesh_facts::{Flaw, MeshFacts};
 use scene::names::count;
 use scene::report::{Problem, Severity};
 use scene::vertex_facts::INFLUENCE_LIMIT;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
 
 const BAR_HEIGHT: f32 = 16.0;
 /// Names of a problem that are listed.

@@ -3,10 +3,10 @@
 use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleInheritance};
 
-use crate::actions::{Action, PoseAction};
-use crate::command::{Intent, Sink};
 use crate::panels::widgets::{section, with_tooltip};
-use crate::view::View;
+use session::commands::actions::{Action, PoseAction};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
 
 /// Draws the choice for the joint, and that for the whole skeleton.
 pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
@@ -42,7 +42,7 @@ pub(super) fn reach(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
             (Action::Pose(PoseAction::ReachJointAll), "joints only"),
             (Action::Pose(PoseAction::ReachChildrenAll), "children too"),
         ] {
-            let tip = crate::actions::info(action).map_or("", |row| row.tooltip);
+            let tip = session::commands::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());
             if with_tooltip(response, tip)
                 .accessible_name(format!("Whole skeleton: {text}"))

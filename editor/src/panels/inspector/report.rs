@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use rig::{JointIndex, ScaleInheritance};
 
 use super::factors::of_joint;
-use crate::command::Channel;
-use crate::pose_edit::values;
-use crate::view::View;
 use scene::names::joint_name;
+use session::apply::pose_edit::values;
+use session::commands::command::Channel;
+use session::commands::view::View;
 
 /// A line a number or a group of them, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {

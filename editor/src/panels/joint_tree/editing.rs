@@ -6,14 +6,16 @@ use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
 
-use crate::action_state::action_state;
-use crate::actions::{Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info};
-use crate::command::{Intent, Sink};
-use crate::mode::Mode;
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::skeleton_work::Renaming;
 use crate::theme::accent;
-use crate::view::View;
+use session::commands::action_state::action_state;
+use session::commands::actions::{
+    Action, InspectAction, SkeletonAction, ViewAction, WeightAction, info,
+};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::mode::Mode;
+use session::tools::skeleton_work::Renaming;
 
 /// What is dragged in the tree.
 #[derive(Clone, Copy, Debug)]

@@ -3,15 +3,15 @@
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
 
-use crate::actions::WeightAction;
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;
-use crate::view::View;
-use crate::weight_command::WeightCommand;
 use scene::facts::JointFacts;
 use scene::names::{count, weight_text};
+use session::commands::actions::WeightAction;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::commands::weight_command::WeightCommand;
 
 const TEXT: f32 = 12.0;
 /// Of the largest weight.

@@ -9,12 +9,12 @@ use eframe::egui::{
     Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
 };
 
-use crate::command::{Intent, Sink};
 use crate::panels::icons::{Icon, paint};
-use crate::panes::Panes;
-use crate::pose_library::{Entry, LibraryIntent};
 use crate::theme::accent;
-use crate::view::View;
+use crate::viewport::panes::Panes;
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::pose_library::{Entry, LibraryIntent};
 
 use super::with_chosen;
 

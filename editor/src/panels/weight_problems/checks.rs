@@ -5,11 +5,11 @@ use eframe::egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 
-use crate::actions::{Action, ProblemAction};
-use crate::command::{Intent, Sink};
 use crate::panels::widgets::{tooltip_of, with_tooltip};
-use crate::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
-use crate::view::View;
+use session::commands::actions::{Action, ProblemAction};
+use session::commands::command::{Intent, Sink};
+use session::commands::view::View;
+use session::files::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
 
 /// A button that opens the choices.
 pub(super) fn checks_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

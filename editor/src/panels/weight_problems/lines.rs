@@ -11,14 +11,14 @@ use rig::JointIndex;
 use weights::ProblemKind;
 
 use super::{is_of_now, visit};
-use crate::command::Intent;
-use crate::command::Sink;
 use crate::panels::widgets::with_tooltip;
-use crate::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
-use crate::settings::Check;
-use crate::view::View;
 use scene::names::{count, joint_name};
 use scene::view::joint_colors::joint_color;
+use session::commands::command::Intent;
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::files::settings::Check;
+use session::weighting::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 
 const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;

@@ -9,13 +9,13 @@ use rig::JointIndex;
 use super::super::over::color;
 use super::super::plate::label;
 use super::super::{Tile, glam};
-use crate::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
-use crate::painting::Under;
-use crate::settings::{BrushReach, BrushTool};
-use crate::view::View;
 use scene::names::decimal;
 use scene::view::joint_colors::joint_color;
 use scene::view::weight_ramps::WeightMarks;
+use session::commands::view::View;
+use session::files::settings::{BrushReach, BrushTool};
+use session::painting::Under;
+use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
 
 /// Of more, every second is drawn, or every third.
 const MOST_DOTS: usize = 4000;

@@ -5,10 +5,10 @@ use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
-use crate::gizmo::{Change, Place, SIZE, Sight, What};
-use crate::operation::Operation;
-use crate::tool::{Axis, Part, Tool};
-use crate::view::View;
+use session::commands::view::View;
+use session::tools::gizmo::{Change, Place, SIZE, Sight, What};
+use session::tools::operation::Operation;
+use session::tools::tool::{Axis, Part, Tool};
 
 /// Half the length of a guide, in sizes of the gizmo.
 const LONG: f32 = 40.0;

@@ -4,8 +4,8 @@ use std::io::Read as _;
 use std::num::NonZero;
 use std::process::{Command, Stdio};
 
-use editor::headless::bench::{BenchJob, BenchSubject, measure};
-use editor::headless::subject::Size;
+use headless::bench::{BenchJob, BenchSubject, measure};
+use headless::subject::Size;
 use render::Gpu;
 use rig::Method;
 use serde_json::Value;

@@ -4,7 +4,6 @@ use std::f32::consts::PI;
 use std::sync::Arc;
 
 use character::Character;
-use editor::builtin;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{Method, Split};
@@ -12,6 +11,7 @@ use scene::combined_surface::CombinedSurface;
 use scene::compare::{Apart, BANDS, Bands, Difference, Hull, worst_spots};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
+use session::files::builtin;
 
 fn hull(character: &Character, at_rest: &[DeformedPrimitive]) -> Hull {
     Hull::new(Arc::new(CombinedSurface::of(character)), at_rest)

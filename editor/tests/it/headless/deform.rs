@@ -1,8 +1,6 @@
 //! Deforming characters, and comparing the results.
 
 use character::{Character, MorphTarget, Primitive};
-use editor::builtin;
-use editor::load::load;
 use glam::{Quat, Vec3};
 use rig::{Method, Pose};
 use scene::compare::{Statistics, difference};
@@ -12,6 +10,8 @@ use scene::deform::{
 };
 use scene::posed_character::Look;
 use scene::weight_channel::weights_of_joint;
+use session::files::builtin;
+use session::files::load::load;
 
 /// Of positions of characters of about a metre.
 const TOLERANCE: f32 = 1e-5;

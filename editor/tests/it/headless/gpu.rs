@@ -2,12 +2,12 @@
 
 use character::Character;
 use dq_math::SignRule;
-use editor::headless::hardware::{OnDevice, Skinned, Skins};
-use editor::headless::pose::{Hardware, Moment, Posed, Skinning};
-use editor::load::load;
 use glam::Vec3;
+use headless::hardware::{OnDevice, Skinned, Skins};
+use headless::pose::{Hardware, Moment, Posed, Skinning};
 use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
+use session::files::load::load;
 
 use super::reference::{points, size};
 use super::render::{differing, render};

@@ -2,16 +2,16 @@
 
 use character::Character;
 use dq_math::SignRule;
-use editor::headless::hardware::OnDevice;
-use editor::headless::pose::{Hardware, Posed, Skinning};
-use editor::load::load;
 use glam::{Mat4, Vec3};
+use headless::hardware::OnDevice;
+use headless::pose::{Hardware, Posed, Skinning};
 use render::request_device;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
 use scene::deform::deform;
 use scene::deform::{DeformedPrimitive, base_pose};
 use scene::posed_character::Look;
 use serde_json::Value;
+use session::files::load::load;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
 
 use super::deform::deformed;

@@ -1,6 +1,6 @@
 //! The numbers on scales.
 
-use editor::headless::sheet::{rounded_up, significant};
+use headless::sheet::{rounded_up, significant};
 
 #[test]
 fn numbers_on_scales_are_short() {

@@ -1,11 +1,11 @@
 //! `dualskin skin`, and what the commands print when all is well.
 
 use dq_math::SignRule;
-use editor::load::load;
 use rig::{Method, ScaleInheritance, Split};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use serde_json::Value;
+use session::files::load::load;
 
 use super::support::{dualskin, files_of, folder_with, words};
 use crate::support::say;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use character::Character;
-use editor::load::load;
 use glam::Vec3;
 use render::pane_skins::PaneSkins;
 use rig::{Method, Pose, Split};
 use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use scene::posed_character::Look;
+use session::files::load::load;
 
 use super::pictures::Studio;
 

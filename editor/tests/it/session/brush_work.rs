@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use character::WeightEdit;
-use editor::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
-use editor::apply::apply;
-use editor::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
-use editor::command::{Command, Input, Intent, Outcome};
-use editor::document::Document;
-use editor::load::load;
-use editor::mode::Mode;
-use editor::project_command::ProjectIntent;
-use editor::project_command::ProjectOutcome;
-use editor::session::Session;
 use glam::Vec2;
 use rig::JointIndex;
 use scene::view::camera::Camera;
+use session::apply::apply;
+use session::commands::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
+use session::commands::command::{Command, Input, Intent, Outcome};
+use session::commands::project_command::ProjectIntent;
+use session::commands::project_command::ProjectOutcome;
+use session::document::Document;
+use session::files::load::load;
+use session::mode::Mode;
+use session::session::Session;
+use session::tools::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
 
 use crate::support::work::Work;
 

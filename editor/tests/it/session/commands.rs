@@ -3,28 +3,30 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use editor::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info};
-use editor::apply::apply;
-use editor::command::{Channel, Command, Field};
-use editor::command::{ExternalState, Input, Intent, Outcome};
-use editor::document::Document;
-use editor::euler::single::{degrees, rotation};
-use editor::history::{History, STEPS_KEPT, Snapshot};
-use editor::load::load;
-use editor::notices::Severity;
-use editor::playback::{Moment, Playback};
-use editor::pose_edit;
-use editor::problem_list::ProblemOutcome;
-use editor::project_command::ProjectOutcome;
-use editor::selection::Choose;
-use editor::session::Session;
-use editor::shown::Shown;
 use glam::{Quat, Vec3};
 use rig::{JointIndex, Method, ScaleInheritance};
 use scene::compare::Bands;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
+use session::apply::apply;
+use session::apply::pose_edit;
+use session::commands::actions::{
+    Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info,
+};
+use session::commands::command::{Channel, Command, Field};
+use session::commands::command::{ExternalState, Input, Intent, Outcome};
+use session::commands::project_command::ProjectOutcome;
+use session::document::Document;
+use session::document::history::{History, STEPS_KEPT, Snapshot};
+use session::files::load::load;
+use session::jobs::shown::Shown;
+use session::notices::Severity;
+use session::session::Session;
+use session::text::euler::single::{degrees, rotation};
+use session::tools::playback::{Moment, Playback};
+use session::tools::selection::Choose;
+use session::weighting::problem_list::ProblemOutcome;
 
 use crate::support::work::Work;
 
@@ -127,7 +129,7 @@ fn editing_over_a_clip_takes_its_pose() {
     bench.work.send(Command::Intent(Intent::Seek(0.7)));
     let moment = Some(Moment { clip: 0, time: 0.7 });
     assert_eq!(bench.work.session.playback.moment, moment);
-    let shown = editor::shown::current_pose(&bench.work.document, &bench.work.session);
+    let shown = session::jobs::shown::current_pose(&bench.work.document, &bench.work.session);
     bench.set((2, Channel::Shear, 1), 0.25, false);
     assert_eq!(bench.work.document.pose.rigid, shown.rigid);
     assert_eq!(
@@ -176,7 +178,7 @@ fn what_is_edited_is_what_is_seen() {
     bench.set((1, Channel::Rotation, 2), 90.0, false);
     let own = Arc::clone(&bench.work.document.pose);
     bench.work.run(Action::Pose(PoseAction::ToggleRest));
-    let rest = editor::shown::visible_pose(&bench.work.document, &bench.work.session);
+    let rest = session::jobs::shown::visible_pose(&bench.work.document, &bench.work.session);
     assert_eq!(*rest, bench.work.document.character.file_pose());
     bench.work.run(Action::View(ViewAction::FrameAll));
     let framed = bench.work.session.camera;
@@ -335,7 +337,7 @@ fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
     // The first clip bends the elbow; nothing in it moves the upper arm.
     bench.set((0, Channel::Scale, 0), 2.0, false);
     bench.work.send(Command::Intent(Intent::ShowClip(Some(0))));
-    let shown = editor::shown::current_pose(&bench.work.document, &bench.work.session);
+    let shown = session::jobs::shown::current_pose(&bench.work.document, &bench.work.session);
     assert_eq!(shown.stretch[0].scale, Vec3::ONE);
 }
 
@@ -517,7 +519,10 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
         axis: 0,
     };
     for command in [
-        Command::Input(Input::Hover(Some(gone), editor::selection::HoveredIn::Tree)),
+        Command::Input(Input::Hover(
+            Some(gone),
+            session::tools::selection::HoveredIn::Tree,
+        )),
         Command::Intent(Intent::Select(Some(gone))),
         Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),
         Command::Intent(Intent::ToggleFold(gone)),

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use editor::contact::openness;
-use editor::load::load;
-use editor::shown::at_rest;
+use session::files::load::load;
+use session::jobs::contact::openness;
+use session::jobs::shown::at_rest;
 
 #[test]
 fn hollows_are_darker_than_what_lies_free_and_the_same_every_time() {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use character::{Image, SkeletonEdit};
-use editor::document::Document;
+use session::document::Document;
 
 /// Otherwise a few edits of a character with large pictures would use up the memory of the history.
 #[test]
 fn an_edit_of_the_skeleton_shares_the_pictures() {
-    let mut character = editor::load::load("builtin:arm").unwrap();
+    let mut character = session::files::load::load("builtin:arm").unwrap();
     let rgba8: Arc<[u8]> = vec![0; 4 << 20].into();
     character.images.push(Image {
         name: None,
@@ -25,6 +25,6 @@ fn an_edit_of_the_skeleton_shares_the_pictures() {
         .unwrap();
     assert!(document.bytes_beside(&after) < 4 << 20);
     assert!(after.bytes_beside(&document) > 0);
-    let other = Document::new(Arc::new(editor::load::load("builtin:arm").unwrap()));
+    let other = Document::new(Arc::new(session::files::load::load("builtin:arm").unwrap()));
     assert!(document.bytes_beside(&other) > 4 << 20);
 }

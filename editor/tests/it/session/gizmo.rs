@@ -2,13 +2,6 @@
 
 use std::sync::Arc;
 
-use editor::document::Document;
-use editor::gizmo::{
-    Change, Drag, Hold, Place, SIZE, Sight, Steps, What, hit, layout, length_step, places,
-};
-use editor::operation::{Before, Follow, Operation, Typed};
-use editor::playback::Playback;
-use editor::tool::{Axis, Part, Space, Tool};
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3};
 use proptest::prelude::*;
 use rig::{
@@ -16,6 +9,13 @@ use rig::{
     Trs, forward,
 };
 use scene::view::camera::Camera;
+use session::document::Document;
+use session::tools::gizmo::{
+    Change, Drag, Hold, Place, SIZE, Sight, Steps, What, hit, layout, length_step, places,
+};
+use session::tools::operation::{Before, Follow, Operation, Typed};
+use session::tools::playback::Playback;
+use session::tools::tool::{Axis, Part, Space, Tool};
 
 /// Three joints in a chain and one beside it, with rest frames that agree with nothing.
 fn skeleton() -> Skeleton {

@@ -1,11 +1,11 @@
 //! Gradients that are drawn, without a window: what Shift and Ctrl do, and which places they reach.
 
-use editor::brush_work::{GradientDrag, Held, held_tool};
-use editor::settings::{
+use glam::Vec3;
+use session::files::settings::{
     BrushSettings, BrushShape, BrushTool, Change, GradientKind, GradientSettings, Settings,
     from_text, to_text,
 };
-use glam::Vec3;
+use session::tools::brush_work::{GradientDrag, Held, held_tool};
 
 const ENDS: [Vec3; 2] = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 3.0, 0.0)];
 

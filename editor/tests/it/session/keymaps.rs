@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use editor::actions::{
+use editor::panels::hints::{Hint, hints_of};
+use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, FileAction, ToolAction, ViewAction,
     WindowAction, actions,
 };
-use editor::fuzzy::{Fit, fit};
-use editor::keymap::{
+use session::commands::keymap::{
     Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Shortcut, Written,
     parse_shortcut, shortcut_text,
 };
-use editor::mode::Mode;
-use editor::panels::hints::{Hint, hints_of};
-use editor::tool::Tool;
+use session::mode::Mode;
+use session::text::fuzzy::{Fit, fit};
+use session::tools::tool::Tool;
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 
@@ -105,7 +105,10 @@ fn the_shipped_maps_give_no_key_twice() {
         assert_eq!(map.name(), preset.name());
         assert_eq!(Preset::of_id(preset.id()), Some(preset));
     }
-    assert_eq!(Preset::default().id(), editor::settings::DEFAULT_KEYMAP);
+    assert_eq!(
+        Preset::default().id(),
+        session::files::settings::DEFAULT_KEYMAP
+    );
 }
 
 #[test]

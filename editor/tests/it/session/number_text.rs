@@ -1,7 +1,7 @@
 //! Numbers as people type them.
 
-use editor::number_text::{NumberTextError, Quantity, evaluate};
 use proptest::prelude::*;
+use session::text::number_text::{NumberTextError, Quantity, evaluate};
 
 const METRES: Quantity = Quantity::Length { per_metre: 1.0 };
 const CENTIMETRES: Quantity = Quantity::Length { per_metre: 100.0 };

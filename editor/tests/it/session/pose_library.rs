@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use editor::pose_library::{Entry, Job, Library, Shelf, file_name};
-use editor::presets::{PresetFile, read};
+use session::files::pose_library::{Entry, Job, Library, Shelf, file_name};
+use session::files::presets::{PresetFile, read};
 
 use crate::support::disk::Disk;
 

@@ -1,9 +1,9 @@
 //! Pose presets as files: what is written comes back, and what cannot be read says where and why.
-use editor::builtin;
-use editor::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{JointPreset, PosePreset};
+use session::files::builtin;
+use session::files::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
 use testkit::arbitrary;
 
 fn one(joint: JointPreset) -> PresetFile {

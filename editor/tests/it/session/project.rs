@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, WeightEdit};
-use editor::builtin;
-use editor::document::Document;
-use editor::project::{
-    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
-    absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
-};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
+use session::document::Document;
+use session::files::builtin;
+use session::files::project::{
+    CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Reach, Recovery, SourceName,
+    absolute, hash_of, is_project, project_name_for, read, restored, source_from, work_of, write,
+};
 
 fn character(name: &str) -> Arc<Character> {
     Arc::new(builtin::find(name).unwrap().open().unwrap())
@@ -183,7 +183,7 @@ fn the_text_is_made_for_people() {
     let name = character.rig.skeleton.name(joint).to_owned();
     let mut document = Document::new(character);
     let pose = Arc::make_mut(&mut document.pose);
-    let turned = editor::euler::single::rotation(Vec3::new(0.0, 0.0, 45.0));
+    let turned = session::text::euler::single::rotation(Vec3::new(0.0, 0.0, 45.0));
     pose.rigid[joint.index()].rotation = turned;
     pose.stretch[joint.index()].shear = Vec3::new(0.25, 0.0, 0.0);
     let text = write(&work_of(&document)).unwrap();
@@ -289,7 +289,7 @@ fn what_does_not_fit_is_told_and_the_rest_is_done() {
     assert!(
         read(
             write(&Project {
-                sight: editor::project::Sight {
+                sight: session::files::project::Sight {
                     clip: Some(clip),
                     ..Default::default()
                 },

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use editor::jobs::Spawner;
-use editor::settings::{
+use proptest::prelude::*;
+use session::files::settings::{
     Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Keeper, MOST_RECENT,
     Recent, SCALES, Selected, Settings, ThemeChoice, Units, WeightColors, from_text, short_name,
     to_text,
 };
-use editor::window_layout::{Content, Part, Tile, WindowLayout};
-use proptest::prelude::*;
+use session::files::window_layout::{Content, Part, Tile, WindowLayout};
+use session::jobs::Spawner;
 
 #[expect(
     clippy::disallowed_methods,

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use editor::jobs::Spawner;
-use editor::settings::{Change, FILE, Keeper, Presence, Recent, Settings, Units, from_text};
+use session::files::settings::{
+    Change, FILE, Keeper, Presence, Recent, Settings, Units, from_text,
+};
+use session::jobs::Spawner;
 
 #[expect(
     clippy::disallowed_methods,

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use editor::load::load;
-use editor::settings::Units;
-use editor::transfer_work::TransferHow;
-use editor::weight_files::BoundMesh;
-use editor::weight_transfer::{
+use session::files::load::load;
+use session::files::settings::Units;
+use session::files::weight_files::BoundMesh;
+use session::weighting::transfer_work::TransferHow;
+use session::weighting::weight_transfer::{
     Source, TransferRefused, Transferred, Which, Wished, sight, transferred,
 };
-use editor::weights_work::WeightsWork;
+use session::weighting::weights_work::WeightsWork;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
 use crate::support::gltf::{edited, under_scale};

@@ -1,12 +1,12 @@
 //! A character that is worked on without a window: what is saved and undone, the steps, and what is never undone.
 
 use character::Character;
-use editor::apply::apply;
-use editor::command::{Action, Command};
-use editor::document::Document;
-use editor::history::History;
-use editor::load::load;
-use editor::session::Session;
+use session::apply::apply;
+use session::commands::command::{Action, Command};
+use session::document::Document;
+use session::document::history::History;
+use session::files::load::load;
+use session::session::Session;
 
 pub(crate) struct Work {
     pub(crate) document: Document,

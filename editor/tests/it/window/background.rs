@@ -9,25 +9,25 @@ use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use editor::app::file_dialog::FileDialog;
+use editor::app::folder_dialog::FolderDialog;
 use editor::app::{App, Start};
-use editor::command::Command;
-use editor::document::Document;
-use editor::file_dialog::FileDialog;
-use editor::folder_dialog::FolderDialog;
-use editor::jobs::{Body, Cancel, Fault, JobError, Latest, Queue, Spawner, Task, Threads, Waker};
-use editor::load::load_with;
-use editor::loading::{Loader, Loading, Wish};
-use editor::pose_library::{Job as PoseJob, News, PoseFolder};
-use editor::project_capture::captured;
-use editor::project_command::ProjectIntent;
-use editor::project_command::ProjectOutcome;
-use editor::saving::{Save, Saver};
-use editor::session::{DialogFor, Session};
-use editor::settings::{Change, FILE, Keeper, Presence, Recent, Settings, Units};
-use editor::weight_jobs::WeightJobs;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use session::apply::project_capture::captured;
+use session::commands::command::Command;
+use session::commands::project_command::ProjectIntent;
+use session::commands::project_command::ProjectOutcome;
+use session::document::Document;
+use session::files::load::load_with;
+use session::files::pose_library::{Job as PoseJob, News, PoseFolder};
+use session::files::settings::{Change, FILE, Keeper, Presence, Recent, Settings, Units};
+use session::jobs::loading::{Loader, Loading, Wish};
+use session::jobs::saving::{Save, Saver};
+use session::jobs::weight_jobs::WeightJobs;
+use session::jobs::{Body, Cancel, Fault, JobError, Latest, Queue, Spawner, Task, Threads, Waker};
+use session::session::{DialogFor, Session};
 
 /// What becomes of a thread that is to be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

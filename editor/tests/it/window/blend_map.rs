@@ -1,11 +1,11 @@
 //! The blend map in the window, by pointer and keys.
 
-use editor::brush_work::Sample;
-use editor::settings::BrushTool;
-use editor::weights_work::PaintLayer;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
+use session::files::settings::BrushTool;
+use session::tools::brush_work::Sample;
+use session::weighting::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
 use super::support::{Window, click, notices, open, press, run, wait_for_weights, wait_until};

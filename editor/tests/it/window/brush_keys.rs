@@ -1,9 +1,9 @@
 //! The brush with keys held: drags that set its numbers, and drags that must be nothing but strokes.
 
-use editor::actions::{Action, BrushAction};
-use editor::brush_work::{Adjusted, By};
-use editor::settings::BrushSettings;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use session::commands::actions::{Action, BrushAction};
+use session::files::settings::BrushSettings;
+use session::tools::brush_work::{Adjusted, By};
 
 use super::support::paint::{CTRL, NONE, button, place};
 use super::support::{Window, click, joint, open, press};

@@ -7,11 +7,11 @@
 
 use std::path::PathBuf;
 
-use editor::mode::Mode;
-use editor::settings::BrushTool;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
+use session::files::settings::BrushTool;
+use session::mode::Mode;
 
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};
 use super::support::screen::open_drawn;

@@ -1,12 +1,12 @@
 //! Comparing in the window: one to four panes, each with what it shows, side by side, wiped, ghosted; colours and their
 //! scale, worst spots, volumes.
 
-use editor::comparing::PaneLayout;
 use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
 use scene::view::pane_shows::PaneShows;
+use session::tools::comparing::PaneLayout;
 
 use super::support::{Window, choose_method, click, drag, drag_from, open, press, type_into};
 
@@ -17,7 +17,7 @@ pub(super) fn shown_panes(window: &Window) -> Vec<(&'static str, Rect)> {
     NAMES.into_iter().filter_map(rect).collect()
 }
 
-pub(super) fn comparing(window: &Window) -> &editor::comparing::Comparing {
+pub(super) fn comparing(window: &Window) -> &session::tools::comparing::Comparing {
     &window.state().session().comparing
 }
 

@@ -1,10 +1,10 @@
 //! What stands beside the pointer: the card of a vertex, the ring of the brush, and its mirror image; and from where one looks at what
 //! is selected.
 
-use editor::actions::{Action, BrushAction};
 use eframe::egui::accesskit::Role::TreeItem;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::commands::actions::{Action, BrushAction};
 
 use super::support::paint::{CTRL, NONE, begin, button, place, press_and_drag};
 use super::support::{Window, click, pane, press, wait_until};
@@ -200,7 +200,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
         let state = window.state();
         let rect = window.get_by_label("Pane A").rect();
         let (pixel, size) = (at - rect.min, rect.size());
-        let sample = editor::brush_work::Sample {
+        let sample = session::tools::brush_work::Sample {
             pane: 0,
             pixel: glam::Vec2::new(pixel.x, pixel.y),
             viewport: glam::Vec2::new(size.x, size.y),

@@ -1,8 +1,8 @@
 //! Panels that are closed, opened, moved and resized, in windows of every size.
 
-use editor::window_layout::{Tile, WindowLayout};
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::window_layout::{Tile, WindowLayout};
 
 use super::support::{Window, click, drag_from, open, open_sized, press};
 

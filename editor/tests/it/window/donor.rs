@@ -1,8 +1,8 @@
 //! The joint that the brush takes weight from: picked by a click, and told of where it does not give.
 
-use editor::settings::{BrushTool, Sharing};
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::settings::{BrushTool, Sharing};
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, weights};
 use super::support::{Window, click, click_at, notices, press, wait_until};

@@ -8,21 +8,21 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use editor::apply::apply;
-use editor::command::{Command, Intent, Outcome};
-use editor::document::Document;
-use editor::export::{export_file_for, size_in_words};
-use editor::export_jobs::Exports;
-use editor::export_work::{ExportIntent, ExportJob};
-use editor::file_jobs::FileJob as _;
-use editor::history::History;
-use editor::jobs::Spawner;
-use editor::load::load;
-use editor::notices::Severity;
-use editor::session::{Request, Session};
 use eframe::egui::Context;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::apply::apply;
+use session::commands::command::{Command, Intent, Outcome};
+use session::document::Document;
+use session::document::history::History;
+use session::files::export::{export_file_for, size_in_words};
+use session::files::export_work::{ExportIntent, ExportJob};
+use session::files::load::load;
+use session::jobs::Spawner;
+use session::jobs::export_jobs::Exports;
+use session::jobs::file_jobs::FileJob as _;
+use session::notices::Severity;
+use session::session::{Request, Session};
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of};
 use super::support::{

@@ -108,9 +108,9 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         assert!(!says(silent), "{silent}");
     }
     // Every command works on nothing.
-    for row in editor::actions::actions() {
-        use editor::actions::{Action, FileAction};
+    for row in session::commands::actions::actions() {
         use editor::window_keys::window_key;
+        use session::commands::actions::{Action, FileAction};
         if matches!(
             row.action,
             Action::File(

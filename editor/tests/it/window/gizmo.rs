@@ -1,12 +1,12 @@
 //! The gizmo and the operators G R S D in the window: by pointer and keys, on the document.
 
-use editor::gizmo::{Place, SIZE, Sight, layout};
-use editor::operation::Operation;
-use editor::tool::{Axis, Part, Space, Tool};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Quat, Vec3};
 use rig::{Pose, Stretch};
+use session::tools::gizmo::{Place, SIZE, Sight, layout};
+use session::tools::operation::Operation;
+use session::tools::tool::{Axis, Part, Space, Tool};
 
 use super::support::{
     Window, click, joint, notices, open, pane, place_of, press, turned, type_into,

@@ -1,9 +1,9 @@
 //! Gradients of weights in the window, by pointer and keys.
 
-use editor::settings::{BrushTool, GradientKind};
 use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::placed::placed_primitives;
+use session::files::settings::{BrushTool, GradientKind};
 
 use super::support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use editor::app::App;
-use editor::command::Action;
-use editor::graphics::{self, Loss, Losses, MOST_LOSSES, WITHIN};
-use editor::keymap::Preset;
+use editor::app::graphics;
+use editor::app::graphics::{Loss, Losses, MOST_LOSSES, WITHIN};
 use eframe::CreationContext;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::commands::command::Action;
+use session::commands::keymap::Preset;
 
 use super::support::{
     SIZE, builder, click, count, finished, joint, notices, press, turned, type_into,
@@ -128,7 +129,8 @@ fn without_a_device_everything_else_works() {
 
 #[test]
 fn the_restart_is_in_the_table() {
-    let row = editor::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
+    let row =
+        session::commands::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
     assert_eq!(row.text, "Restart graphics");
     for preset in Preset::ALL {
         let bindings = preset.keymap();

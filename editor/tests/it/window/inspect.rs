@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive};
 use editor::app::App;
-use editor::loading::Loader;
 use eframe::CreationContext;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
@@ -15,6 +14,7 @@ use rig::{
 };
 use scene::names::joint_name;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+use session::jobs::loading::Loader;
 
 use super::support::{
     SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, type_into,
@@ -159,7 +159,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     window.run_steps(2);
     let shown = window.state().shown();
     let there = shown.deformed()[1][pinned.primitive].positions[pinned.vertex];
-    let text = editor::settings::Units::default().lengths(there.to_array());
+    let text = session::files::settings::Units::default().lengths(there.to_array());
     assert!(window.query_by_label(&text).is_some(), "no {text}");
 
     window.remove_cursor();

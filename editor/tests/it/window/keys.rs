@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use editor::app::Start;
-use editor::keymap::{FILE, Preset};
-use editor::mode::Mode;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::commands::keymap::{FILE, Preset};
+use session::mode::Mode;
 
 use super::support::{
     Window, click, drag_from, joint, notices, open, open_sized, open_started, press, run,

@@ -1,9 +1,9 @@
 //! Hands and feet that are dragged in the window.
 
-use editor::tool::Tool;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
+use session::tools::tool::Tool;
 
 use super::support::{Window, joint, open, press, seen_at};
 

@@ -1,8 +1,8 @@
 //! How surfaces, bones and weights look: chosen by keys, by the menu, in the preferences.
 
-use editor::settings::{HeatRamp, Isolines};
 use eframe::egui::{Key, Modifiers};
 use scene::view::shading::Shading;
+use session::files::settings::{HeatRamp, Isolines};
 
 use super::support::paint::begin;
 use super::support::{Window, click, open, press};

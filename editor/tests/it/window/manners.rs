@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use editor::app::Start;
-use editor::settings::FILE;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::settings::FILE;
 
 use super::support::{
     Window, choose_method, click, notices, open, open_sized, open_started_sized, press, run,
@@ -97,7 +97,8 @@ fn faults_of_files_are_told_in_words_with_what_was_meant() {
 #[test]
 fn a_panel_hidden_twice_is_hidden_once() {
     let folder = tempfile::tempdir().unwrap();
-    let text = editor::settings::to_text(&editor::settings::Settings::default()).unwrap();
+    let text =
+        session::files::settings::to_text(&session::files::settings::Settings::default()).unwrap();
     let text = text.replace("hidden: []", "hidden: [joints, joints]");
     written(folder.path(), FILE, text.as_bytes());
     let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
@@ -197,7 +198,10 @@ fn a_narrow_window_has_its_tools_in_a_list() {
     click(&mut window, "Tool");
     window.get_by_label("Shear").click();
     window.run_steps(3);
-    assert_eq!(window.state().session().tool, editor::tool::Tool::Shear);
+    assert_eq!(
+        window.state().session().tool,
+        session::tools::tool::Tool::Shear
+    );
     let right = window.get_by_label("Redo").rect().right();
     assert!(right <= size.x, "{right}");
 }

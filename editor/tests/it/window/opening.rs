@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use character::{Character, Progress, Stage};
-use editor::jobs::Spawner;
-use editor::load::{LoadError, load, load_with};
-use editor::loading::{Loader, Loading, Report, SLOW, Wish};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use session::files::load::{LoadError, load, load_with};
+use session::jobs::Spawner;
+use session::jobs::loading::{Loader, Loading, Report, SLOW, Wish};
 
 use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,

@@ -1,13 +1,13 @@
 //! Painting weights in the window, by pointer and keys.
 
 use character::MeshInstance;
-use editor::brush_work::Adjusted;
-use editor::load::load;
-use editor::loading::Loader;
-use editor::painting::PaintMesh;
-use editor::settings::BrushTool;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::load::load;
+use session::files::settings::BrushTool;
+use session::jobs::loading::Loader;
+use session::painting::PaintMesh;
+use session::tools::brush_work::Adjusted;
 
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,

@@ -189,9 +189,9 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
     assert!(window.state().session().camera.pitch > 1.5);
     press(&mut window, Modifiers::NONE, Key::Num1);
     assert!(window.state().session().camera.pitch.abs() < 1e-6);
-    for menu in editor::actions::Menu::ALL {
+    for menu in session::commands::actions::Menu::ALL {
         click(&mut window, menu.title());
-        for row in editor::actions::actions()
+        for row in session::commands::actions::actions()
             .iter()
             .filter(|row| row.menu == menu && submenu(row).is_none())
         {

@@ -1,9 +1,9 @@
 //! Posing in the window: tree, fields, undo, reset, reach.
 
-use editor::command::{Channel, Field, Gesture};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
+use session::commands::command::{Channel, Field, Gesture};
 
 use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
 use window_support::{click, drag, drag_from, joint, open, press, turned, type_into};

@@ -1,11 +1,11 @@
 //! What was mended in a file can be read in full, at any time.
 
 use character::{Place, Warning, WarningKind};
-use editor::load::load;
-use editor::loading::Loader;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::load::load;
+use session::jobs::loading::Loader;
 
 use super::support::{Window, click, open, open_with};
 

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use editor::actions::{Action, FileAction};
 use editor::app::{App, Start};
-use editor::document::Document;
-use editor::project::{Asked, read};
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
+use session::commands::actions::{Action, FileAction};
+use session::document::Document;
+use session::files::project::{Asked, read};
 
 use super::support::{
     Window, click, joint, notices, open, open_path, open_started, open_started_sized, press,

@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use character::{Progress, Stage};
-use editor::load::load_with;
-use editor::loading::Loader;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
+use session::files::load::load_with;
+use session::jobs::loading::Loader;
 
 use super::support::{
     Window, click, notices, open, open_with, press, turned, type_into, wait_until,

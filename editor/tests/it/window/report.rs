@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use crate::window::support::tube::tube;
 use crate::window::support::{Window, click, joint, open, type_into, wait_until};
-use editor::jobs::Spawner;
-use editor::load::load;
-use editor::shown::at_rest;
-use editor::surface::Counting;
 use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
+use session::files::load::load;
+use session::jobs::Spawner;
+use session::jobs::shown::at_rest;
+use session::jobs::surface::Counting;
 
 use super::support::{Window, click, joint, open, type_into, wait_until};
 use crate::support::tube::tube;

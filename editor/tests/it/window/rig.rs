@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
-use editor::document::Document;
-use editor::load::load;
-use editor::weight_wish::{WhichJoints, has_skin};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
 use rig::{InfluencesBuilder, Pose, Trs};
+use session::document::Document;
+use session::files::load::load;
+use session::weighting::weight_wish::{WhichJoints, has_skin};
 
 use super::support::{
     Window, click, joint, notices, open, press, run, said, turned, wait_for_weights, wait_until,

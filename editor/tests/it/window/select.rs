@@ -1,8 +1,8 @@
 //! Selecting in the window: by clicks, boxes, the tree, keys and menus.
 
-use editor::selection::{Boxing, HoveredIn};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::tools::selection::{Boxing, HoveredIn};
 
 use super::support::paint::{hold, place};
 use super::support::{Window, click, joint, notices, open, press, turned, type_into, wait_until};

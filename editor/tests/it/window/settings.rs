@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use editor::app::Start;
-use editor::command::Panel;
-use editor::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use session::commands::command::Panel;
+use session::files::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
 
 use super::support::{
     Window, click, joint, notices, open, open_path, open_started, press, synthetic, type_into,

@@ -1,9 +1,9 @@
 //! Editing the skeleton in the window: by menu, keys, tree, fields, and a click on the character.
 
-use editor::mode::Mode;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
+use session::mode::Mode;
 
 use super::support::{Window, click, drag_from, joint, notices, open, press, type_into};
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use editor::command::{Command, Intent, Sink};
 use editor::dock::{Dock, fit};
-use editor::settings::{Change, from_text};
-use editor::window_layout::{Content, Tile, WindowLayout};
 use eframe::egui::{self, Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
+use session::commands::command::{Command, Intent, Sink};
+use session::files::settings::{Change, from_text};
+use session::files::window_layout::{Content, Tile, WindowLayout};
 
 fn part() -> impl Strategy<Value = [f32; 2]> {
     let size = || prop_oneof![Just(0.0_f32), 0.0_f32..400.0];

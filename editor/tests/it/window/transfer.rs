@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use editor::transfer_work::TransferVertices;
-use editor::weight_files::{BoundMesh, exported};
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use session::files::weight_files::{BoundMesh, exported};
+use session::weighting::transfer_work::TransferVertices;
 use weights::WeightFormat;
 
 use super::support::paint::{Weights, weights};

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use character::Character;
-use editor::weight_file_work::Matching;
-use editor::weight_files::{BoundMesh, exported};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use session::files::weight_file_work::Matching;
+use session::files::weight_files::{BoundMesh, exported};
 use weights::WeightFormat;
 
 use super::support::paint::weights;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use editor::mode::Mode;
-use editor::problem_list::{Entry, ProblemList, ProblemWork, Step};
-use editor::settings::{Check, MirrorAxis, from_text, to_text};
-use editor::window_layout::Tile;
 use eframe::egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use scene::vertex_facts::VertexPlace;
 use scene::view::shading::Shading;
+use session::files::settings::{Check, MirrorAxis, from_text, to_text};
+use session::files::window_layout::Tile;
+use session::mode::Mode;
+use session::weighting::problem_list::{Entry, ProblemList, ProblemWork, Step};
 use weights::ProblemKind;
 
 use super::support::{

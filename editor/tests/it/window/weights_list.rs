@@ -2,10 +2,10 @@
 
 use crate::window::support::screen::{panes, unlike};
 use crate::window::support::{Window, click, joint, open, press, wait_until};
-use editor::project_capture::captured;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::vertex_facts::VertexFacts;
+use session::apply::project_capture::captured;
 
 use super::support::{Window, click, click_at, joint, open, place_of, press, seen_at, wait_until};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use character::{Image, Place, Warning, WarningKind};
-use editor::headless::inspect::{json, text};
-use editor::load::load;
+use headless::inspect::{json, text};
 use scene::report::Report;
 use serde_json::Value;
+use session::files::load::load;
 
 const MANUAL: &str = include_str!("../../../../../docs/inspect.md");
 

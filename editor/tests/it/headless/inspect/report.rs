@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use character::{Character, Mesh, Place, Warning, WarningKind};
-use editor::headless::inspect::{json, text};
-use editor::load::load;
 use glam::{Mat3, Vec3};
+use headless::inspect::{json, text};
 use rig::Clip;
 use scene::report::{MEANING_WIDTH, Report, Severity};
 use serde_json::Value;
+use session::files::load::load;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::chain::{Chain, instance};

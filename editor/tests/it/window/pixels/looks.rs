@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use editor::settings::{Accent, Background, Selected};
 use eframe::egui::{Color32, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::shading::Shading;
+use session::files::settings::{Accent, Background, Selected};
 
 use super::support::screen::{cut, open_drawn, pane_a};
 use super::support::{click, press, run};

@@ -11,11 +11,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use editor::app::App;
-use editor::loading::Loader;
 use eframe::egui::{Key, Modifiers, Vec2};
 use eframe::egui_wgpu::RenderState;
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
+use session::jobs::loading::Loader;
 use shaders::{BACKGROUND, Sources};
 
 use super::support::screen::{open_drawn_as, panes, unlike};

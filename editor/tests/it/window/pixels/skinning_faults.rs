@@ -25,7 +25,8 @@ fn only_notice(window: &Window, words: &str) -> String {
 #[test]
 fn a_device_without_storage_buffers_leaves_it_to_the_processor() {
     let limits = |_: &wgpu::Adapter| wgpu::Limits::downlevel_webgl2_defaults();
-    let Some((mut window, screen)) = open_on(editor::graphics::setup(limits), "builtin:arm") else {
+    let Some((mut window, screen)) = open_on(editor::app::graphics::setup(limits), "builtin:arm")
+    else {
         return;
     };
     let notice = only_notice(&window, "Skinned on the processor");
@@ -63,7 +64,7 @@ fn a_character_too_large_for_the_kernels_is_left_to_the_processor() {
         max_storage_buffer_binding_size: ALLOWED,
         ..adapter.limits()
     };
-    let Some((mut window, _screen)) = open_on(editor::graphics::setup(limits), "builtin:arm")
+    let Some((mut window, _screen)) = open_on(editor::app::graphics::setup(limits), "builtin:arm")
     else {
         return;
     };
@@ -103,9 +104,10 @@ fn a_buffer_too_large_for_the_device_is_left_to_the_processor() {
     };
     let folder = tempfile::tempdir().unwrap();
     let large = tube(folder.path(), 2000, 8);
-    let Some((mut window, _screen)) =
-        open_on(editor::graphics::setup(limits), &large.to_string_lossy())
-    else {
+    let Some((mut window, _screen)) = open_on(
+        editor::app::graphics::setup(limits),
+        &large.to_string_lossy(),
+    ) else {
         return;
     };
     let notice = only_notice(&window, "Skinned on the processor");
@@ -138,7 +140,7 @@ fn a_character_that_cannot_even_be_drawn_is_told_in_its_place() {
     };
     let folder = tempfile::tempdir().unwrap();
     let large = tube(folder.path(), 6000, 4);
-    let Some((mut window, _screen)) = open_on(editor::graphics::setup(limits), "builtin:arm")
+    let Some((mut window, _screen)) = open_on(editor::app::graphics::setup(limits), "builtin:arm")
     else {
         return;
     };

@@ -2,11 +2,11 @@
 
 use crate::window::support::screen::{panes, unlike};
 use crate::window::support::{Window, click, open, press, run};
-use editor::mode::Mode;
-use editor::settings::{HeatRamp, Isolines, from_text, to_text};
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
 use scene::view::shading::Shading;
+use session::files::settings::{HeatRamp, Isolines, from_text, to_text};
+use session::mode::Mode;
 
 use super::support::screen::{open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, press, run};

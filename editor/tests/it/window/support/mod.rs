@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use editor::app::{App, Start};
-use editor::loading::Loader;
 use eframe::CreationContext;
 use eframe::egui::{DroppedFile, Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -18,6 +17,7 @@ use egui_kittest::{Harness, HarnessBuilder};
 use glam::Vec3;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
+use session::jobs::loading::Loader;
 
 pub(crate) type Window = Harness<'static, App>;
 

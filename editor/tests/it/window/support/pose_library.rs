@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use editor::app::Start;
-use editor::pose_library::Standing;
 use eframe::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
+use session::files::pose_library::Standing;
 
 use super::{Window, click, notices, open_started, turned, wait_until};
 

@@ -1,0 +1,139 @@
+//! How long a device takes: by its own clock if it has one, else by the processor's.
+
+use std::time::{Duration, Instant};
+
+use crate::Failure;
+use render::Gpu;
+
+/// What tells the time.
+pub(super) enum Clock {
+    /// The device: only what it does between two marks counts.
+    Device(Timestamps),
+    /// The processor: from the submission until it hears that all is done.
+    Processor,
+}
+
+pub(super) struct Timestamps {
+    queries: wgpu::QuerySet,
+    resolved: wgpu::Buffer,
+    read: wgpu::Buffer,
+    nanoseconds_per_tick: f64,
+}
+
+/// Of both marks.
+const BYTES: u64 = 2 * wgpu::QUERY_SIZE as u64;
+
+impl Clock {
+    /// The best that there is.
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        let needed =
+            wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
+        if gpu.device.features().contains(needed) {
+            Self::Device(Timestamps::new(gpu))
+        } else {
+            Self::Processor
+        }
+    }
+
+    /// Whose clock it is, for the report.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Device(_) => "device",
+            Self::Processor => "processor",
+        }
+    }
+
+    /// The time that the recorded commands take.
+    pub(super) fn time(
+        &self,
+        gpu: &Gpu,
+        record: impl FnOnce(&mut wgpu::CommandEncoder),
+    ) -> Result<Duration, Failure> {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("measured"),
+            });
+        if let Self::Device(timestamps) = self {
+            encoder.write_timestamp(&timestamps.queries, 0);
+        }
+        record(&mut encoder);
+        if let Self::Device(timestamps) = self {
+            timestamps.end(&mut encoder);
+        }
+        // What was written before is no part of it.
+        gpu.queue.submit([]);
+        wait(gpu)?;
+        let commands = encoder.finish();
+        let start = Instant::now();
+        gpu.queue.submit([commands]);
+        wait(gpu)?;
+        let elapsed = start.elapsed();
+        match self {
+            Self::Device(timestamps) => timestamps.between(gpu),
+            Self::Processor => Ok(elapsed),
+        }
+    }
+}
+
+impl Timestamps {
+    fn new(gpu: &Gpu) -> Self {
+        let buffer = |usage| {
+            gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("timestamps"),
+                size: BYTES,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        Self {
+            queries: gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
+                label: Some("timestamps"),
+                ty: wgpu::QueryType::Timestamp,
+                count: 2,
+            }),
+            resolved: buffer(wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC),
+            read: buffer(wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ),
+            nanoseconds_per_tick: gpu.queue.get_timestamp_period().into(),
+        }
+    }
+
+    fn end(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.write_timestamp(&self.queries, 1);
+        encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
+        encoder.copy_buffer_to_buffer(&self.resolved, 0, &self.read, 0, BYTES);
+    }
+
+    fn between(&self, gpu: &Gpu) -> Result<Duration, Failure> {
+        // The outcome of the mapping shows again in `get_mapped_range`.
+        self.read.map_async(wgpu::MapMode::Read, .., |_| {});
+        wait(gpu)?;
+        let ticks = {
+            let bytes = self
+                .read
+                .get_mapped_range(..)
+                .map_err(|error| lost(gpu, &error))?;
+            let marks: &[u64] = bytemuck::cast_slice(&bytes);
+            marks[1].saturating_sub(marks[0])
+        };
+        self.read.unmap();
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a measurement is far from 2⁵³ ticks"
+        )]
+        let nanoseconds = ticks as f64 * self.nanoseconds_per_tick;
+        Ok(Duration::from_secs_f64(nanoseconds * 1e-9))
+    }
+}
+
+fn wait(gpu: &Gpu) -> Result<(), Failure> {
+    let done = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    done.map(|_| ()).map_err(|error| lost(gpu, &error))
+}
+
+fn lost(gpu: &Gpu, error: &dyn std::error::Error) -> Failure {
+    let name = &gpu.adapter_name;
+    Failure::Data(format!(
+        "{name} did not finish a measurement: {error}; measure again, with fewer vertices or without --gpu."
+    ))
+}

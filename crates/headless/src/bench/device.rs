@@ -1,0 +1,209 @@
+//! The methods on a graphics device, and a plain copy to hold them against.
+
+use std::time::Duration;
+
+use rig::{Influences, Method, Palette};
+use skin_gpu::{
+    InstancePose, MeshData, SkinGpuError, SkinInstances, SkinMesh, SkinVertex, Skinner, Vertices,
+};
+
+use super::clock::Clock;
+use super::report::{CopyRow, DeviceReport, DeviceRow};
+use super::turns::Bench;
+use crate::Failure;
+use crate::hardware::{LEAVE_OUT, on_device, skinner};
+use crate::subject::{Piece, Subject};
+use render::Gpu;
+
+/// Every method, then the copy.
+pub(super) struct DeviceBench<'a> {
+    gpu: &'a Gpu,
+    name: String,
+    clock: Clock,
+    skinner: Skinner,
+    /// With the index of its skin.
+    pieces: Vec<(usize, SkinInstances)>,
+    /// Per method, one per skin.
+    palettes: Vec<Vec<Palette>>,
+    copy: Copy,
+    n_vertices: usize,
+    /// What one round reads and writes.
+    bytes: u64,
+}
+
+/// Dispatches and copies of one submission: more would only fill the driver's lists.
+const MOST_COMMANDS: usize = 4096;
+
+impl<'a> DeviceBench<'a> {
+    /// Uploads the subject, cut for one thread.
+    pub(super) fn new(gpu: &'a Gpu, subject: &Subject) -> Result<Self, Failure> {
+        let palettes = Method::ALL.map(|method| subject.palettes(method));
+        let palettes = palettes.into_iter().collect::<Result<_, _>>()?;
+        let skinner = skinner(gpu)?;
+        let upload = |piece: &Piece| Ok((piece.skin, upload(gpu, &skinner, piece)?));
+        let uploaded = || subject.pieces.iter().map(upload).collect();
+        let pieces: Result<Vec<_>, SkinGpuError> = on_device(gpu, uploaded)?;
+        let bytes = subject.pieces.iter().map(bytes).sum();
+        let mut bench = Self {
+            gpu,
+            name: subject.name.clone(),
+            clock: Clock::new(gpu),
+            pieces: pieces.map_err(|error| refused(&subject.name, &error))?,
+            skinner,
+            palettes,
+            copy: on_device(gpu, || Copy::new(gpu, bytes))?,
+            n_vertices: subject.vertex_count(),
+            bytes,
+        };
+        if bench.pass(0, 1)?.is_zero() {
+            // Some drivers promise a clock that stands still.
+            bench.clock = Clock::Processor;
+        }
+        Ok(bench)
+    }
+
+    /// `seconds`: of one round, one per method and then the copy's.
+    pub(super) fn report(&self, seconds: &[f64]) -> DeviceReport {
+        let (linear, copied) = (seconds.first(), seconds.get(self.palettes.len()));
+        let per_second = |bytes: u64, seconds: f64| count(bytes) / seconds;
+        let copy = CopyRow {
+            bytes: 2 * self.copy.bytes,
+            bytes_per_second: copied
+                .map_or(0.0, |&seconds| per_second(2 * self.copy.bytes, seconds)),
+        };
+        let row = |(method, &seconds): (Method, &f64)| {
+            let bytes_per_second = per_second(self.bytes, seconds);
+            DeviceRow {
+                method: method.name(),
+                nanoseconds_per_vertex: seconds * 1e9 / count(self.n_vertices as u64),
+                ratio_to_linear: linear.map_or(1.0, |linear| seconds / linear),
+                bytes_per_second,
+                share_of_copy: bytes_per_second / copy.bytes_per_second,
+            }
+        };
+        DeviceReport {
+            adapter: self.gpu.adapter_name.clone(),
+            software: self.gpu.is_software,
+            clock: self.clock.name(),
+            bytes_per_vertex: count(self.bytes) / count(self.n_vertices as u64),
+            methods: Method::ALL.into_iter().zip(seconds).map(row).collect(),
+            copy,
+        }
+    }
+
+    fn pose(&mut self, which: usize) -> Result<(), Failure> {
+        let Some(palettes) = self.palettes.get(which) else {
+            return Ok(());
+        };
+        for (skin, instances) in &mut self.pieces {
+            let pose = palettes.get(*skin).map(InstancePose::from);
+            instances
+                .write(&self.gpu.queue, pose.as_slice())
+                .map_err(|error| refused(&self.name, &error))?;
+        }
+        Ok(())
+    }
+
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, which: usize, rounds: u32) {
+        if which >= self.palettes.len() {
+            (0..rounds).for_each(|_| self.copy.record(encoder));
+            return;
+        }
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+        for _ in 0..rounds {
+            for (_, instances) in &self.pieces {
+                self.skinner.dispatch(&mut pass, instances);
+            }
+        }
+    }
+}
+
+impl Bench for DeviceBench<'_> {
+    fn count(&self) -> usize {
+        self.palettes.len() + 1
+    }
+
+    fn most_rounds(&self) -> u32 {
+        let rounds = MOST_COMMANDS / self.pieces.len().max(1);
+        u32::try_from(rounds).unwrap_or(1).max(1)
+    }
+
+    fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure> {
+        self.pose(which)?;
+        on_device(self.gpu, || {
+            self.clock.time(self.gpu, |encoder| {
+                self.record(encoder, which, rounds);
+            })
+        })?
+    }
+}
+
+/// From one buffer to another: as many bytes read and written as skinning reads and writes.
+struct Copy {
+    from: wgpu::Buffer,
+    to: wgpu::Buffer,
+    /// Each read once and written once.
+    bytes: u64,
+}
+
+impl Copy {
+    fn new(gpu: &Gpu, moved: u64) -> Self {
+        // Half is read, half is written. What is beyond the largest buffer would run at the same speed.
+        let bytes = (moved / 2).min(gpu.device.limits().max_buffer_size);
+        let bytes = bytes - bytes % wgpu::COPY_BUFFER_ALIGNMENT;
+        let buffer = |usage| {
+            gpu.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("copied"),
+                size: bytes,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        Self {
+            from: buffer(wgpu::BufferUsages::COPY_SRC),
+            to: buffer(wgpu::BufferUsages::COPY_DST),
+            bytes,
+        }
+    }
+
+    fn record(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.copy_buffer_to_buffer(&self.from, 0, &self.to, 0, self.bytes);
+    }
+}
+
+fn upload(gpu: &Gpu, skinner: &Skinner, piece: &Piece) -> Result<SkinInstances, SkinGpuError> {
+    let vertices = Vertices {
+        positions: &piece.positions,
+        normals: &piece.normals,
+    };
+    let data = MeshData::new(vertices, piece.weighting(), &[])?;
+    let mesh = SkinMesh::new(&gpu.device, &gpu.queue, &data)?;
+    SkinInstances::new(skinner, &gpu.device, &mesh, 1)
+}
+
+/// What skinning a piece reads and writes: vertices in and out, where each row of influences begins, numbers of a
+/// blend map, and the influences.
+/// Palettes are small and stay in caches.
+fn bytes(piece: &Piece) -> u64 {
+    let influences: &Influences = &piece.influences;
+    let pairs: usize = influences.rows().map(|(joints, _)| joints.len()).sum();
+    // Where the row begins, and the number of a blend map.
+    let row = size_of::<u32>() * if piece.blend.is_some() { 2 } else { 1 };
+    let pair = size_of::<u32>() + size_of::<f32>();
+    let vertex = 2 * size_of::<SkinVertex>() + row;
+    (piece.positions.len() * vertex + pairs * pair) as u64
+}
+
+fn refused(subject: &str, error: &SkinGpuError) -> Failure {
+    Failure::Data(format!(
+        "{subject}: {error}; choose a smaller mesh, or {LEAVE_OUT}."
+    ))
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of bytes and vertices are far below 2⁵³"
+)]
+const fn count(n: u64) -> f64 {
+    n as f64
+}

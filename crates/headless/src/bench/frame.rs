@@ -1,0 +1,328 @@
+//! `dualskin bench --frame`: how long until the first picture is there, and how long a frame takes while the pose changes.
+//!
+//! What the window does for its panes is done here without one: skinning by the device, or by the processor where that
+//! cannot, and drawing into two pictures. What is not there is the drawing of panels, and waiting for the screen.
+
+use std::time::{Duration, Instant};
+
+use character::{Character, open_bytes};
+use rig::{Method, Pose, Split};
+use serde::Serialize;
+
+use super::tube::tube;
+use super::{BenchJob, BenchSubject};
+use crate::Failure;
+use render::drawable::{Drawable, Machine};
+use render::pane_skins::PaneSkins;
+use render::{Gpu, Ground, MeshBuffers, PaneTarget, Renderer, Scene, Theme, request_device};
+use scene::deform::{base_pose, deform, posed_character};
+use scene::posed_character::Look;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Camera;
+use scene::winding::Winding;
+use session::files::builtin;
+use session::files::load::load;
+
+/// Of one pane, in pixels: half of a window of 1600 by 1000.
+const PANE: [u32; 2] = [800, 800];
+const METHODS: [Method; 2] = [Method::Linear, Method::TwoPhase(Split::ElongatedRest)];
+/// Frames measured, after some that warm up.
+const FRAMES: u16 = 60;
+const WARM_UP: u16 = 2;
+/// A slow device measures fewer frames than that: no more after this time, but always some.
+const LONGEST: Duration = Duration::from_secs(3);
+const FEWEST: usize = 9;
+
+/// The document of `--frame --json`; its members are described in `docs/bench.md`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FrameReport {
+    /// The driver's name for the device.
+    pub adapter: String,
+    /// Whether it is the processor in disguise.
+    pub software: bool,
+    /// `release` or `debug`.
+    pub build: &'static str,
+    /// Until the built-in character is drawn.
+    pub first: FirstPicture,
+    /// Where the mesh of the frames comes from.
+    pub subject: String,
+    /// Its vertices.
+    pub vertices: usize,
+    /// Joints that its skins list.
+    pub joints: usize,
+    /// `device` or `processor`: what moved its vertices.
+    pub skinned_by: &'static str,
+    /// What the panes show.
+    pub methods: [&'static str; 2],
+    /// Width and height of a pane in pixels.
+    pub pane: [u32; 2],
+    /// How many were measured.
+    pub frames: usize,
+    /// Milliseconds of half of the frames at most.
+    pub median_ms: f64,
+    /// Milliseconds of 95 of 100 frames at most.
+    pub p95_ms: f64,
+}
+
+/// Milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FirstPicture {
+    /// Finding the device.
+    pub device_ms: f64,
+    /// Compiling shaders.
+    pub shaders_ms: f64,
+    /// Opening the character.
+    pub character_ms: f64,
+    /// Uploading, skinning and drawing, until the device is done.
+    pub picture_ms: f64,
+    /// All of these.
+    pub total_ms: f64,
+}
+
+/// Measures.
+///
+/// # Errors
+///
+/// No device, or a character that cannot be read or shown.
+pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
+    let start = Instant::now();
+    let gpu = request_device().map_err(|error| Failure::Data(format!("{error}.")))?;
+    let device = start.elapsed();
+    let renderer =
+        Renderer::new(&gpu.device, &gpu.queue).map_err(|error| Failure::Data(error.to_string()))?;
+    let skins = PaneSkins::new(&gpu.device);
+    let shaders = start.elapsed();
+    let character = load(builtin::DEFAULT)?;
+    let opened = start.elapsed();
+    let mut stage = Stage::new(&gpu, &renderer, skins, &character)?;
+    stage.draw(&character, &base_pose(&character))?;
+    let drawn = start.elapsed();
+    let first = FirstPicture {
+        device_ms: ms(device),
+        shaders_ms: ms(shaders - device),
+        character_ms: ms(opened - shaders),
+        picture_ms: ms(drawn - opened),
+        total_ms: ms(drawn),
+    };
+
+    let character = subject(job)?;
+    let mut stage = Stage::new(&gpu, &renderer, PaneSkins::new(&gpu.device), &character)?;
+    let mut frames = Vec::new();
+    let begin = Instant::now();
+    for frame in 0..WARM_UP + FRAMES {
+        if frames.len() >= FEWEST && begin.elapsed() > LONGEST {
+            break;
+        }
+        let pose = pose_of(&character, f32::from(frame) / f32::from(FRAMES));
+        let start = Instant::now();
+        stage.draw(&character, &pose)?;
+        if frame >= WARM_UP {
+            frames.push(ms(start.elapsed()));
+        }
+    }
+    frames.sort_by(f64::total_cmp);
+    let share = |part: usize| {
+        frames
+            .get(frames.len() * part / 100)
+            .copied()
+            .unwrap_or(0.0)
+    };
+    let instances = character.instances.iter();
+    let meshes = instances.filter_map(|instance| character.meshes.get(instance.mesh));
+    let primitives = meshes.flat_map(|mesh| &mesh.primitives);
+    Ok(FrameReport {
+        adapter: gpu.adapter_name.clone(),
+        software: gpu.is_software,
+        build: if cfg!(debug_assertions) {
+            "debug"
+        } else {
+            "release"
+        },
+        first,
+        subject: character.name.clone(),
+        vertices: primitives.map(|primitive| primitive.positions.len()).sum(),
+        joints: character.rig.binds.iter().map(|bind| bind.len()).sum(),
+        skinned_by: if stage.by_device {
+            "device"
+        } else {
+            "processor"
+        },
+        methods: METHODS.map(Method::name),
+        pane: PANE,
+        frames: frames.len(),
+        median_ms: share(50),
+        p95_ms: share(95),
+    })
+}
+
+fn subject(job: &BenchJob) -> Result<Character, Failure> {
+    match &job.subject {
+        BenchSubject::Source(source) => Ok(load(source)?),
+        BenchSubject::Synthetic(size) => {
+            let made = tube(*size).map_err(Failure::Usage)?;
+            open_bytes("tube", &made).map_err(|error| Failure::Data(error.to_string()))
+        }
+    }
+}
+
+/// The first clip from beginning to end, else every joint turned a little.
+fn pose_of(character: &Character, share: f32) -> Pose {
+    let base = base_pose(character);
+    if let Some(clip) = character.clips.first() {
+        return clip.sample(&character.rig.skeleton, &base, share * clip.duration);
+    }
+    let mut pose = base;
+    for rigid in &mut pose.rigid {
+        rigid.rotation = glam::Quat::from_rotation_z(0.3 * share) * rigid.rotation;
+    }
+    pose
+}
+
+/// Two pictures of one character.
+struct Stage<'a> {
+    gpu: &'a Gpu,
+    renderer: &'a Renderer,
+    skins: PaneSkins,
+    panes: [(PaneTarget, Drawable); 2],
+    camera: Camera,
+    ground: Ground,
+    by_device: bool,
+}
+
+impl<'a> Stage<'a> {
+    fn new(
+        gpu: &'a Gpu,
+        renderer: &'a Renderer,
+        skins: PaneSkins,
+        character: &Character,
+    ) -> Result<Self, Failure> {
+        let Gpu { device, queue, .. } = gpu;
+        let machine = Machine {
+            renderer,
+            device,
+            queue,
+        };
+        let (pose, reach) = (base_pose(character), &character.rig.scale_inheritance);
+        let at_rest = deform(character, &pose, reach, Look::default())?;
+        let drawable = Drawable::new(machine, character, &at_rest)
+            .map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
+        let target = || PaneTarget::exact(renderer, device, PANE);
+        let target = || target().map_err(|error| Failure::Data(format!("{error}.")));
+        let points = at_rest
+            .iter()
+            .flat_map(|primitive| primitive.positions.iter().copied());
+        let bounds = Bounds::from_points(points);
+        // The panes are square.
+        let aspect = 1.0;
+        Ok(Self {
+            gpu,
+            renderer,
+            skins,
+            panes: [(target()?, drawable.sharing(device)), (target()?, drawable)],
+            camera: Camera::default().framed(&bounds, aspect),
+            ground: Ground::under(&bounds),
+            by_device: true,
+        })
+    }
+
+    /// Skins and draws both pictures, and waits until they are there.
+    fn draw(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
+        self.skin(character, pose)?;
+        let Gpu { device, queue, .. } = self.gpu;
+        for (target, drawable) in &self.panes {
+            let meshes: Vec<&MeshBuffers> = drawable.meshes.iter().collect();
+            let scene = Scene {
+                ground: Some(self.ground),
+                ..Scene::of(&self.camera, &Theme::DARK, &meshes)
+            };
+            let mut encoder =
+                device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            self.renderer.draw(queue, &mut encoder, target, &scene);
+            queue.submit([encoder.finish()]);
+        }
+        let waited = device.poll(wgpu::PollType::wait_indefinitely());
+        waited.map(drop).map_err(|error| {
+            let name = &self.gpu.adapter_name;
+            Failure::Data(format!(
+                "{name} did not finish a picture: {error}; measure again, with fewer vertices."
+            ))
+        })
+    }
+
+    fn skin(&mut self, character: &Character, pose: &Pose) -> Result<(), Failure> {
+        let reach = &character.rig.scale_inheritance;
+        let shown = |error| Failure::Data(format!("{}: {error}.", character.name));
+        if self.by_device {
+            let posed =
+                METHODS.map(|method| posed_character(character, pose, reach, Look::new(method)));
+            let [linear, two_phase] = posed;
+            let linear = linear.map_err(|error| shown(error.to_string()))?;
+            let two_phase = two_phase.map_err(|error| shown(error.to_string()))?;
+            let machine = (&self.gpu.device, &self.gpu.queue);
+            if let Ok(skinned) = self.skins.skin(machine, character, &[&linear, &two_phase]) {
+                for ((_, drawable), instances) in self.panes.iter_mut().zip(skinned) {
+                    let wound = instances
+                        .iter()
+                        .map(|instance| (instance, Winding::from(false)));
+                    drawable
+                        .draw_skinned(wound)
+                        .map_err(|error| shown(error.to_string()))?;
+                }
+                return Ok(());
+            }
+            self.by_device = false;
+        }
+        for ((_, drawable), method) in self.panes.iter_mut().zip(METHODS) {
+            let deformed = deform(character, pose, reach, Look::new(method))?;
+            let written = drawable.write(&self.gpu.queue, character, &deformed);
+            written.map_err(|error| shown(error.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+fn ms(time: Duration) -> f64 {
+    1e3 * time.as_secs_f64()
+}
+
+impl FrameReport {
+    /// For a person.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let software = if self.software {
+            ", which is the processor: a software device"
+        } else {
+            ""
+        };
+        let FirstPicture {
+            device_ms,
+            shaders_ms,
+            character_ms,
+            picture_ms,
+            total_ms,
+        } = self.first;
+        let [a, b] = self.methods;
+        let [width, height] = self.pane;
+        format!(
+            "on {}{software}; {} build\n\n\
+             first picture of {}{total_ms:>10.1} ms\n\
+             \u{20}   device    {device_ms:>18.1} ms\n\
+             \u{20}   shaders   {shaders_ms:>18.1} ms\n\
+             \u{20}   character {character_ms:>18.1} ms\n\
+             \u{20}   picture   {picture_ms:>18.1} ms\n\n\
+             {}: {} vertices, {} joints, skinned by the {}; {a} and {b}, {width}x{height} pixels each\n\
+             frame, median of {:<4}{:>18.2} ms\n\
+             frame, 95 of 100    {:>18.2} ms",
+            self.adapter,
+            self.build,
+            builtin::DEFAULT,
+            self.subject,
+            self.vertices,
+            self.joints,
+            self.skinned_by,
+            self.frames,
+            self.median_ms,
+            self.p95_ms,
+        )
+    }
+}

@@ -1,0 +1,138 @@
+//! `dualskin bench`: nanoseconds a vertex of every method, in one run; described in `docs/bench.md`.
+
+use std::num::NonZero;
+
+use super::hardware::wanted_device;
+use super::pose::Hardware;
+use super::subject::{Size, Subject};
+use super::{Failure, console};
+use render::Gpu;
+use session::files::load::load;
+
+mod clock;
+mod device;
+mod frame;
+mod gradient;
+mod processor;
+mod report;
+mod stroke;
+mod stroke_report;
+mod tube;
+mod turns;
+
+use device::DeviceBench;
+pub use frame::{FirstPicture, FrameReport, measure_frames};
+use processor::ProcessorBench;
+pub use report::{CopyRow, DeviceReport, DeviceRow, Report, Row};
+pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
+use turns::{REPETITIONS, medians};
+
+/// What to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchJob {
+    /// What to skin.
+    pub subject: BenchSubject,
+    /// Threads that share the vertices, on the processor.
+    pub threads: NonZero<u16>,
+    /// Whether the graphics device is measured too.
+    pub gpu: bool,
+    /// Whole frames instead of methods.
+    pub frame: bool,
+    /// Steps of a brush over about so many vertices, instead of methods.
+    pub stroke: Option<u32>,
+    /// Frames of gradients, instead of methods.
+    pub gradient: bool,
+    /// One JSON document instead of a table.
+    pub json: bool,
+}
+
+/// A character or numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BenchSubject {
+    /// A file or a built-in character.
+    Source(String),
+    /// A synthetic mesh.
+    Synthetic(Size),
+}
+
+/// Measures every method and prints the result.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn run(job: &BenchJob) -> Result<(), Failure> {
+    if cfg!(debug_assertions) {
+        console::message(
+            "this is a debug build; only `cargo run --release -- bench` gives figures that mean something.",
+        );
+    }
+    if job.frame {
+        let report = measure_frames(job)?;
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
+    if job.gradient || job.stroke.is_some() {
+        let report = match job.stroke {
+            Some(brush) => measure_strokes(job, brush)?,
+            None => measure_gradients(job)?,
+        };
+        return match job.json {
+            true => print_json(&report),
+            false => console::result(&report.table()),
+        };
+    }
+    let gpu = if job.gpu {
+        wanted_device(Hardware::GraphicsDevice)?
+    } else {
+        None
+    };
+    let report = measure(job, gpu.as_ref())?;
+    if job.json {
+        return print_json(&report);
+    }
+    console::result(&report.table())
+}
+
+fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
+    let json = serde_json::to_string(report).map_err(|error| Failure::Data(error.to_string()))?;
+    console::result(&json)
+}
+
+/// Measures every method on the processor and, if there is one, on a graphics device.
+///
+/// The methods take turns within each repetition, so that a machine that changes its speed changes all figures alike; the
+/// median of the repetitions counts. Palettes are made, and are where they are read, before the clock starts.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub fn measure(job: &BenchJob, gpu: Option<&Gpu>) -> Result<Report, Failure> {
+    // The device first: what it has no room for is refused before anything is measured.
+    let device = gpu.map(|gpu| DeviceBench::new(gpu, &job.subject(1)?));
+    let mut device = device.transpose()?;
+    let threads = usize::from(job.threads.get());
+    let subject = job.subject(threads)?;
+    let mut processor = ProcessorBench::new(&subject)?;
+    let mut report = Report::new(&subject, threads);
+    if let Some(device) = &mut device {
+        let [on_processor, on_device] = medians([&mut processor, device])?;
+        report.set_methods(&on_processor);
+        report.device = Some(device.report(&on_device));
+    } else {
+        let [on_processor] = medians([&mut processor])?;
+        report.set_methods(&on_processor);
+    }
+    Ok(report)
+}
+
+impl BenchJob {
+    /// Cut into as many shares as threads.
+    fn subject(&self, threads: usize) -> Result<Subject, Failure> {
+        match &self.subject {
+            BenchSubject::Source(source) => Subject::of_character(load(source)?, threads),
+            BenchSubject::Synthetic(size) => Subject::synthetic(*size, threads),
+        }
+    }
+}

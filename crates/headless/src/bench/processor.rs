@@ -1,0 +1,123 @@
+//! The methods on the processor.
+
+use std::hint::black_box;
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use glam::Vec3;
+use rig::{Method, Palette};
+use skin_cpu::{SkinError, Skinned, Vertices, skin};
+
+use super::turns::Bench;
+use crate::Failure;
+use crate::subject::{Piece, Subject};
+
+/// Every method, on as many threads as the subject is cut for.
+pub(super) struct ProcessorBench<'a> {
+    subject: &'a Subject,
+    /// Per method, one per skin.
+    palettes: Vec<Vec<Palette>>,
+    /// In the order of the threads.
+    outputs: Vec<Output<'a>>,
+}
+
+impl<'a> ProcessorBench<'a> {
+    pub(super) fn new(subject: &'a Subject) -> Result<Self, Failure> {
+        let mut outputs: Vec<Output<'a>> = subject.pieces.iter().map(Output::of).collect();
+        outputs.sort_by_key(|output| output.piece.thread);
+        let palettes = Method::ALL.map(|method| subject.palettes(method));
+        Ok(Self {
+            subject,
+            palettes: palettes.into_iter().collect::<Result<_, _>>()?,
+            outputs,
+        })
+    }
+}
+
+impl Bench for ProcessorBench<'_> {
+    fn count(&self) -> usize {
+        self.palettes.len()
+    }
+
+    fn most_rounds(&self) -> u32 {
+        1_000_000
+    }
+
+    fn pass(&mut self, which: usize, rounds: u32) -> Result<Duration, Failure> {
+        let palettes = self.palettes.get(which).map_or(&[][..], Vec::as_slice);
+        let start = Instant::now();
+        let shares: Vec<&mut [Output<'_>]> = self
+            .outputs
+            .chunk_by_mut(|a, b| a.piece.thread == b.piece.thread)
+            .collect();
+        let work = |share: &mut [Output<'_>]| {
+            (0..rounds).try_for_each(|_| {
+                share
+                    .iter_mut()
+                    .try_for_each(|output| output.skin(palettes))
+            })
+        };
+        let refused = |error: SkinError| Failure::Data(format!("{}: {error}.", self.subject.name));
+        if shares.len() == 1 {
+            shares.into_iter().try_for_each(work).map_err(refused)?;
+        } else {
+            thread::scope(|scope| {
+                // Fewer threads than asked for would measure something else, so one that is refused is a failure.
+                let start = |share| thread::Builder::new().spawn_scoped(scope, || work(share));
+                let workers: Result<Vec<_>, _> = shares.into_iter().map(start).collect();
+                let workers = workers.map_err(no_thread)?;
+                workers.into_iter().try_for_each(|worker| {
+                    worker
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                        .map_err(refused)
+                })
+            })?;
+        }
+        Ok(start.elapsed())
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape of map_err")]
+fn no_thread(error: io::Error) -> Failure {
+    Failure::Data(format!(
+        "A thread could not be started: {error}. Ask for fewer with --threads."
+    ))
+}
+
+/// A piece and where its vertices go.
+struct Output<'a> {
+    piece: &'a Piece,
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+}
+
+impl<'a> Output<'a> {
+    fn of(piece: &'a Piece) -> Self {
+        let zeros = vec![Vec3::ZERO; piece.positions.len()];
+        Self {
+            piece,
+            positions: zeros.clone(),
+            normals: zeros,
+        }
+    }
+
+    fn skin(&mut self, palettes: &[Palette]) -> Result<(), SkinError> {
+        let Some(palette) = palettes.get(self.piece.skin) else {
+            return Ok(());
+        };
+        let vertices = Vertices {
+            positions: &self.piece.positions,
+            normals: &self.piece.normals,
+        };
+        let out = Skinned {
+            positions: &mut self.positions,
+            normals: &mut self.normals,
+        };
+        skin(vertices, self.piece.weighting(), palette, out)?;
+        black_box(&self.positions);
+        black_box(&self.normals);
+        Ok(())
+    }
+}

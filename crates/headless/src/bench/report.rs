@@ -1,0 +1,191 @@
+//! What was measured, as a table and as JSON.
+
+use std::fmt::Write as _;
+
+use rig::Method;
+use serde::Serialize;
+
+use super::REPETITIONS;
+use crate::subject::Subject;
+
+/// The document; members in the order of their documentation, `docs/bench.md`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Where the mesh comes from.
+    pub subject: String,
+    /// Vertices.
+    pub vertices: usize,
+    /// Joints that skins list.
+    pub joints: usize,
+    /// Influences of a vertex, at most.
+    pub influences: usize,
+    /// Of the processor.
+    pub threads: usize,
+    /// Measurements, of which the median counts.
+    pub repetitions: usize,
+    /// `release` or `debug`.
+    pub build: &'static str,
+    /// On the processor.
+    pub methods: Vec<Row>,
+    /// On the graphics device.
+    pub device: Option<DeviceReport>,
+}
+
+/// A method on the processor.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub method: &'static str,
+    /// The median.
+    pub nanoseconds_per_vertex: f64,
+    /// Its time over that of linear blending.
+    pub ratio_to_linear: f64,
+}
+
+/// What was measured on a graphics device.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DeviceReport {
+    /// The driver's name for it.
+    pub adapter: String,
+    /// Whether it is the processor in disguise.
+    pub software: bool,
+    /// `device` or `processor`.
+    pub clock: &'static str,
+    /// What skinning a vertex reads and writes.
+    pub bytes_per_vertex: f64,
+    /// All methods.
+    pub methods: Vec<DeviceRow>,
+    /// What they are held against.
+    pub copy: CopyRow,
+}
+
+/// A method on a graphics device.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DeviceRow {
+    /// Its name.
+    pub method: &'static str,
+    /// The median.
+    pub nanoseconds_per_vertex: f64,
+    /// Its time over that of linear blending on the device.
+    pub ratio_to_linear: f64,
+    /// Read and written.
+    pub bytes_per_second: f64,
+    /// Its bytes per second over those of the copy.
+    pub share_of_copy: f64,
+}
+
+/// A plain copy from buffer to buffer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CopyRow {
+    /// Read and written.
+    pub bytes: u64,
+    /// Read and written.
+    pub bytes_per_second: f64,
+}
+
+impl Report {
+    pub(super) fn new(subject: &Subject, threads: usize) -> Self {
+        Self {
+            subject: subject.name.clone(),
+            vertices: subject.vertex_count(),
+            joints: subject.joint_count(),
+            influences: subject.max_influences(),
+            threads,
+            repetitions: REPETITIONS,
+            build: if cfg!(debug_assertions) {
+                "debug"
+            } else {
+                "release"
+            },
+            methods: Vec::new(),
+            device: None,
+        }
+    }
+
+    /// `seconds`: of one pass over all vertices, one per method.
+    pub(super) fn set_methods(&mut self, seconds: &[f64]) {
+        let linear = seconds.first().copied().unwrap_or(0.0);
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "counts of vertices are far below 2⁵³"
+        )]
+        let row = |(method, seconds): (Method, &f64)| Row {
+            method: method.name(),
+            nanoseconds_per_vertex: seconds * 1e9 / self.vertices as f64,
+            ratio_to_linear: seconds / linear,
+        };
+        self.methods = Method::ALL.into_iter().zip(seconds).map(row).collect();
+    }
+
+    /// For a person.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let Self {
+            subject,
+            vertices,
+            joints,
+            influences,
+            threads,
+            repetitions,
+            build,
+            methods,
+            device,
+        } = self;
+        let plural = if *threads == 1 { "" } else { "s" };
+        let mut table = format!(
+            "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
+             {threads} thread{plural}, {build} build, median of {repetitions}\n\n\
+             {:<18}{:>12}{:>16}",
+            "method", "ns/vertex", "ratio to linear"
+        );
+        for row in methods {
+            let (ns, ratio) = (row.nanoseconds_per_vertex, row.ratio_to_linear);
+            // Writing to a string cannot fail.
+            let _ = write!(table, "\n{:<18}{ns:>12.2}{ratio:>16.2}", row.method);
+        }
+        if let Some(device) = device {
+            table += "\n\n";
+            table += &device.table();
+        }
+        table
+    }
+}
+
+impl DeviceReport {
+    fn table(&self) -> String {
+        let Self {
+            adapter,
+            software,
+            clock,
+            bytes_per_vertex,
+            methods,
+            copy,
+        } = self;
+        let software = if *software {
+            ", which is the processor: a software device"
+        } else {
+            ""
+        };
+        let mut table = format!(
+            "on {adapter}{software}; by the {clock}'s clock; {bytes_per_vertex:.0} bytes read and written a vertex\n\n\
+             {:<18}{:>12}{:>16}{:>12}{:>16}",
+            "method", "ns/vertex", "ratio to linear", "GB/s", "share of copy"
+        );
+        for row in methods {
+            let (ns, ratio) = (row.nanoseconds_per_vertex, row.ratio_to_linear);
+            let (speed, share) = (1e-9 * row.bytes_per_second, 100.0 * row.share_of_copy);
+            let _ = write!(
+                table,
+                "\n{:<18}{ns:>12.3}{ratio:>16.2}{speed:>12.2}{share:>14.0} %",
+                row.method
+            );
+        }
+        let speed = 1e-9 * copy.bytes_per_second;
+        let _ = write!(
+            table,
+            "\n{:<18}{:>12}{:>16}{speed:>12.2}{:>14} %",
+            "plain copy", "", "", 100
+        );
+        table
+    }
+}

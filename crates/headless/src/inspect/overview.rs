@@ -1,0 +1,125 @@
+//! The beginning of the page: how much there is of everything, and how large it is.
+
+use glam::Vec3;
+
+use scene::report::{BlendMapReport, Bounds, Report, counted, measure, seconds, thousands};
+
+use super::table::{GAP, INDENT, WIDTH, facts};
+use crate::printable::{pad_end, wrap};
+
+/// A line for each kind of thing: a label, the number of all in the file, and where they are.
+pub(super) fn overview(report: &Report) -> Vec<String> {
+    let totals = &report.totals;
+    let mut rows = vec![
+        ("vertices", totals.vertices, vertices(report)),
+        ("triangles", totals.triangles, triangles(report)),
+        ("morph targets", totals.morph_targets, String::new()),
+        ("joints", totals.joints, joints(report)),
+        (
+            "influences",
+            report.influences.maximum,
+            "at most on a vertex".to_owned(),
+        ),
+        ("blend map", mapped(report), blend_map(report)),
+        ("clips", totals.clips, clips(report)),
+        ("materials", totals.materials, textures(report)),
+    ];
+    rows.retain(|(label, count, _)| {
+        0 < *count || !matches!(*label, "morph targets" | "influences" | "blend map")
+    });
+    let rows: Vec<_> = rows
+        .into_iter()
+        .map(|(label, count, remark)| (label, thousands(count), remark))
+        .collect();
+    let mut lines = facts(&rows);
+    let labels = rows.iter().map(|(label, ..)| label.len()).max();
+    let column = INDENT + labels.unwrap_or(0) + GAP;
+    lines.extend(
+        report
+            .scene
+            .bounds
+            .iter()
+            .flat_map(|bounds| rest_box(bounds, column)),
+    );
+    lines
+}
+
+fn vertices(report: &Report) -> String {
+    let totals = &report.totals;
+    let mut remark = format!("in {}", counted(totals.meshes, "mesh"));
+    if totals.primitives != totals.meshes {
+        remark += &format!(", {}", counted(totals.primitives, "primitive"));
+    }
+    if report.scene.vertices != totals.vertices {
+        remark += &format!("; the scene shows {}", thousands(report.scene.vertices));
+    }
+    remark
+}
+
+fn triangles(report: &Report) -> String {
+    match report.scene.triangles {
+        shown if shown == report.totals.triangles => String::new(),
+        shown => format!("the scene shows {}", thousands(shown)),
+    }
+}
+
+fn joints(report: &Report) -> String {
+    let nodes = counted(report.totals.nodes, "node");
+    match report.totals.skins {
+        0 => format!("no skin, {nodes}"),
+        skins => format!("in {}, of {nodes}", counted(skins, "skin")),
+    }
+}
+
+/// Vertices that have a number of a blend map: those of the sentence beside.
+fn mapped(report: &Report) -> usize {
+    let maps = blend_maps(report);
+    maps.map(|map| map.linear + map.between + map.affine).sum()
+}
+
+fn blend_map(report: &Report) -> String {
+    let sum = |count: fn(&BlendMapReport) -> usize| blend_maps(report).map(count).sum::<usize>();
+    let linear = thousands(sum(|map| map.linear));
+    let between = thousands(sum(|map| map.between));
+    let affine = thousands(sum(|map| map.affine));
+    format!("vertices: {linear} linear, {between} between, {affine} affine")
+}
+
+fn blend_maps(report: &Report) -> impl Iterator<Item = &BlendMapReport> {
+    let primitives = report.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    primitives.filter_map(|primitive| primitive.blend_map.as_ref())
+}
+
+fn clips(report: &Report) -> String {
+    let durations = report.clips.iter().map(|clip| clip.duration);
+    let longest = seconds(durations.fold(0.0, f32::max));
+    match report.totals.clips {
+        0 => String::new(),
+        1 => format!("{longest} s"),
+        _ => format!("up to {longest} s"),
+    }
+}
+
+fn textures(report: &Report) -> String {
+    match report.totals.textures {
+        0 => String::new(),
+        n => format!("with {}", counted(n, "texture")),
+    }
+}
+
+/// The box around the rest pose, its text beginning in column `column`.
+fn rest_box(bounds: &Bounds, column: usize) -> Vec<String> {
+    let Bounds { min, max } = bounds;
+    let size = (Vec3::from(*max) - Vec3::from(*min))
+        .to_array()
+        .map(measure)
+        .join(" × ");
+    let [low, high] = [min, max].map(|corner| corner.map(measure).join(", "));
+    let mut lines = vec![format!("{size} units along x, y, z")];
+    lines.extend(wrap(&format!("from {low} to {high}"), WIDTH - column));
+    let label = |number| if number == 0 { "  rest pose" } else { "" };
+    let labelled = lines.iter().enumerate();
+    labelled
+        .map(|(number, line)| format!("{}{line}", pad_end(label(number), column)))
+        .collect()
+}

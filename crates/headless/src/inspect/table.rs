@@ -1,0 +1,108 @@
+//! Aligned columns for a terminal.
+
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::printable::{fit, pad_end, pad_start};
+use scene::report::thousands;
+
+/// Columns of a line: what every terminal has.
+pub(super) const WIDTH: usize = 80;
+/// Rows of a table that people read; JSON has the rest.
+const ROWS: usize = 32;
+/// So few more that leaving them out would not be worth it.
+const FEW: usize = 8;
+/// Columns before the first of a line.
+pub(super) const INDENT: usize = 2;
+/// Columns between two cells.
+pub(super) const GAP: usize = 2;
+
+/// Rows under a heading. The last column is to the left and as wide as what remains: names, of any writing and length,
+/// cannot push other columns about. All others are to the right.
+pub(super) struct Table {
+    head: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(super) fn new(head: &[&'static str]) -> Self {
+        Self {
+            head: head.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// One cell per column.
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The lines; columns that say nothing in any row are left out, and rows beyond a readable number counted.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let columns: Vec<usize> = (0..self.head.len())
+            .filter(|&column| self.says_something(column))
+            .collect();
+        let head: Vec<String> = self.head.iter().map(|&title| title.to_owned()).collect();
+        let n_shown = match self.rows.len() {
+            n if n <= ROWS + FEW => n,
+            _ => ROWS,
+        };
+        let shown = || self.rows.iter().take(n_shown);
+        let widths: Vec<usize> = columns
+            .iter()
+            .map(|&column| {
+                let cells = shown().chain([&head]);
+                cells
+                    .map(|row| cell(row, column).width())
+                    .max()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let mut lines = vec![line(&head, &columns, &widths)];
+        lines.extend(shown().map(|row| line(row, &columns, &widths)));
+        let left = self.rows.len() - n_shown;
+        if left > 0 {
+            let left = thousands(left);
+            lines.push(format!("{:INDENT$}… and {left} more; --json lists all", ""));
+        }
+        lines
+    }
+
+    fn says_something(&self, column: usize) -> bool {
+        let is_last = column + 1 == self.head.len();
+        is_last
+            || self
+                .rows
+                .iter()
+                .any(|row| !matches!(cell(row, column), "" | "-"))
+    }
+}
+
+/// A row that is too short has empty cells at its end.
+fn cell(row: &[String], column: usize) -> &str {
+    row.get(column).map_or("", String::as_str)
+}
+
+fn line(row: &[String], columns: &[usize], widths: &[usize]) -> String {
+    let mut line = " ".repeat(INDENT);
+    let Some((&last, others)) = columns.split_last() else {
+        return line;
+    };
+    for (&column, &width) in others.iter().zip(widths) {
+        line.push_str(&pad_start(cell(row, column), width));
+        line.push_str(&" ".repeat(GAP));
+    }
+    line.push_str(&fit(cell(row, last), WIDTH.saturating_sub(line.width())));
+    line.trim_end().to_owned()
+}
+
+/// Lines of a label, a number to the right, and a remark.
+pub(super) fn facts(facts: &[(&str, String, String)]) -> Vec<String> {
+    let label = facts.iter().map(|fact| fact.0.width()).max().unwrap_or(0);
+    let number = facts.iter().map(|fact| fact.1.width()).max().unwrap_or(0);
+    let line = |(name, count, remark): &(&str, String, String)| {
+        let (name, count) = (pad_end(name, label), pad_start(count, number));
+        let line = format!("{:INDENT$}{name}{:GAP$}{count}{:GAP$}{remark}", "", "", "");
+        line.trim_end().to_owned()
+    };
+    facts.iter().map(line).collect()
+}

@@ -1,0 +1,98 @@
+//! The report as a page of text for a terminal of 80 columns: plain, without colours.
+
+use super::overview::overview;
+use super::sections;
+use super::table::WIDTH;
+use crate::printable::{fit_end, name, printable, wrap};
+use scene::report::{Problem, Report, Severity, thousands};
+
+/// Columns that a name may take where others stand beside it.
+const NAME_WIDTH: usize = 28;
+
+/// The whole page, without a line end after the last line. Every name in it is printable, none is longer than its column.
+#[must_use]
+pub fn page(report: &Report) -> String {
+    let mut sections = vec![vec![fit_end(&printable(&report.source), WIDTH)]];
+    sections.push(overview(report));
+    sections.extend(titled("Meshes", sections::meshes(report)));
+    sections.extend(titled(
+        "Influences of a vertex",
+        sections::influences(report),
+    ));
+    sections.extend(titled("Skins", sections::skins(report)));
+    sections.extend(titled("Joints", sections::joints(report)));
+    sections.extend(titled("Clips", sections::clips(report)));
+    sections.extend(titled("Materials", sections::materials(report)));
+    sections.extend(titled("Textures", sections::textures(report)));
+    sections.extend(problems(report));
+    let sections: Vec<String> = sections.iter().map(|lines| lines.join("\n")).collect();
+    sections.join("\n\n")
+}
+
+/// Sections with nothing in them are left out.
+fn titled(title: &str, lines: Vec<String>) -> Option<Vec<String>> {
+    (!lines.is_empty()).then(|| [vec![title.to_owned()], lines].concat())
+}
+
+/// A section of problems and one of notes.
+fn problems(report: &Report) -> Vec<Vec<String>> {
+    let of = |severity| {
+        let some = report
+            .problems
+            .iter()
+            .filter(move |problem| problem.severity == severity);
+        some.flat_map(problem).collect::<Vec<String>>()
+    };
+    let problems = match of(Severity::Problem) {
+        none if none.is_empty() => vec!["No problems found.".to_owned()],
+        some => [vec!["Problems".to_owned()], some].concat(),
+    };
+    [problems]
+        .into_iter()
+        .chain(titled("Notes", of(Severity::Note)))
+        .collect()
+}
+
+fn problem(problem: &Problem) -> Vec<String> {
+    let mark = match problem.severity {
+        Severity::Problem => "!",
+        Severity::Note => "-",
+    };
+    let mut lines = Vec::new();
+    for (number, line) in wrap(&format!("{}.", printable(&problem.what)), WIDTH - 4)
+        .iter()
+        .enumerate()
+    {
+        let mark = if number == 0 { mark } else { " " };
+        lines.push(format!("  {mark} {line}"));
+    }
+    let meaning = wrap(&problem.meaning, WIDTH - 4);
+    lines.extend(meaning.iter().map(|line| format!("    {line}")));
+    if !problem.which.is_empty() {
+        lines.push(format!("    {}", listed(&problem.which, WIDTH - 4)));
+    }
+    lines
+}
+
+/// As many names as fit on a line, and how many more there are.
+fn listed(names: &[String], width: usize) -> String {
+    use unicode_width::UnicodeWidthStr as _;
+    let mut line = String::new();
+    for (number, full) in names.iter().enumerate() {
+        let shown = name(Some(full), NAME_WIDTH.max(width / names.len().max(1)));
+        let comma = if number == 0 { "" } else { ", " };
+        let rest = names.len() - number;
+        let more = format!(" and {} more", thousands(rest));
+        let room = if rest == 1 {
+            0
+        } else {
+            format!(" and {} more", thousands(rest - 1)).len()
+        };
+        if line.width() + comma.len() + shown.width() + room > width {
+            return line + &more;
+        }
+        line.push_str(comma);
+        line.push_str(&shown);
+    }
+    line
+}

@@ -1,0 +1,64 @@
+//! The commands that need no window.
+
+use thiserror::Error;
+use whole_file::WriteError;
+
+use scene::deform::DeformError;
+use session::files::load::LoadError;
+
+pub mod bench;
+pub mod console;
+pub mod export;
+pub mod hardware;
+pub mod inspect;
+pub mod opened;
+mod panes;
+pub mod pose;
+pub mod preset;
+mod printable;
+pub mod render;
+pub mod sheet;
+pub mod skin;
+pub mod subject;
+pub mod transfer;
+pub mod weights;
+
+/// Why a command did not do its work, in one sentence for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The command line asks for what does not exist: exit status 2.
+    #[error("{0}")]
+    Usage(String),
+    /// Files, devices or data: exit status 1.
+    #[error("{0}")]
+    Data(String),
+}
+
+impl Failure {
+    /// The exit status of the program.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            Self::Data(_) => 1,
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Data(error.to_string())
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        Self::Data(error.to_string())
+    }
+}
+
+impl From<DeformError> for Failure {
+    fn from(error: DeformError) -> Self {
+        Self::Data(error.to_string())
+    }
+}

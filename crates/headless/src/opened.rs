@@ -1,0 +1,104 @@
+//! What a command works on: a character, or a project with what was done to one.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use character::Character;
+use rig::{Pose, ScaleInheritance};
+
+use super::{Failure, console};
+use session::document::Document;
+use session::files::load::load;
+use session::files::project::{Fingerprint, Project, absolute, is_project, read, restored};
+
+/// A character that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// With the edits of the skeleton, where a project has some.
+    pub character: Arc<Character>,
+    /// What else a project did to it.
+    pub own: Option<Own>,
+}
+
+/// The work of a project's user.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Own {
+    /// As long as the skeleton.
+    pub pose: Pose,
+    /// Whom each joint's stretch reaches, as long as the skeleton.
+    pub reach: Vec<ScaleInheritance>,
+}
+
+/// A character with all that a project did to it.
+#[derive(Clone, Debug)]
+pub struct OpenedDocument {
+    /// The character and the work.
+    pub document: Document,
+    /// The character's own file, or `builtin:NAME`.
+    pub source: String,
+    /// The project, where one was opened.
+    pub project: Option<Project>,
+}
+
+/// Opens a file, a built-in character, or a project with the character that it names. What of a project does not fit is told
+/// on stderr, and the rest is done.
+///
+/// # Errors
+///
+/// [`Failure::Data`] with one sentence: what cannot be read or understood.
+pub fn open(source: &str) -> Result<Opened, Failure> {
+    let OpenedDocument {
+        document, project, ..
+    } = open_document(source)?;
+    let own = project.map(|_| Own {
+        pose: Pose::clone(&document.pose),
+        reach: document.reach.to_vec(),
+    });
+    Ok(Opened {
+        character: document.character,
+        own,
+    })
+}
+
+/// As [`open`], with what can be made a project of again.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
+    if !is_project(source) {
+        return Ok(OpenedDocument {
+            document: Document::new(Arc::new(load(source)?)),
+            source: source.to_owned(),
+            project: None,
+        });
+    }
+    let bytes = fs::read(source).map_err(|error| {
+        Failure::Data(format!(
+            "{source}: the project cannot be read ({error}); check the name and the file's permissions."
+        ))
+    })?;
+    let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;
+    let folder = Path::new(source).parent().unwrap_or_else(|| Path::new("."));
+    let named = absolute(folder, &project.source.file);
+    let original = load(&named).map_err(|error| {
+        Failure::Data(format!(
+            "{source} names a character that cannot be opened: {error}"
+        ))
+    })?;
+    if project.source.has_changed(Fingerprint::of(&named)) {
+        console::message(&format!(
+            "note: {named} has changed since {source} was saved; the project was applied to it as it is now."
+        ));
+    }
+    let restored = restored(&Arc::new(original), &project);
+    for problem in &restored.problems {
+        console::message(&format!("note: {source}: {problem}."));
+    }
+    Ok(OpenedDocument {
+        document: restored.document,
+        source: named,
+        project: Some(project),
+    })
+}

@@ -1,0 +1,111 @@
+//! `--pose FILE`: a preset put on the pose that a command shows.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use character::Character;
+use rig::{Matched, Pose};
+
+use super::{Failure, console};
+use session::files::presets;
+use session::files::presets::PresetFile;
+
+/// A preset, as it was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskedPreset {
+    /// The file.
+    pub file: PathBuf,
+    /// How much of it, −1 to 2; 1 is the preset.
+    pub amount: f32,
+}
+
+/// Larger files are no presets: ten thousand joints take a hundredth of it.
+const LARGEST: u64 = 64 << 20;
+/// More names than these are counted.
+const NAMED: usize = 8;
+
+/// Puts the preset on a pose; says on stderr which of its joints the character lacks. Gives the preset's name and amount as
+/// pictures show them.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no preset.
+pub fn apply(
+    asked: &AskedPreset,
+    character: &Character,
+    pose: &mut Pose,
+) -> Result<String, Failure> {
+    let preset = open(&asked.file)?;
+    let skeleton = &character.rig.skeleton;
+    *pose = preset.preset.applied(skeleton, pose, asked.amount, None);
+    let matched = preset.preset.matched(skeleton);
+    for note in notes(&matched, &character.name) {
+        console::message(&format!("{}: {note}", asked.file.display()));
+    }
+    Ok(if asked.amount == 1.0 {
+        preset.name
+    } else {
+        format!("{} {} %", preset.name, (asked.amount * 100.0).round())
+    })
+}
+
+fn open(path: &Path) -> Result<PresetFile, Failure> {
+    let file = path.display();
+    let mut text = String::new();
+    let read =
+        File::open(path).and_then(|opened| opened.take(LARGEST + 1).read_to_string(&mut text));
+    let size = read.map_err(|reason| {
+        let remedy = match reason.kind() {
+            std::io::ErrorKind::NotFound => "check the path",
+            std::io::ErrorKind::InvalidData => "give a pose preset, which is text in UTF-8",
+            _ => "check what it is and its permissions",
+        };
+        Failure::Data(format!(
+            "{file}: the preset cannot be read ({reason}); {remedy}."
+        ))
+    })?;
+    if u64::try_from(size).is_ok_and(|size| size > LARGEST) {
+        return Err(Failure::Data(format!(
+            "{file}: this is over {} MiB and hence no preset; give another file.",
+            LARGEST >> 20
+        )));
+    }
+    presets::read(&text, &file.to_string()).map_err(|error| Failure::Data(error.to_string()))
+}
+
+/// What of a preset is in vain, one sentence for each kind.
+fn notes(matched: &Matched, character: &str) -> Vec<String> {
+    let kinds = [
+        (&matched.missing, "lacks:"),
+        (&matched.ambiguous, "has more than once, write their paths:"),
+        (&matched.repeated, "was given twice, by name and by path:"),
+    ];
+    let rest = if matched.joints.is_empty() {
+        "nothing is left to apply"
+    } else {
+        "the rest is applied"
+    };
+    let note = |(names, what): (&Vec<String>, &str)| {
+        let plural = if names.len() == 1 { "joint" } else { "joints" };
+        let (count, listed) = (names.len(), listed(names));
+        (count > 0)
+            .then(|| format!("note: {count} {plural} that {character} {what} {listed}; {rest}."))
+    };
+    kinds.into_iter().filter_map(note).collect()
+}
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(NAMED)
+        .map(|name| format!("{name:?}"))
+        .collect();
+    let more = names.len().saturating_sub(NAMED);
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", shown.join(", "))
+}

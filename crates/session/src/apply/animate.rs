@@ -1,0 +1,114 @@
+//! Commands of the animation menu and the timeline.
+
+use super::Context;
+use crate::commands::keys::{next_key, previous_key};
+use crate::tools::playback::Moment;
+
+/// Slowest and fastest playback; zero would be a pause.
+const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;
+
+impl Context<'_> {
+    pub(super) fn show_clip(&mut self, clip: Option<usize>) {
+        match clip.and_then(|clip| self.moment_of(clip)) {
+            Some(moment) => self.show_moment(moment),
+            None => self.session.playback.leave_clip(),
+        }
+    }
+
+    pub(super) fn seek(&mut self, time: f32) {
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
+        let duration = self.duration(moment.clip);
+        let time = if time.is_nan() {
+            0.0
+        } else {
+            time.clamp(0.0, duration)
+        };
+        self.show_moment(Moment { time, ..moment });
+    }
+
+    pub(super) fn set_speed(&mut self, speed: f32) {
+        if speed.is_finite() {
+            self.session.playback.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+    }
+
+    pub(super) fn play_or_pause(&mut self) {
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
+        let was_playing = self.session.playback.moves();
+        let ended = !self.session.playback.looping && moment.time >= self.duration(moment.clip);
+        let time = if ended && !was_playing {
+            0.0
+        } else {
+            moment.time
+        };
+        self.show_moment(Moment { time, ..moment });
+        self.session.playback.playing = !was_playing;
+    }
+
+    pub(super) fn step(&mut self, forward: bool) {
+        let Some(moment) = self.session.playback.moment.or_else(|| self.way_in()) else {
+            return;
+        };
+        self.session.playback.playing = false;
+        let Some(clip) = self.document.character.clips.get(moment.clip) else {
+            return;
+        };
+        let key = if forward {
+            next_key(clip, moment.time)
+        } else {
+            previous_key(clip, moment.time)
+        };
+        self.show_moment(Moment {
+            time: key.unwrap_or(moment.time),
+            ..moment
+        });
+    }
+
+    pub(super) fn other_clip(&mut self, forward: bool) {
+        let count = self.document.character.clips.len();
+        let now = self.session.playback.moment.map(|moment| moment.clip);
+        let clip = match (now, forward) {
+            (None, _) => 0,
+            (Some(now), true) => now + 1,
+            (Some(now), false) => now + count.max(1) - 1,
+        };
+        if let Some(moment) = clip
+            .checked_rem(count)
+            .and_then(|clip| self.moment_of(clip))
+        {
+            self.show_moment(moment);
+        }
+    }
+
+    pub(super) fn back_to_clip(&mut self) {
+        if let Some(moment) = self.session.playback.left {
+            self.show_moment(moment);
+        }
+    }
+
+    /// The clip to show when none is: the one left last, else the first.
+    fn way_in(&self) -> Option<Moment> {
+        self.session.playback.left.or_else(|| self.moment_of(0))
+    }
+
+    fn moment_of(&self, clip: usize) -> Option<Moment> {
+        (clip < self.document.character.clips.len()).then_some(Moment { clip, time: 0.0 })
+    }
+
+    fn show_moment(&mut self, moment: Moment) {
+        self.session.switches.rest = false;
+        self.session.playback.show(moment);
+    }
+
+    fn duration(&self, clip: usize) -> f32 {
+        self.document
+            .character
+            .clips
+            .get(clip)
+            .map_or(0.0, |clip| clip.duration)
+    }
+}

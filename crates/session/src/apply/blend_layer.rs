@@ -1,0 +1,41 @@
+//! What the brush paints, and the blend map as a whole.
+
+use rig::Method;
+
+use super::Context;
+use crate::mode::Mode;
+use crate::tools::comparing::PaneLayout;
+use crate::weighting::weights_work::PaintLayer;
+use scene::posed_character::Look;
+use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
+
+/// Pane B, of which the window speaks.
+const PANE_B: usize = 1;
+
+impl Context<'_> {
+    /// Who chooses what the brush paints wants to paint.
+    pub(super) fn use_layer(&mut self, layer: PaintLayer) {
+        if self.session.mode != Mode::Weights {
+            self.change_mode(Mode::Weights);
+        }
+        self.session.character.weights.layer = layer;
+        self.session.character.weights.selecting = false;
+        self.session.shading = Shading::Weights;
+    }
+
+    /// Beside A, so that both are seen.
+    pub(super) fn show_affine(&mut self) {
+        let comparing = &mut self.session.comparing;
+        if comparing.panes.len() <= PANE_B {
+            comparing.add();
+        }
+        if comparing.layout == PaneLayout::One {
+            comparing.layout = PaneLayout::Side;
+        }
+        if let Some(pane) = comparing.panes.get(PANE_B).copied() {
+            let look = Look::new(Method::Affine);
+            self.set_pane(PANE_B, PaneShows { look, ..pane });
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Strokes of the brush, and what is done to all weights at once. The history knows nothing of a stroke until it is kept, as with
+//! the tools that pose (`tool.rs`).
+
+use rig::JointIndex;
+use weights::Report;
+
+use super::Context;
+use crate::document::history::Snapshot;
+use crate::files::settings::BrushTool;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::session::Request;
+use crate::tools::brush_work::{BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool};
+use crate::weighting::weight_wish::{WeightWish, has_skin};
+
+const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
+const NOTHING_BOUND: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
+const MET_NOTHING: &str = "The brush met no vertex. Press on the surface, where a ring shows how far the brush reaches, and drag; where the ring is small between vertices, make the radius larger.";
+const WAITS: &str = "The stroke before waits for its mirror images, which are still being found. Wait a moment, or press Esc to give that stroke up, and try again.";
+const STILL_PAINTED: &str = "The stroke before is still being painted. Try again in a moment.";
+const ONE_SIDE: &str = "The other side is not painted: its mirror images were not found yet. Undo, wait a moment and paint again, or mirror the weights.";
+const ALL_IS_SO: &str = "no vertex changed: all under the brush are so already";
+const ALL_IS_ONE: &str = "no vertex changed: all under the brush follow dual quaternions already. Hold Ctrl, or take the Subtract brush, to bring them to linear blending";
+const ALL_IS_ZERO: &str = "no vertex changed: all under the brush follow linear blending already. Hold Ctrl, or take the Add brush, to bring them to dual quaternions";
+
+impl Context<'_> {
+    pub(super) fn on_brush(&mut self, event: BrushEvent) {
+        match event {
+            BrushEvent::Point(pointer) => self.point_brush(pointer),
+            BrushEvent::Painted(painted) => self.take_painted(*painted),
+            BrushEvent::Press(sample, held) => self.begin_stroke(sample, held),
+            BrushEvent::Follow(sample) => {
+                if let Some(work) = &mut self.session.painting.stroke {
+                    work.samples.push(sample);
+                }
+            }
+            BrushEvent::Release => {
+                if let Some(work) = &mut self.session.painting.stroke {
+                    work.is_over = true;
+                }
+            }
+            BrushEvent::Aim(pointer, radius) => self.adjust_brush((pointer, radius)),
+            BrushEvent::Keep => self.keep_number(),
+            BrushEvent::Held(time) => {
+                if let Some(adjusting) = &mut self.session.painting.adjusting {
+                    adjusting.held_since.get_or_insert(time);
+                }
+            }
+            BrushEvent::LetGo(time) => {
+                let adjusting = &mut self.session.painting.adjusting;
+                *adjusting = adjusting
+                    .take()
+                    .and_then(|adjusting| adjusting.let_go(time));
+            }
+            BrushEvent::Cancel => {
+                if let Some(adjusting) = self.session.painting.adjusting.take() {
+                    self.session.settings.brush = adjusting.before;
+                }
+                self.cancel_stroke();
+            }
+        }
+    }
+
+    /// What is shown beside the pointer stays away from the brush.
+    fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
+        self.session.painting.pointer = pointer.map(|(sample, _)| sample);
+        self.session.character.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
+    }
+
+    /// A drag while the key is held may be followed by another one.
+    fn keep_number(&mut self) {
+        let now = self.session.settings.brush.clone();
+        let adjusting = &mut self.session.painting.adjusting;
+        *adjusting = adjusting.take().and_then(|adjusting| adjusting.kept(now));
+    }
+
+    fn adjust_brush(&mut self, (pointer, radius): (glam::Vec2, f32)) {
+        if let Some(adjusting) = &mut self.session.painting.adjusting {
+            adjusting.began.get_or_insert((pointer, radius));
+            self.session.settings.brush = adjusting.brush(pointer);
+        }
+    }
+
+    fn begin_stroke(&mut self, sample: Sample, held: Held) {
+        // A key may have begun something else in the same moment.
+        if self.session.mode != Mode::Weights || self.session.takes_keys() {
+            return;
+        }
+        match &self.session.painting.stroke {
+            Some(work) if work.is_over && work.owes => return self.say(WAITS),
+            Some(work) if work.is_over => return self.say(STILL_PAINTED),
+            Some(_) => return,
+            None => {}
+        }
+        if !has_skin(&self.document.character) {
+            return self.say(NOTHING_BOUND);
+        }
+        let tool = held_tool(self.session.settings.brush.tool, held);
+        let joint = if self.session.paints_blend() {
+            None
+        } else {
+            match self.joint_to_paint(tool) {
+                Ok(joint) => Some(joint),
+                Err(why) => return self.say(&why),
+            }
+        };
+        self.history.end_gesture();
+        let painting = &mut self.session.painting;
+        painting.count += 1;
+        painting.stroke = Some(StrokeWork {
+            number: painting.count,
+            joint,
+            tool,
+            held,
+            samples: vec![sample],
+            is_over: false,
+            before: self.document.clone(),
+            report: Report::default(),
+            has_met: false,
+            drawn: None,
+            owes: false,
+        });
+    }
+
+    /// The joint whose weights a tool paints, or why there is none.
+    fn joint_to_paint(&self, tool: BrushTool) -> Result<JointIndex, String> {
+        let joint = self.painted_joint(tool).ok_or(NOTHING_SELECTED)?;
+        let skeleton = &self.document.character.rig.skeleton;
+        if !tool.is_of_all_joints() && self.session.character.weights.is_locked(skeleton, joint) {
+            let name = self.joint_name(joint);
+            return Err(format!(
+                "{name} is locked: its weights stay as they are. Take its lock away in the list of joints, and try again."
+            ));
+        }
+        Ok(joint)
+    }
+
+    /// What smooths has no need of one.
+    fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
+        let active = self.session.character.selection.active();
+        let binds = self.document.character.rig.binds.iter();
+        let any = || binds.clone().flat_map(|bind| bind.joints()).next().copied();
+        active.or_else(|| tool.is_of_all_joints().then(any)?)
+    }
+
+    pub(super) fn ask_whole(&mut self, whole: Whole) {
+        let needs_joint = match whole {
+            Whole::Flood | Whole::FillPart(_) => {
+                !self.session.settings.brush.tool.is_of_all_joints() && !self.session.paints_blend()
+            }
+            _ => false,
+        };
+        if needs_joint && self.session.character.selection.active().is_none() {
+            return self.say(NOTHING_SELECTED);
+        }
+        self.session
+            .requests
+            .push(Request::Weights(WeightWish::Whole(whole)));
+    }
+
+    /// Takes what the desk has done into the document.
+    fn take_painted(&mut self, painted: Painted) {
+        let work = self.session.painting.stroke.as_ref();
+        if work.map(|work| work.number) != Some(painted.stroke) {
+            return;
+        }
+        if let Some(refused) = &painted.refused {
+            self.cancel_stroke();
+            return self.say(refused);
+        }
+        let work = self.session.painting.stroke.as_ref();
+        let base = match work.filter(|_| painted.from_before) {
+            Some(work) => &work.before,
+            None => &*self.document,
+        };
+        let after = if let Some(after) = painted.after {
+            after.0
+        } else if painted.edits.is_empty() {
+            base.clone()
+        } else {
+            match base.painted(&painted.edits) {
+                Ok(after) => after,
+                Err(error) => {
+                    self.cancel_stroke();
+                    let text = format!("The weights cannot be changed: {error}.");
+                    return self.session.notices.push(Severity::Error, text);
+                }
+            }
+        };
+        *self.document = after;
+        let blending = painted.blending;
+        let work = &mut self.session.character.weights;
+        // A gradient reaches far from the pointer: what it does there says little.
+        let donors = (!painted.from_before).then_some(painted.donors);
+        (work.donors, work.blending) = (donors, blending);
+        if let Some(work) = &mut self.session.painting.stroke {
+            work.report = painted.report;
+            work.has_met = painted.has_met;
+            work.drawn = painted.drawn;
+            work.owes = painted.owes;
+        }
+        if painted.is_last {
+            self.confirm_stroke();
+        }
+    }
+
+    /// One step, unless nothing has changed; says what was not done.
+    pub(super) fn confirm_stroke(&mut self) {
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
+        let Some(work) = self.session.painting.stroke.take() else {
+            return;
+        };
+        let name = match work.joint {
+            Some(joint) => stroke_name(work.tool, &self.joint_name(joint)),
+            None => blend_stroke_name(work.tool).to_owned(),
+        };
+        if !work.has_met {
+            return match work.tool {
+                BrushTool::Gradient => self.say(self.nothing_between()),
+                _ => self.say(MET_NOTHING),
+            };
+        }
+        let report = &work.report;
+        if report.changed == 0 && report.is_clean() {
+            self.say(&format!("{name}: {}.", why_nothing(&work)));
+        } else if work.tool == BrushTool::Gradient {
+            let only = self.only_selected();
+            self.say(&format!("{name}: {report}{only}."));
+        } else if !report.is_clean() {
+            self.say(&format!("{name}: {report}."));
+        }
+        self.tell_of_donor(&work);
+        if self.document.same_as(&work.before) {
+            return;
+        }
+        if work.owes {
+            let text = ONE_SIDE.to_owned();
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let before = Snapshot {
+            document: work.before.clone(),
+            moment: self.session.playback.moment,
+        };
+        self.history.record(&name, None, before, self.document);
+        self.history.end_gesture();
+        self.follow_character(&work.before);
+    }
+
+    /// Puts back the weights, to the bit. A clip goes on.
+    pub(super) fn cancel_stroke(&mut self) {
+        (
+            self.session.character.weights.donors,
+            self.session.character.weights.blending,
+        ) = (None, None);
+        if let Some(work) = self.session.painting.stroke.take() {
+            *self.document = work.before;
+        }
+    }
+
+    pub(super) fn say(&mut self, text: &str) {
+        self.session.notices.push(Severity::Note, text.to_owned());
+    }
+}
+
+fn stroke_name(tool: BrushTool, joint: &str) -> String {
+    match tool {
+        BrushTool::Add => format!("Add weight to {joint}"),
+        BrushTool::Subtract => format!("Subtract weight from {joint}"),
+        BrushTool::Replace => format!("Replace weight of {joint}"),
+        BrushTool::Scale => format!("Scale weight of {joint}"),
+        BrushTool::Smooth => "Smooth weights".to_owned(),
+        BrushTool::Sharpen => "Sharpen weights".to_owned(),
+        BrushTool::Gradient => format!("Gradient of {joint}"),
+        BrushTool::Select => "Paint weights".to_owned(),
+    }
+}
+
+fn blend_stroke_name(tool: BrushTool) -> &'static str {
+    match tool {
+        BrushTool::Add => "Add to blend map",
+        BrushTool::Subtract => "Subtract from blend map",
+        BrushTool::Replace => "Replace blend map",
+        BrushTool::Scale => "Scale blend map",
+        BrushTool::Smooth => "Smooth blend map",
+        BrushTool::Sharpen => "Sharpen blend map",
+        BrushTool::Gradient => "Gradient of blend map",
+        BrushTool::Select => "Paint blend map",
+    }
+}
+
+/// Of a map that is 1 everywhere until it is painted, this needs saying.
+fn why_nothing(work: &StrokeWork) -> &'static str {
+    match (work.joint, work.tool) {
+        (None, BrushTool::Add) => ALL_IS_ONE,
+        (None, BrushTool::Subtract) => ALL_IS_ZERO,
+        _ => ALL_IS_SO,
+    }
+}

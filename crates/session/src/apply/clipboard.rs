@@ -1,0 +1,219 @@
+//! Commands that copy, paste and mirror poses.
+
+use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
+
+use super::Context;
+use crate::files::presets;
+use crate::files::presets::PresetFile;
+use crate::jobs::shown::visible_pose;
+use crate::notices::Severity;
+use crate::session::Request;
+use crate::tools::pose_clipboard::AMOUNTS;
+use scene::names::joint_name;
+
+/// Bytes of a text that may be a pose; all joints of the largest skeleton do not need more.
+const LONGEST_TEXT: usize = 4 << 20;
+/// Names listed in a notice.
+const LISTED: usize = 6;
+
+impl Context<'_> {
+    /// What is no number changes nothing.
+    pub(super) fn set_paste_amount(&mut self, amount: f32) {
+        if amount.is_finite() {
+            self.session.pose_clipboard.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
+        }
+    }
+
+    /// The selected joints, or all where none is selected.
+    fn selected_or_all(&self) -> Vec<JointIndex> {
+        let selected = self.session.character.selection.joints();
+        if selected.is_empty() {
+            self.document.character.rig.skeleton.joints().collect()
+        } else {
+            selected.to_vec()
+        }
+    }
+
+    pub(super) fn copy_pose(&mut self) {
+        let pose = visible_pose(self.document, self.session);
+        let copied = whole_preset(self, &pose, &self.selected_or_all());
+        let name = format!(
+            "{} of {}",
+            joints_text(copied.joints.len()),
+            self.document.character.name
+        );
+        let told = format!("Copied the pose of {name}.");
+        let file = PresetFile {
+            name,
+            made_for: Some(self.document.character.name.clone()),
+            preset: copied.clone(),
+            ..PresetFile::default()
+        };
+        let text = presets::write(&file);
+        self.session.notices.push(Severity::Note, told);
+        self.session.requests.push(Request::CopyText(text.clone()));
+        let clipboard = &mut self.session.pose_clipboard;
+        (clipboard.copied, clipboard.text) = (Some(copied), Some(text));
+    }
+
+    /// A pose that was copied elsewhere, as text. Other text is nobody's here.
+    pub(super) fn take_text(&mut self, text: &str) {
+        let clipboard = &mut self.session.pose_clipboard;
+        let is_own = clipboard
+            .text
+            .as_deref()
+            .is_some_and(|own| own.lines().eq(text.lines()));
+        if is_own || text.len() > LONGEST_TEXT || !text.contains("joints") {
+            return;
+        }
+        match presets::read(text, "The clipboard") {
+            Ok(file) => {
+                (clipboard.copied, clipboard.text) = (Some(file.preset), Some(text.to_owned()));
+            }
+            Err(error) => self
+                .session
+                .notices
+                .push(Severity::Warning, error.to_string()),
+        }
+    }
+
+    pub(super) fn paste_pose(&mut self, in_mirror: bool) {
+        let Some(copied) = self.session.pose_clipboard.copied.clone() else {
+            let text = "No pose was copied. Copy one, here or in another window, and paste again.";
+            self.session.notices.push(Severity::Note, text.to_owned());
+            return;
+        };
+        let character = std::sync::Arc::clone(&self.document.character);
+        let skeleton = &character.rig.skeleton;
+        let found: Vec<JointIndex> = copied
+            .matched(skeleton)
+            .joints
+            .into_iter()
+            .map(|(joint, _)| joint)
+            .collect();
+        let mut pose = copied.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
+        let mut receivers = found;
+        if in_mirror {
+            let pairs = self.pairs();
+            pose = mirrored(skeleton, &pose, &pairs);
+            receivers = self.partners(&receivers, &pairs);
+        }
+        let targets = self.targets(&receivers, in_mirror);
+        if targets.is_empty() {
+            let text = "Nothing was pasted: none of the joints that it could go to was copied. Select others, or none, and paste again.";
+            self.session
+                .notices
+                .push(Severity::Warning, text.to_owned());
+            return;
+        }
+        let preset = whole_preset(self, &pose, &targets);
+        let clipboard = &self.session.pose_clipboard;
+        let amount = clipboard.amount;
+        let name = if in_mirror {
+            "Paste pose mirrored"
+        } else {
+            "Paste pose"
+        };
+        let name = clipboard.named(name);
+        self.session.character.typed_angles = None;
+        self.edit_pose(&name, None, |base| {
+            *base = preset.applied(skeleton, base, amount, None);
+        });
+    }
+
+    /// Those on the other side; says which of the joints that count have none.
+    fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
+        let facts = &self.session.character.facts;
+        let alone: Vec<JointIndex> = joints
+            .iter()
+            .copied()
+            .filter(|&joint| pairs.partner(joint).is_none() && facts.is_drawn(joint))
+            .collect();
+        self.tell_of_lonely(&alone);
+        joints
+            .iter()
+            .filter_map(|&joint| pairs.partner(joint))
+            .collect()
+    }
+
+    /// Of the joints that could be given something those that are selected, all where none is. In the mirror a selection of
+    /// one side means the other, if nothing comes for itself.
+    fn targets(&self, receivers: &[JointIndex], in_mirror: bool) -> Vec<JointIndex> {
+        let selection = &self.session.character.selection;
+        if selection.is_empty() {
+            return receivers.to_vec();
+        }
+        let chosen = |is_meant: &dyn Fn(JointIndex) -> bool| -> Vec<JointIndex> {
+            let receivers = receivers.iter().copied();
+            receivers.filter(|&joint| is_meant(joint)).collect()
+        };
+        let own = chosen(&|joint| selection.contains(joint));
+        if !own.is_empty() || !in_mirror {
+            return own;
+        }
+        let pairs = self.pairs();
+        chosen(&|joint| {
+            pairs
+                .partner(joint)
+                .is_some_and(|other| selection.contains(other))
+        })
+    }
+
+    pub(super) fn mirror_pose(&mut self) {
+        let pairs = self.pairs();
+        let chosen = self.selected_or_all();
+        let partners = self.partners(&chosen, &pairs);
+        let character = std::sync::Arc::clone(&self.document.character);
+        self.session.character.typed_angles = None;
+        self.edit_pose("Mirror pose", None, |pose| {
+            let seen = mirrored(&character.rig.skeleton, pose, &pairs);
+            for joint in chosen.iter().chain(&partners) {
+                take_joint(pose, &seen, *joint);
+            }
+        });
+    }
+
+    /// Names of joints, the first few of many.
+    pub(super) fn listed(&self, joints: &[JointIndex]) -> String {
+        let skeleton = &self.document.character.rig.skeleton;
+        let names = joints.iter().take(LISTED);
+        let names: Vec<String> = names.map(|&joint| joint_name(skeleton, joint)).collect();
+        let more = joints.len().saturating_sub(LISTED);
+        let names = names.join(", ");
+        if more == 0 {
+            names
+        } else {
+            format!("{names} and {more} more")
+        }
+    }
+}
+
+/// All channels of some joints, be they at rest or not.
+fn whole_preset(context: &Context<'_>, pose: &Pose, joints: &[JointIndex]) -> PosePreset {
+    let addresses = rig::Addresses::new(&context.document.character.rig.skeleton);
+    let whole = |&joint: &JointIndex| {
+        let place = joint.index();
+        let (rigid, stretch) = (pose.rigid.get(place)?, pose.stretch.get(place)?);
+        Some(JointPreset::whole(addresses.of(joint), *rigid, *stretch))
+    };
+    PosePreset {
+        joints: joints.iter().filter_map(whole).collect(),
+    }
+}
+
+fn take_joint(pose: &mut Pose, from: &Pose, joint: JointIndex) {
+    let place = joint.index();
+    if let (Some(slot), Some(rigid)) = (pose.rigid.get_mut(place), from.rigid.get(place)) {
+        *slot = *rigid;
+    }
+    if let (Some(slot), Some(stretch)) = (pose.stretch.get_mut(place), from.stretch.get(place)) {
+        *slot = *stretch;
+    }
+}
+
+fn joints_text(count: usize) -> String {
+    match count {
+        1 => "1 joint".to_owned(),
+        _ => format!("{count} joints"),
+    }
+}

@@ -1,0 +1,158 @@
+//! Panes and how they are compared.
+
+use std::sync::Arc;
+
+use super::Context;
+use crate::jobs::shown::{
+    at_rest, bounds_of, deform_pane, pane_pose, rest_bounds, rounding, visible_pose,
+};
+use crate::tools::comparing::Visited;
+use scene::compare::{Apart, Comparison, Hull, Spot, worst_spots};
+use scene::deform::DeformedPrimitive;
+use scene::view::bounds::Bounds;
+use scene::view::pane_shows::PaneShows;
+
+/// Of the character's size, how far spots are apart at least.
+const SPACING: f32 = 0.08;
+/// Of the character's size, what is shown around a spot.
+const AROUND: f32 = 0.07;
+/// A spot whose surface looks away from the camera more than this is looked at from its own side.
+const FACING: f32 = 0.15;
+
+impl Context<'_> {
+    pub(super) fn set_pane(&mut self, pane: usize, shows: PaneShows) {
+        if let Some(slot) = self.session.comparing.panes.get_mut(pane) {
+            *slot = shows;
+            self.session.comparing.active = pane;
+        }
+    }
+
+    pub(super) fn activate_pane(&mut self, pane: usize) {
+        let comparing = &mut self.session.comparing;
+        if pane < comparing.panes.len() {
+            comparing.active = pane;
+        }
+    }
+
+    pub(super) fn next_pane(&mut self) {
+        let comparing = &mut self.session.comparing;
+        comparing.active = (comparing.active + 1) % comparing.panes.len().max(1);
+    }
+
+    pub(super) fn set_wipe(&mut self, share: f32) {
+        if share.is_finite() {
+            self.session.comparing.wipe = share.clamp(0.0, 1.0);
+        }
+    }
+
+    pub(super) fn set_ghost(&mut self, opacity: f32) {
+        if opacity.is_finite() {
+            self.session.comparing.ghost = opacity.clamp(0.0, 1.0);
+        }
+    }
+
+    pub(super) fn pin_range(&mut self, range: Option<f32>) {
+        let is_range = |range: &f32| range.is_finite() && *range > 0.0;
+        self.session.comparing.pinned_range = range.filter(is_range);
+    }
+
+    /// Pins the range that there is now, or lets it go.
+    pub(super) fn toggle_range_pinned(&mut self) {
+        let pinned = match self.session.comparing.pinned_range {
+            Some(_) => None,
+            None => {
+                let character = &self.document.character;
+                let at_rest = at_rest(character);
+                let hull = Hull::new(self.session.surface.of(character), &at_rest);
+                let range = Comparison::of(&hull, &self.deformed_panes(&hull)).range();
+                Some(range.max(rounding(&rest_bounds(character, &at_rest))))
+            }
+        };
+        self.pin_range(pinned);
+    }
+
+    /// Goes to the next place where the panes differ most, or the one before, and frames it.
+    pub(super) fn visit_spot(&mut self, forward: bool) {
+        let Some(pane) = self.session.comparing.other() else {
+            return;
+        };
+        let character = &self.document.character;
+        let surface = self.session.surface.of(character);
+        let panes = self.deformed_panes(&Hull::new(surface, &at_rest(character)));
+        let (Some(reference), Some(other)) = (panes.first(), panes.get(pane)) else {
+            return;
+        };
+        let size = 2.0 * bounds_of(reference).radius();
+        // Where colours show the difference, the worst spot is one of the last colour.
+        let apart = if self.session.switches.heatmap {
+            Apart::AlongNormal
+        } else {
+            Apart::InSpace
+        };
+        let spots = worst_spots(reference, other, SPACING * size, apart);
+        let rank = self.next_rank(pane, spots.len(), forward);
+        let Some(&spot) = spots.get(rank) else {
+            self.session.comparing.visited = None;
+            return;
+        };
+        self.look_at(&spot, other, AROUND * size);
+        let shown = &self.session.comparing.panes;
+        self.session.comparing.visited = Some(Visited {
+            pane,
+            rank,
+            of: spots.len(),
+            spot,
+            pose: visible_pose(self.document, self.session),
+            panes: shown.clone(),
+            reach: Arc::clone(&self.document.reach),
+        });
+    }
+
+    /// The worst one first, then one after another as long as nothing else has changed.
+    fn next_rank(&self, pane: usize, n_spots: usize, forward: bool) -> usize {
+        let comparing = &self.session.comparing;
+        let pose = visible_pose(self.document, self.session);
+        let is_of_now = |visited: &&Visited| {
+            visited.pane == pane
+                && visited.of == n_spots
+                && visited.panes == comparing.panes
+                && visited.pose == pose
+                && visited.reach == self.document.reach
+        };
+        let Some(visited) = comparing.visited.as_ref().filter(is_of_now) else {
+            return if forward {
+                0
+            } else {
+                n_spots.saturating_sub(1)
+            };
+        };
+        let step = if forward { 1 } else { n_spots - 1 };
+        (visited.rank + step) % n_spots.max(1)
+    }
+
+    fn look_at(&mut self, spot: &Spot, pane: &[DeformedPrimitive], around: f32) {
+        let normals = pane.get(spot.primitive).map(|found| &found.normals);
+        let normal = normals.and_then(|normals| normals.get(spot.vertex).copied());
+        let bounds = Bounds::from_points([spot.position - around, spot.position + around]);
+        let mut camera = self.session.camera;
+        let to_eye = (camera.eye() - spot.position).normalize_or_zero();
+        if let Some(normal) = normal.filter(|normal| normal.dot(to_eye) < FACING) {
+            camera = camera.seen_along(normal);
+        }
+        self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
+    }
+
+    /// What each pane shows at this moment, on the processor.
+    fn deformed_panes(&self, hull: &Hull) -> Vec<Vec<DeformedPrimitive>> {
+        let character = &*self.document.character;
+        let pose = visible_pose(self.document, self.session);
+        let panes = self.session.comparing.panes.iter().map(|&shows| {
+            let mut out = Vec::new();
+            if let Ok(posed) = pane_pose(self.document, &pose, shows) {
+                deform_pane((character, hull), &posed, &mut out);
+            }
+            out
+        });
+        panes.collect()
+    }
+}

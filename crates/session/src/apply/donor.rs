@@ -1,0 +1,121 @@
+//! The joint that the brush takes weight from: picked by a click, and told of where it did not give.
+
+use rig::JointIndex;
+
+use super::Context;
+use crate::commands::command::{Command, Intent, Outcome};
+use crate::files::settings::{BrushTool, Sharing};
+use crate::mode::Mode;
+use crate::tools::brush_work::StrokeWork;
+use scene::names::{count, joint_named};
+
+impl Context<'_> {
+    /// The next joint that is clicked gives; asked once more, none does.
+    pub(super) fn wait_for_donor(&mut self) {
+        let waits = self.session.character.weights.picks_donor;
+        self.session.character.weights.picks_donor = !waits && self.session.mode == Mode::Weights;
+    }
+
+    /// While a joint is waited for, what would select one names it.
+    pub(super) fn is_donor_named(&mut self, command: &Command) -> bool {
+        if !self.session.picks_donor() {
+            return false;
+        }
+        let joint = match command {
+            Command::Intent(Intent::Select(joint)) => *joint,
+            Command::Intent(Intent::SelectAll(joints, _)) => joints.last().copied(),
+            Command::Outcome(Outcome::PickJoint(joint, _)) => {
+                self.session.character.pointing.pick = None;
+                *joint
+            }
+            _ => return false,
+        };
+        if let Some(joint) = joint {
+            self.take_from(joint);
+        }
+        true
+    }
+
+    fn take_from(&mut self, joint: JointIndex) {
+        let name = self.joint_name(joint);
+        if self.session.character.selection.active() == Some(joint) {
+            return self.say(&format!(
+                "{name} is the joint that is painted: it cannot give weight to itself. Click another one, or press Esc."
+            ));
+        }
+        if !self.session.character.facts.joint(joint).in_skin {
+            return self.say(&format!(
+                "{name} is not among the joints of a skin, so that it has no weight to give. Click another one, or press Esc."
+            ));
+        }
+        self.say(&format!(
+            "The brush takes weight from {name}, and gives it back to it."
+        ));
+        let brush = &mut self.session.settings.brush;
+        (brush.partner, brush.sharing) = (name, Sharing::Picked);
+        self.session.character.weights.picks_donor = false;
+    }
+
+    /// Once a stroke: where the joint that was to make up for it did not.
+    pub(super) fn tell_of_donor(&mut self, work: &StrokeWork) {
+        let Some(painted) = work.joint.filter(|_| !work.tool.is_of_all_joints()) else {
+            return;
+        };
+        if work.report.changed == 0 {
+            return;
+        }
+        let brush = &self.session.settings.brush;
+        let donor = match brush.sharing {
+            Sharing::Proportional => return,
+            Sharing::Picked => brush.partner.clone(),
+            Sharing::Parent => "The joint above".to_owned(),
+        };
+        let why = match brush.sharing {
+            Sharing::Picked => self.why_it_gives_nothing(&donor, painted),
+            _ => None,
+        };
+        let text = match why {
+            Some(why) => format!("{donor} {why}: all other joints made up for it."),
+            None if work.report.bypassed == 0 => return,
+            None => {
+                let (met, all) = (work.report.bypassed, work.report.changed);
+                let at = if met < all {
+                    format!("at {} of {} vertices", count(met), count(all))
+                } else {
+                    "here".to_owned()
+                };
+                match work.tool {
+                    BrushTool::Subtract => {
+                        format!("{donor} has no room {at}: weight went to the others.")
+                    }
+                    _ => format!("{donor} has too little to give {at}: taken from the others."),
+                }
+            }
+        };
+        self.say(&text);
+    }
+
+    /// Wherever the brush may be.
+    fn why_it_gives_nothing(&self, donor: &str, painted: JointIndex) -> Option<&'static str> {
+        let rig = &self.document.character.rig;
+        let Some(joint) = joint_named(&rig.skeleton, donor) else {
+            return Some("is not in this skeleton");
+        };
+        let shares_skin = rig.binds.iter().any(|bind| {
+            let joints = bind.joints();
+            joints.contains(&joint) && joints.contains(&painted)
+        });
+        if joint == painted {
+            Some("is painted itself")
+        } else if self
+            .session
+            .character
+            .weights
+            .is_locked(&rig.skeleton, joint)
+        {
+            Some("is locked")
+        } else {
+            (!shares_skin).then_some("is not in the same skin")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The character goes out as a file: what is asked, and what came of writing it aside.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Context;
+use crate::files::export::{OwnFiles, Written, ending_of, size_in_words, with_ending};
+use crate::files::export_work::{ExportIntent, ExportJob, ExportOutcome, Exported};
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
+use crate::notices::Severity;
+use crate::session::{DialogFor, Request};
+
+impl Context<'_> {
+    pub(super) fn on_export_intent(&mut self, intent: ExportIntent) {
+        let work = &mut self.session.export.work;
+        match intent {
+            ExportIntent::Ask(None) => work.cancel(),
+            ExportIntent::Ask(Some(typed)) => {
+                if let Some(dialog) = &mut work.dialog {
+                    *dialog = typed;
+                }
+            }
+            ExportIntent::Browse => self.browse_for_export(),
+            // The system's dialog has asked whether it may be replaced.
+            ExportIntent::Chosen(file) => self.export_to(&file, true),
+            ExportIntent::Type => self.ask_export(),
+            ExportIntent::Go => {
+                if let Some(dialog) = work.dialog.clone() {
+                    self.export_to(&dialog.file(), dialog.replaces());
+                }
+            }
+        }
+    }
+
+    pub(super) fn on_export_outcome(&mut self, outcome: ExportOutcome) {
+        match outcome {
+            ExportOutcome::Done(exported) => self.exported(*exported),
+        }
+    }
+
+    pub(super) fn browse_for_export(&mut self) {
+        let asked = Request::Dialog(DialogFor::Export);
+        self.session.requests.push(asked);
+    }
+
+    pub(super) fn ask_export(&mut self) {
+        let offered = self.session.export_name(self.document);
+        let work = &mut self.session.export.work;
+        work.cancel();
+        work.dialog = Some(FileAsked::offering(&offered));
+    }
+
+    /// One at a time.
+    fn export_to(&mut self, file: &Path, replaces: bool) {
+        let (document, session) = (&*self.document, &mut *self.session);
+        let work = &mut session.export.work;
+        if session.opened == 0 || work.busy.is_some() {
+            let text = "The character is being exported. Try again in a moment.";
+            return session.notices.push(Severity::Note, text);
+        }
+        let character = &document.character;
+        let (file, is_longer) = with_ending(file, ending_of(character));
+        if let Some(dialog) = &mut work.dialog {
+            *dialog = FileAsked {
+                exists: dialog.exists.take().filter(|_| !is_longer),
+                ..FileAsked::offering(&file)
+            };
+        }
+        let ticket = work.next_ticket();
+        work.busy = Some(AtWork {
+            ticket: ticket.clone(),
+            file: file.clone(),
+            is_asked: work.dialog.is_some(),
+        });
+        let project = session.project.file.as_deref();
+        let job = ExportJob {
+            ticket,
+            opened: session.opened,
+            own: OwnFiles::of(&session.character.file, &document.original, project),
+            file,
+            character: Arc::clone(character),
+            // Nobody has agreed to replace what has that longer name.
+            replaces: replaces && !is_longer,
+        };
+        session.requests.push(Request::Export(job));
+    }
+
+    fn exported(&mut self, exported: Exported) {
+        let Exported { job, outcome } = exported;
+        let export = &mut self.session.export;
+        let Some(begun) = export.work.ended(&job.ticket) else {
+            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
+            return self.session.notices.push(Severity::Note, text);
+        };
+        let text = match outcome {
+            Ok(written) => {
+                if begun.is_asked {
+                    export.work.close();
+                }
+                if job.opened == self.session.opened {
+                    export.last = Some(job.file.clone());
+                }
+                return self.tell_exported(&written);
+            }
+            Err(NotWritten::Exists) => return self.ask_to_replace(job.file),
+            Err(NotWritten::Cancelled) => {
+                format!("{}: cancelled, nothing was written.", job.file.display())
+            }
+            Err(NotWritten::Failed(text)) => text,
+        };
+        match &mut self.session.export.work.dialog {
+            Some(dialog) if begun.is_asked => dialog.fault = Some(text),
+            _ => self.session.notices.push(Severity::Error, text),
+        }
+    }
+
+    fn tell_exported(&mut self, written: &Written) {
+        let Written {
+            place,
+            bytes,
+            remarks,
+        } = written;
+        let size = bytes.map_or_else(String::new, |bytes| format!(" ({})", size_in_words(bytes)));
+        let mut text = format!("The character was written to {}{size}.", place.display());
+        let severity = if remarks.is_empty() {
+            Severity::Note
+        } else {
+            text.push(' ');
+            text.push_str(remarks);
+            Severity::Warning
+        };
+        self.session.notices.push(severity, text);
+    }
+
+    /// Also where the name came from the system's dialog, and the ending was missing.
+    fn ask_to_replace(&mut self, file: PathBuf) {
+        let dialog = &mut self.session.export.work.dialog;
+        let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));
+        dialog.found(file);
+    }
+}

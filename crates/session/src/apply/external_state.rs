@@ -1,0 +1,20 @@
+//! State that comes from outside: settings, keys, the system's theme, files that are gone.
+
+use super::Context;
+use crate::commands::command::ExternalState;
+
+impl Context<'_> {
+    pub(super) fn on_external_state(&mut self, state: ExternalState) {
+        let session = &mut *self.session;
+        match state {
+            ExternalState::Settings { settings, folder } => {
+                session.settings = *settings;
+                session.settings_folder = folder;
+            }
+            ExternalState::Keys(keymap) => session.keymap = keymap,
+            ExternalState::IsLight(is_light) => session.switches.light = is_light,
+            ExternalState::Missing(files) => session.missing = files,
+            ExternalState::PaneAspect(aspect) => session.pane_aspect = aspect,
+        }
+    }
+}

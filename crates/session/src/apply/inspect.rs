@@ -1,0 +1,107 @@
+//! Commands that inspect: vertices under the pointer, joints that are hidden, rotations as they are copied.
+
+use glam::Quat;
+use rig::JointIndex;
+
+use super::Context;
+use crate::commands::command::Channel;
+use crate::jobs::shown::{bounds_of, visible_pose};
+use scene::deform::deform;
+use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::view::bounds::Bounds;
+use scene::view::pane_shows::PaneShows;
+
+/// Of the character's size, what is shown around a vertex.
+const AROUND: f32 = 0.08;
+
+impl Context<'_> {
+    /// Keeps a vertex, if there is such a one.
+    pub(super) fn pin_vertex(&mut self, place: Option<VertexPlace>) {
+        let is_there =
+            |place: &VertexPlace| VertexFacts::of(&self.document.character, *place).is_some();
+        let pinned = place.filter(is_there);
+        (
+            self.session.character.pointing.pick,
+            self.session.character.pointing.pinned,
+        ) = (None, pinned);
+    }
+
+    /// The vertex as the active pane has it.
+    pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
+        self.session.character.weights.vertices.activate(place);
+        let character = &self.document.character;
+        let comparing = &self.session.comparing;
+        let shows = comparing.panes.get(comparing.active).copied();
+        let PaneShows { look, reach, .. } = shows.unwrap_or_default();
+        let flags: Vec<_> = self
+            .document
+            .reach
+            .iter()
+            .map(|&set| reach.of(set))
+            .collect();
+        let pose = visible_pose(self.document, self.session);
+        let found = deform(&alone(character, place), &pose, &flags, look).unwrap_or_default();
+        let Some(&position) = found
+            .get(place.primitive)
+            .and_then(|found| found.positions.first())
+        else {
+            return;
+        };
+        let whole = deform(character, &pose, &flags, look).unwrap_or_default();
+        let around = AROUND * bounds_of(&whole).radius();
+        let bounds = Bounds::from_points([position - around, position + around]);
+        self.session.camera = self
+            .session
+            .camera
+            .framed(&bounds, self.session.pane_aspect);
+    }
+
+    pub(super) fn set_hidden(&mut self, joint: JointIndex, hidden: bool, with_children: bool) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let concerned = skeleton
+            .joints()
+            .filter(|&other| other == joint || (with_children && self.is_under(other, joint)));
+        for other in concerned.collect::<Vec<JointIndex>>() {
+            if hidden {
+                self.session.character.hidden.insert(other);
+            } else {
+                self.session.character.hidden.remove(&other);
+            }
+        }
+    }
+
+    pub(super) fn hide_others(&mut self) {
+        let Some(kept) = self.session.character.selection.active() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let others = skeleton
+            .joints()
+            .filter(|&joint| joint != kept && !self.is_under(joint, kept));
+        self.session.character.hidden = others.collect();
+    }
+
+    fn is_under(&self, joint: JointIndex, above: JointIndex) -> bool {
+        let skeleton = &self.document.character.rig.skeleton;
+        let mut ancestors = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+        ancestors.any(|ancestor| ancestor == above)
+    }
+
+    /// Takes a rotation of any length; nothing happens for one without a direction.
+    pub(super) fn set_rotation(&mut self, joint: JointIndex, rotation: Quat) {
+        let length = rotation.length();
+        if !(length.is_finite() && length > 0.0) {
+            return;
+        }
+        let rotation = rotation / length;
+        self.session.character.typed_angles = None;
+        let skeleton = &self.document.character.rig.skeleton;
+        let name = scene::names::joint_name(skeleton, joint);
+        let name = format!("{} {name}", Channel::Rotation.verb());
+        self.edit_pose(&name, None, |pose| {
+            if let Some(rigid) = pose.rigid.get_mut(joint.index()) {
+                rigid.rotation = rotation;
+            }
+        });
+    }
+}

@@ -1,0 +1,49 @@
+//! Modes, key maps, and what was run from the palette.
+
+use super::Context;
+use crate::commands::actions::{Action, info};
+use crate::commands::keymap::Preset;
+use crate::files::settings::Change;
+use crate::mode::Mode;
+use scene::view::shading::Shading;
+
+/// What the palette remembers.
+const REMEMBERED: usize = 6;
+
+impl Context<'_> {
+    /// Where one works at weights, the surface shows them; afterwards it shows what it did before, unless something else was
+    /// chosen meanwhile.
+    pub(super) fn change_mode(&mut self, mode: Mode) {
+        let session = &mut *self.session;
+        if session.mode == mode {
+            return;
+        }
+        session.mode = mode;
+        session.character.weights.picks_donor = false;
+        if mode == Mode::Weights {
+            let before = std::mem::replace(&mut session.shading, Shading::Weights);
+            session.shading_before_weights = Some(before);
+        } else if let Some(before) = session.shading_before_weights.take()
+            && session.shading == Shading::Weights
+        {
+            session.shading = before;
+        }
+    }
+
+    /// The settings name the map, and the application follows them.
+    pub(super) fn use_keys(&mut self, preset: Preset) {
+        let name = preset.id().to_owned();
+        self.session.settings.change(Change::Keymap(name));
+    }
+
+    pub(super) fn run_from_palette(&mut self, action: Action) {
+        self.session.windows.palette = None;
+        if let Some(row) = info(action) {
+            let before = &mut self.session.settings.commands;
+            before.retain(|other| *other != row.id);
+            before.insert(0, row.id.to_string());
+            before.truncate(REMEMBERED);
+        }
+        self.run(action);
+    }
+}

@@ -1,0 +1,344 @@
+//! Commands about the library of poses.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rig::{JointIndex, JointPairs, Pose, PosePreset};
+
+use super::Context;
+use crate::commands::command::Gesture;
+use crate::files::pose_library::{
+    AMOUNTS, Applied, Entry, Failure, Job, LibraryIntent, LibraryOutcome, Missing, News,
+    PoseDialog, Saved, Standing, posed,
+};
+use crate::files::presets::PresetFile;
+use crate::files::settings::Change;
+use crate::jobs::shown::visible_pose;
+use crate::notices::Severity;
+use crate::session::Request;
+
+/// Files that cannot be read and are told of one by one; of more only the number is told.
+const TOLD: usize = 3;
+
+impl Context<'_> {
+    pub(super) fn on_library_intent(&mut self, intent: LibraryIntent) {
+        let library = &mut self.session.library;
+        match intent {
+            LibraryIntent::Opened(folder) => *library = library.moved_to(folder),
+            LibraryIntent::Search(words) => library.search = words,
+            LibraryIntent::Choose(path) => library.chosen = path,
+            LibraryIntent::Apply(path) => {
+                library.chosen = Some(path);
+                self.apply_chosen_pose();
+            }
+            LibraryIntent::SetAmount { amount, dragging } => self.set_amount(amount, dragging),
+            LibraryIntent::Ask(dialog) => library.dialog = dialog,
+            LibraryIntent::Save {
+                name,
+                saved,
+                replace,
+            } => self.save(&name, saved, replace),
+            LibraryIntent::Rename { path, name } => self.rename(path, &name),
+            LibraryIntent::Delete(path) => {
+                library.dialog = None;
+                self.carry(Job::Delete(path));
+            }
+        }
+    }
+
+    pub(super) fn on_library_outcome(&mut self, outcome: LibraryOutcome) {
+        let library = &mut self.session.library;
+        match outcome {
+            LibraryOutcome::News(News::Found {
+                folder,
+                standing,
+                entries,
+            }) => {
+                if library.folder.as_ref() == Some(&folder) {
+                    self.take_entries(standing, entries);
+                }
+            }
+            LibraryOutcome::News(News::Written { job, outcome }) => self.written(&job, outcome),
+        }
+    }
+
+    pub(super) fn set_poses_folder(&mut self, folder: String) {
+        self.session.library.dialog = None;
+        self.session.settings.change(Change::PosesFolder(folder));
+    }
+
+    pub(super) fn visible(&self) -> Arc<Pose> {
+        visible_pose(self.document, self.session)
+    }
+
+    pub(super) fn pairs(&self) -> JointPairs {
+        let patterns = self.session.settings.mirror.patterns();
+        JointPairs::new(&self.document.character.rig.skeleton, patterns)
+    }
+
+    // ---- what is on disk --------------------------------------------------------------------------------------------
+
+    /// What the folder holds now; the pose that was put on last follows its file, unless something else was done since.
+    fn take_entries(&mut self, standing: Standing, entries: Arc<[Arc<Entry>]>) {
+        let library = &mut self.session.library;
+        let was_reading = library.standing == Standing::Reading;
+        if let Standing::Unreadable(why) = &standing
+            && library.standing != standing
+        {
+            self.session.notices.push(Severity::Warning, why.clone());
+        }
+        let before = std::mem::replace(&mut library.entries, entries);
+        library.standing = standing;
+        if library.chosen.is_some() && library.chosen().is_none() && !library.busy {
+            library.chosen = None;
+        }
+        self.tell_of_faults(&before, was_reading);
+        self.follow_file();
+    }
+
+    fn tell_of_faults(&mut self, before: &[Arc<Entry>], was_reading: bool) {
+        let fault_before = |entry: &Entry| {
+            let before = before.iter().find(|before| before.path == entry.path);
+            before.and_then(|before| before.fault.clone())
+        };
+        let entries = Arc::clone(&self.session.library.entries);
+        let changed = entries
+            .iter()
+            .map(|entry| (entry, fault_before(entry)))
+            .filter(|(entry, before)| entry.fault != *before);
+        let (mended, broken): (Vec<_>, Vec<_>) =
+            changed.partition(|(entry, _)| entry.fault.is_none());
+        let notices = &mut self.session.notices;
+        if was_reading && broken.len() > TOLD {
+            let text = format!(
+                "{} poses of the library cannot be read; their cards say why.",
+                broken.len()
+            );
+            notices.push(Severity::Warning, text);
+            return;
+        }
+        for (entry, _) in broken {
+            let kept = if entry.preset.is_some() {
+                " The pose is kept as it was before."
+            } else {
+                ""
+            };
+            let fault = entry.fault.as_deref().unwrap_or_default();
+            notices.push(Severity::Warning, format!("{fault}{kept}"));
+        }
+        for (entry, _) in mended {
+            notices.push(Severity::Note, format!("{} is mended.", entry.name));
+        }
+    }
+
+    // ---- putting poses on -------------------------------------------------------------------------------------------
+
+    /// Puts the chosen pose on the pose that is seen, or, if it is on already, on the one before.
+    pub(super) fn apply_chosen_pose(&mut self) {
+        let Some(entry) = self.session.library.chosen().cloned() else {
+            return;
+        };
+        let Some(preset) = &entry.preset else {
+            let fault = entry.fault.clone().unwrap_or_default();
+            self.session.notices.push(Severity::Warning, fault);
+            return;
+        };
+        let way = self
+            .session
+            .library
+            .way(self.session.character.selection.joints());
+        if way.only.as_ref().is_some_and(Vec::is_empty) {
+            let text = "No joint is selected: select some, or let the pose reach all joints.";
+            self.session.notices.push(Severity::Warning, text);
+            return;
+        }
+        let skeleton = &self.document.character.rig.skeleton;
+        let missing = Missing::of(&entry.name, &preset.preset.matched(skeleton));
+        if let Some(text) = missing.text {
+            let text = if missing.all {
+                format!("{text} Nothing was changed.")
+            } else {
+                text
+            };
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let standing = self.standing_pose();
+        let base = match standing.filter(|applied| applied.path == entry.path) {
+            Some(applied) => applied.base,
+            None => self.visible(),
+        };
+        let applied = Applied {
+            path: entry.path.clone(),
+            revision: entry.revision,
+            given: Arc::clone(&base),
+            base,
+            way,
+        };
+        let step = format!("Pose {}", entry.name);
+        self.apply_to_base(&entry, applied, (&step, None));
+    }
+
+    fn set_amount(&mut self, amount: f32, dragging: bool) {
+        if !amount.is_finite() {
+            return;
+        }
+        self.session.library.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
+        let gesture = Gesture::PoseAmount;
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.follow_way(lasts.then_some(gesture));
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    /// The pose that was put on last is put on in another way, if it is still what is seen.
+    pub(super) fn follow_way(&mut self, gesture: Option<Gesture>) {
+        let Some(mut applied) = self.standing_pose() else {
+            return;
+        };
+        let library = &self.session.library;
+        let entry = library.chosen().filter(|entry| entry.path == applied.path);
+        let Some(entry) = entry.cloned() else {
+            return;
+        };
+        applied.way = library.way(self.session.character.selection.joints());
+        if gesture.is_some() && self.session.library.selected_only {
+            applied.way.only = self.reached_before();
+        }
+        let step = format!("Pose {}", entry.name);
+        self.apply_to_base(&entry, applied, (&step, gesture));
+    }
+
+    /// The joints that the pose reached when it was put on: a slider does not change which.
+    fn reached_before(&self) -> Option<Vec<JointIndex>> {
+        let applied = self.session.library.applied.as_ref()?;
+        applied.way.only.clone()
+    }
+
+    pub(super) fn apply_to_base(
+        &mut self,
+        entry: &Entry,
+        applied: Applied,
+        (step, gesture): (&str, Option<Gesture>),
+    ) {
+        let Some(preset) = &entry.preset else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        if applied.base.len() != skeleton.len() {
+            return;
+        }
+        let way = (&applied.way, &self.pairs());
+        let pose = posed(skeleton, &preset.preset, &applied.base, way);
+        self.session.character.typed_angles = None;
+        if pose != *self.visible() {
+            self.take_pose(step, gesture, pose);
+        }
+        self.session.library.applied = Some(Applied {
+            revision: entry.revision,
+            given: Arc::clone(&self.document.pose),
+            ..applied
+        });
+    }
+
+    // ---- writing ----------------------------------------------------------------------------------------------------
+
+    fn carry(&mut self, job: Job) {
+        self.session.library.busy = true;
+        self.session.requests.push(Request::Poses(job));
+    }
+
+    pub(super) fn pose_to_save(&self, saved: Saved) -> PosePreset {
+        let (pose, skeleton) = (self.visible(), &self.document.character.rig.skeleton);
+        match saved {
+            Saved::Moved => PosePreset::of(skeleton, &pose),
+            Saved::All => {
+                let all: Vec<JointIndex> = skeleton.joints().collect();
+                PosePreset::default().with_joints(skeleton, &pose, &all)
+            }
+            Saved::Selected => {
+                let joints = self.session.character.selection.joints();
+                PosePreset::default().with_joints(skeleton, &pose, joints)
+            }
+        }
+    }
+
+    fn save(&mut self, name: &str, saved: Saved, replace: bool) {
+        let name = name.trim().to_owned();
+        let Some(path) = self.session.library.path_of(&name) else {
+            self.fail_in_dialog("There is no folder of poses: choose one first.".to_owned());
+            return;
+        };
+        let preset = self.pose_to_save(saved);
+        let preset = Box::new(PresetFile {
+            name,
+            note: None,
+            made_for: Some(self.document.character.name.clone()),
+            preset,
+        });
+        self.carry(Job::Save {
+            path,
+            preset,
+            replace,
+        });
+    }
+
+    /// Changes the chosen pose, and saves it.
+    pub(super) fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
+        let Some(entry) = self.session.library.chosen().cloned() else {
+            return;
+        };
+        let Some(preset) = entry.preset.as_ref() else {
+            let fault = entry.fault.clone().unwrap_or_default();
+            self.session.notices.push(Severity::Warning, fault);
+            return;
+        };
+        let mut preset = Box::new((**preset).clone());
+        change(&mut preset, self);
+        self.carry(Job::Save {
+            path: entry.path.clone(),
+            preset,
+            replace: true,
+        });
+    }
+
+    fn rename(&mut self, from: PathBuf, name: &str) {
+        let name = name.trim().to_owned();
+        if let Some(to) = self.session.library.path_of(&name) {
+            self.carry(Job::Rename { from, to, name });
+        }
+    }
+
+    fn written(&mut self, job: &Job, outcome: Result<String, Failure>) {
+        self.session.library.busy = false;
+        match outcome {
+            Ok(text) => {
+                self.session.notices.push(Severity::Note, text);
+                self.session.library.dialog = None;
+                self.choose_written(job.path());
+                self.follow_job(job);
+            }
+            Err(failure) => {
+                self.session
+                    .notices
+                    .push(Severity::Error, failure.text.clone());
+                self.fail_in_dialog(failure.text);
+            }
+        }
+    }
+
+    /// The card comes with the next look at the folder; until then it is chosen by its file alone.
+    fn choose_written(&mut self, path: Option<&Path>) {
+        if let Some(path) = path {
+            self.session.library.chosen = Some(path.to_owned());
+        }
+    }
+
+    /// A question that could not be answered stays, and says why.
+    fn fail_in_dialog(&mut self, text: String) {
+        let dialog = self.session.library.dialog.as_mut();
+        if let Some(PoseDialog::Save { fault, .. } | PoseDialog::Rename { fault, .. }) = dialog {
+            *fault = Some(text);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The character follows the file of the pose that was put on last, or saved.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rig::{Pose, Rigid, Stretch};
+
+use super::Context;
+use crate::files::pose_library::{Applied, Entry, Job, Way, is_nearly, posed};
+use crate::files::presets::PresetFile;
+use crate::notices::Severity;
+
+impl Context<'_> {
+    /// A pose that changed on disk is put on again, as a step of its own, if it is still the user's own.
+    ///
+    /// Where a clip or rest hides that, it waits until it is seen again, and says so; and a tool at work is let finish.
+    pub(super) fn follow_file(&mut self) {
+        let waited = std::mem::take(&mut self.session.library.waits);
+        if self.is_at_work() {
+            self.session.library.waits = true;
+            return;
+        }
+        let Some((entry, applied)) = self.changed_pose() else {
+            return;
+        };
+        if let Some(what) = self.hides_own_pose() {
+            self.session.library.waits = true;
+            if !waited {
+                let text = format!(
+                    "{} has changed on disk. The character follows once {what}.",
+                    entry.name
+                );
+                self.session.notices.push(Severity::Note, text);
+            }
+            return;
+        }
+        if self.gives_what_is_there(&entry.preset, &applied) {
+            self.session.library.applied = Some(Applied {
+                revision: entry.revision,
+                ..applied
+            });
+            return;
+        }
+        let step = format!("Pose {} (changed on disk)", entry.name);
+        self.apply_to_base(&entry, applied, (&step, None));
+    }
+
+    /// As [`follow_file`](Self::follow_file), for a change that has waited until the user's own pose is seen again.
+    pub(super) fn follow_what_waited(&mut self) {
+        let library = &self.session.library;
+        if library.waits && self.hides_own_pose().is_none() && !self.is_at_work() {
+            self.follow_file();
+        }
+    }
+
+    /// Whether a tool, or the brush, is in the middle of something that keeps what was before: a step in between would be lost, or
+    /// count twice.
+    const fn is_at_work(&self) -> bool {
+        let session = &*self.session;
+        session.operation.is_some() || session.limb.is_some() || session.painting.stroke.is_some()
+    }
+
+    /// The pose of the library that was put on last, if the pose that is seen is exactly what it gave.
+    pub(super) fn standing_pose(&self) -> Option<Applied> {
+        self.own_standing_pose()
+            .filter(|_| self.hides_own_pose().is_none())
+    }
+
+    /// The same of the user's own pose, be it seen or not.
+    fn own_standing_pose(&self) -> Option<Applied> {
+        let applied = self.session.library.applied.as_ref()?;
+        let pose = &self.document.pose;
+        let is_given = Arc::ptr_eq(pose, &applied.given) || **pose == *applied.given;
+        is_given.then(|| applied.clone())
+    }
+
+    /// The file of that pose, if it has changed and can be read.
+    fn changed_pose(&self) -> Option<(Arc<Entry>, Applied)> {
+        let applied = self.own_standing_pose()?;
+        let entry = self.session.library.entry(&applied.path)?;
+        let has_changed = entry.fault.is_none() && entry.revision != applied.revision;
+        has_changed.then(|| (Arc::clone(entry), applied))
+    }
+
+    /// What must be so before the user's own pose is seen.
+    const fn hides_own_pose(&self) -> Option<&'static str> {
+        if self.session.switches.rest {
+            Some("the rest pose is no longer shown")
+        } else if self.session.playback.moment.is_some() {
+            Some("its own pose is shown in the place of the clip")
+        } else {
+            None
+        }
+    }
+
+    /// Whether a preset, put on in this way, changes nothing but by the rounding of its text.
+    fn gives_what_is_there(&self, preset: &Option<Arc<PresetFile>>, applied: &Applied) -> bool {
+        let skeleton = &self.document.character.rig.skeleton;
+        let Some(preset) = preset.as_ref() else {
+            return true;
+        };
+        if applied.base.len() != skeleton.len() {
+            return false;
+        }
+        let way = (&applied.way, &self.pairs());
+        let pose = posed(skeleton, &preset.preset, &applied.base, way);
+        is_nearly(&pose, &self.document.pose)
+    }
+
+    /// A pose that was saved counts as put on, and one that was renamed stays so.
+    pub(super) fn follow_job(&mut self, job: &Job) {
+        match job {
+            Job::Save { path, preset, .. } => self.count_as_put_on(path, preset),
+            Job::Rename { from, to, .. } => {
+                if let Some(applied) = &mut self.session.library.applied
+                    && applied.path == *from
+                {
+                    applied.path.clone_from(to);
+                }
+            }
+            Job::Delete(_) => {}
+        }
+    }
+
+    /// What was saved of the pose that is seen counts as put on, on joints that were at rest: an edit of its file is seen at
+    /// once, and a joint that is taken out of it goes to rest.
+    fn count_as_put_on(&mut self, path: &Path, preset: &PresetFile) {
+        let pose = &self.document.pose;
+        if self.hides_own_pose().is_some() {
+            return;
+        }
+        let mut base = Pose::clone(pose);
+        let skeleton = &self.document.character.rig.skeleton;
+        for (joint, _) in preset.preset.matched(skeleton).joints {
+            let place = joint.index();
+            if let (Some(rigid), Some(stretch)) =
+                (base.rigid.get_mut(place), base.stretch.get_mut(place))
+            {
+                (*rigid, *stretch) = (Rigid::IDENTITY, Stretch::IDENTITY);
+            }
+        }
+        let known = self.session.library.entry(path);
+        let applied = Applied {
+            path: path.to_owned(),
+            // What was known before it was saved; what is read now has another number, unless it says the same.
+            revision: known.map_or(0, |entry| entry.revision),
+            base: Arc::new(base),
+            given: Arc::clone(pose),
+            way: Way::WHOLE,
+        };
+        let preset = Some(Arc::new(preset.clone()));
+        if self.gives_what_is_there(&preset, &applied) {
+            let library = &mut self.session.library;
+            library.applied = Some(applied);
+            // The panel says how the pose was put on.
+            (library.amount, library.mirrored) = (1.0, false);
+        }
+    }
+}

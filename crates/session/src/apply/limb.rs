@@ -1,0 +1,84 @@
+//! Limbs that are dragged. The history knows nothing of a drag until it is kept, as with the other tools (`tool.rs`).
+
+use std::sync::Arc;
+
+use super::Context;
+use crate::jobs::shown::{joint_frames, visible_pose};
+use crate::tools::limb::{LimbDrag, LimbEvent, Pointer};
+
+impl Context<'_> {
+    pub(super) fn on_limb(&mut self, event: LimbEvent) {
+        match event {
+            LimbEvent::Take(joint, pane, pointer) => self.take_limb((joint, pane), pointer),
+            LimbEvent::Follow(pointer) => self.follow_limb(pointer),
+            LimbEvent::Release => {
+                self.confirm_limb();
+                self.session.limb = None;
+            }
+            LimbEvent::Cancel => self.cancel_limb(),
+        }
+    }
+
+    /// Makes the pose that is seen the user's own, for the time being.
+    fn take_limb(&mut self, (joint, pane): (rig::JointIndex, usize), pointer: Pointer) {
+        let is_busy = self.session.operation.is_some() || self.session.limb.is_some();
+        if is_busy || !self.session.mode.poses() {
+            return;
+        }
+        let start = visible_pose(self.document, self.session);
+        let character = &self.document.character;
+        let frames = joint_frames(character, &start, &self.reach_in(pane));
+        let (skeleton, before) = (&character.rig.skeleton, self.now());
+        let began = (Arc::clone(&start), before);
+        let Some(drag) = LimbDrag::new((skeleton, &frames), (joint, pane), began, pointer) else {
+            return;
+        };
+        self.history.end_gesture();
+        self.select(Some(joint));
+        self.session.limb = Some(drag);
+        self.document.pose = start;
+        self.session.playback.leave_clip();
+        self.session.switches.rest = false;
+    }
+
+    fn follow_limb(&mut self, pointer: Pointer) {
+        let Some(mut drag) = self.session.limb.take() else {
+            return;
+        };
+        if drag.is_at_work() {
+            drag.follow(pointer);
+            let reach = self.reach_in(drag.pane);
+            let skeleton = &self.document.character.rig.skeleton;
+            let posed = drag.posed(skeleton, &reach);
+            if let Ok(pose) = posed
+                && pose != *self.document.pose
+            {
+                self.document.pose = Arc::new(pose);
+            }
+        }
+        self.session.limb = Some(drag);
+    }
+
+    /// One step, unless nothing has changed. The pointer is not free before its button is released.
+    pub(super) fn confirm_limb(&mut self) {
+        let Some(drag) = &mut self.session.limb else {
+            return;
+        };
+        let (end, start) = (drag.limb.end, Arc::clone(&drag.start));
+        let Some(before) = drag.before.take() else {
+            return;
+        };
+        if *self.document.pose == *start {
+            return self.put_back(before);
+        }
+        let name = format!("Reach with {}", self.joint_name(end));
+        self.keep(&name, before);
+    }
+
+    pub(super) fn cancel_limb(&mut self) {
+        let limb = self.session.limb.as_mut();
+        if let Some(before) = limb.and_then(|drag| drag.before.take()) {
+            self.put_back(before);
+        }
+    }
+}

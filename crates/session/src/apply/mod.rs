@@ -1,0 +1,236 @@
+//! Carries commands out: the one place that changes a document.
+
+pub mod pose_edit;
+pub mod project_capture;
+
+use rig::JointIndex;
+
+use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
+use crate::document::Document;
+use crate::document::history::History;
+use crate::session::Session;
+use stale::{forget_lost, is_stale};
+
+mod animate;
+mod blend_layer;
+mod brush;
+mod clipboard;
+mod compare;
+mod donor;
+mod edit_weights;
+mod export;
+mod external_state;
+mod frame;
+mod frame_selection;
+mod gradient;
+mod inspect;
+mod keys;
+mod library;
+mod library_follow;
+mod limb;
+mod new_joint;
+mod open;
+mod pose;
+mod problems;
+mod project;
+mod run;
+mod select;
+mod skeleton;
+mod skeleton_tools;
+mod stale;
+mod steps;
+mod strip;
+mod tool;
+mod transfer;
+mod view;
+mod weight_files;
+mod weight_jobs;
+mod weights;
+
+/// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
+pub fn apply(
+    command: impl Into<Command>,
+    document: &mut Document,
+    history: &mut History,
+    session: &mut Session,
+) {
+    let mut context = Context {
+        document,
+        history,
+        session,
+    };
+    context.apply(command.into());
+    let count = context.document.character.rig.skeleton.len();
+    forget_lost(context.session, count);
+    context.follow_what_waited();
+    context
+        .session
+        .character
+        .former
+        .note(&context.session.character.selection);
+}
+
+/// What commands work on.
+struct Context<'a> {
+    document: &'a mut Document,
+    history: &'a mut History,
+    session: &'a mut Session,
+}
+
+impl Context<'_> {
+    fn apply(&mut self, command: Command) {
+        let count = self.document.character.rig.skeleton.len();
+        if is_stale(&command, count) || self.is_donor_named(&command) {
+            return;
+        }
+        self.settle(&command);
+        match command {
+            Command::Intent(intent) => self.apply_intent(intent),
+            Command::Input(input) => self.apply_input(input),
+            Command::Outcome(outcome) => self.apply_outcome(outcome),
+        }
+    }
+
+    fn apply_intent(&mut self, intent: Intent) {
+        let session = &mut *self.session;
+        match intent {
+            Intent::Run(action) => self.run(action),
+            Intent::Open(file) => self.load(file),
+            Intent::Select(joint) => self.select(joint),
+            Intent::SelectAll(joints, choose) => self.choose(&joints, choose),
+            Intent::Box(boxing) => session.character.boxing = boxing,
+            Intent::Pick(aim, pick) => session.character.pointing.pick = Some((aim, pick)),
+            Intent::PinVertex(place) => self.pin_vertex(place),
+            Intent::FrameVertex(place) => self.frame_vertex(place),
+            Intent::SetHidden {
+                joint,
+                hidden,
+                with_children,
+            } => self.set_hidden(joint, hidden, with_children),
+            Intent::Weights(command) => self.apply_weights(command),
+            Intent::Problems(intent) => self.on_problem_intent(intent),
+            Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
+            Intent::Export(intent) => self.on_export_intent(intent),
+            Intent::SetRotation(joint, rotation) => self.set_rotation(joint, rotation),
+            Intent::ToggleFold(joint) => self.toggle_fold(joint),
+            Intent::Search(words) => session.character.tree.search = words,
+            Intent::SetField {
+                field,
+                value,
+                dragging,
+            } => self.set_field(field, value, dragging),
+            Intent::TakePose {
+                name,
+                gesture,
+                pose,
+            } => self.take_given_pose(&name, gesture, &pose),
+            Intent::TestPose(event) => self.on_test_poses(event),
+            Intent::Rename(renaming) => session.character.skeleton.renaming = renaming,
+            Intent::SetRest(joint, frame) => self.set_rest(joint, frame),
+            Intent::ChooseRest(choice) => session.character.skeleton.choice = choice,
+            Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
+            Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
+            Intent::EditWeights {
+                name,
+                gesture,
+                edits,
+            } => self.edit_weights(&name, gesture, &edits),
+            Intent::TakeText(text) => self.take_text(&text),
+            Intent::SetPasteAmount(amount) => self.set_paste_amount(amount),
+            Intent::Rig(command) => self.on_rig(command),
+            Intent::Transfer(intent) => self.on_transfer_intent(intent),
+            Intent::ResetChannel(channel) => self.reset(&[channel]),
+            Intent::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Intent::SetMorph {
+                weight,
+                value,
+                dragging,
+            } => self.set_morph(weight, value, dragging),
+            Intent::SetPane(pane, shows) => self.set_pane(pane, shows),
+            Intent::RemovePane(pane) => session.comparing.remove(pane),
+            Intent::SetWipe(share) => self.set_wipe(share),
+            Intent::SetGhost(opacity) => self.set_ghost(opacity),
+            Intent::PinRange(range) => self.pin_range(range),
+            Intent::ShowClip(clip) => self.show_clip(clip),
+            Intent::Seek(time) => self.seek(time),
+            Intent::SetSpeed(speed) => self.set_speed(speed),
+            Intent::Palette(words) => session.windows.palette = words,
+            Intent::RunFromPalette(action) => self.run_from_palette(action),
+            Intent::SearchKeys(words) => session.windows.keys_search = words,
+            Intent::PathDialog(path) => session.windows.path = path,
+            Intent::ClearNotices => session.notices.clear(),
+            Intent::Toggle(panel) => self.toggle(panel),
+            Intent::Show(panel) => self.show_panel(panel),
+            Intent::Library(intent) => self.on_library_intent(intent),
+            Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
+            Intent::Set(change) => session.settings.change(change),
+            Intent::Project(intent) => self.on_project_intent(intent),
+        }
+    }
+
+    fn apply_input(&mut self, input: Input) {
+        let session = &mut *self.session;
+        match input {
+            Input::Hover(joint, place) => self.hover(joint, place),
+            Input::PointAt(aim) => session.character.pointing.aim = aim,
+            Input::Tool(event) => self.on_tool(event),
+            Input::Limb(limb) => self.on_limb(limb),
+            Input::Brush(event) => self.on_brush(event),
+            Input::EndGesture => self.end_gesture(),
+            Input::ActivatePane(pane) => self.activate_pane(pane),
+            Input::Camera(movement) => self.move_camera_at_work(movement),
+            Input::Dismiss(id) => session.notices.dismiss(id),
+        }
+    }
+
+    fn apply_outcome(&mut self, outcome: Outcome) {
+        let session = &mut *self.session;
+        match outcome {
+            Outcome::Opened { file, character } => self.opened(file, *character),
+            Outcome::Reloaded(character) => self.reloaded(*character),
+            Outcome::OfferReload(offered) => session.character.reload_offered = offered,
+            Outcome::Notify(severity, text) => self.notify(severity, text),
+            Outcome::NotifyLasting(severity, text) => session.notices.push_lasting(severity, text),
+            Outcome::PickJoint(joint, choose) => self.pick_joint(joint, choose),
+            Outcome::Pointed(found) => session.character.pointing.found = found,
+            Outcome::PlaceJoint(found) => self.place_joint(found),
+            Outcome::WeightsDone(finished) => self.finish_weights(*finished),
+            Outcome::FrameOpened => self.frame_opened(),
+            Outcome::FrameAgain => self.frame_again(),
+            Outcome::External(state) => self.on_external_state(state),
+            Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
+            Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
+            Outcome::Export(outcome) => self.on_export_outcome(outcome),
+            Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
+            Outcome::Library(outcome) => self.on_library_outcome(outcome),
+            Outcome::Project(outcome) => self.on_project_outcome(outcome),
+        }
+    }
+
+    pub(super) fn toggle(&mut self, panel: Panel) {
+        let open = &mut self.session.windows.open;
+        if let Some(place) = open.iter().position(|&other| other == panel) {
+            open.remove(place);
+        } else {
+            // The welcome card makes room for whatever else is wanted.
+            open.retain(|&other| other != Panel::Welcome);
+            open.push(panel);
+        }
+        if panel == Panel::Notices {
+            self.session.notices.mark_seen();
+        }
+    }
+
+    pub(super) fn show_panel(&mut self, panel: Panel) {
+        if !self.session.is_open(panel) {
+            self.toggle(panel);
+        }
+    }
+
+    pub(super) fn toggle_fold(&mut self, joint: JointIndex) {
+        let folded = &mut self.session.character.tree.folded;
+        if !folded.remove(&joint) {
+            folded.insert(joint);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Showing a character that has been read, for the first time or again.
+
+use std::sync::Arc;
+
+use character::Character;
+
+use super::Context;
+use crate::document::Document;
+use crate::document::twins::{Carried, Twins, carried, twin_moment};
+use crate::files::project::Next;
+use crate::files::weight_file_work::WeightFileIntent;
+use crate::files::weight_file_work::is_weight_file;
+use crate::jobs::loading::Wish;
+use crate::notices::Severity;
+use crate::session::Request;
+use crate::tools::pointing::Pointing;
+use scene::facts::Facts;
+use scene::weights_only::differ_in_weights_only;
+
+impl Context<'_> {
+    pub(super) fn load(&mut self, file: String) {
+        self.session.windows.path = None;
+        if is_weight_file(&file) {
+            return self.on_weight_file_intent(WeightFileIntent::Take(file.into()));
+        }
+        self.go(Next::Open(file));
+    }
+
+    /// The offer goes, so that a change while the file is read makes a new one.
+    pub(super) fn reload(&mut self) {
+        let session = &mut *self.session;
+        session.requests.push(Request::Load(Wish {
+            file: session.character.file.clone(),
+            reload: true,
+            offered: session.character.reload_offered,
+            ..Wish::default()
+        }));
+        session.character.reload_offered = false;
+    }
+
+    pub(super) fn opened(&mut self, file: String, character: Character) {
+        self.warn_about(&character);
+        let session = &mut *self.session;
+        session.change_character(file.clone(), Facts::of(&character));
+        session.requests.push(Request::Watch);
+        // What is done to the weights of the character before counts for nothing any more.
+        session.requests.push(Request::CancelWeights);
+        *self.document = Document::new(Arc::new(character));
+        self.history.clear();
+        self.remember(&file);
+        self.begin_project();
+    }
+
+    /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
+    pub(super) fn reloaded(&mut self, character: Character) {
+        self.warn_about(&character);
+        self.session.character.reload_offered = false;
+        self.session.requests.push(Request::Watch);
+        let fresh = self.with_edits(character);
+        let skeleton = &self.document.character.rig.skeleton;
+        let twins = Twins::between(skeleton, &fresh.character.rig.skeleton);
+        let (after, counts) = carried(self.document, fresh, &twins);
+        if !twins.same_skeleton {
+            let text = changed_skeleton_text(&after.character, counts);
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let before = self.document.clone();
+        let was_clean = !self.session.has_changes(self.document);
+        self.commit("Reload file", None, after);
+        self.follow_moments(&before.character);
+        self.follow_character(&before);
+        // What the file's own rest has become is nothing that the user did.
+        if was_clean {
+            self.session.project.saved = Some(self.document.clone());
+        }
+    }
+
+    /// Points the clip shown, and the one left, to those of the same names.
+    pub(super) fn follow_moments(&mut self, before: &Character) {
+        let now = &self.document.character;
+        let playback = &mut self.session.playback;
+        let twin = |moment| twin_moment(before, now, moment);
+        playback.moment = playback.moment.and_then(twin);
+        playback.left = playback.left.and_then(twin);
+        playback.playing &= playback.moment.is_some();
+    }
+
+    /// Points what is selected and folded to the joints of the same names, and counts anew, if another character is
+    /// shown than before.
+    pub(super) fn follow_character(&mut self, before: &Document) {
+        let now = &self.document.character;
+        if differ_in_weights_only(&before.character, now) {
+            if !Arc::ptr_eq(&before.character, now) {
+                self.session.character.facts = Facts::of(now);
+            }
+            return;
+        }
+        let twins = Twins::of_documents(before, self.document);
+        let session = &mut *self.session;
+        session.character.facts = Facts::of(now);
+        session.character.selection.follow(|joint| twins.of(joint));
+        session.character.former.follow(|joint| twins.of(joint));
+        session.character.boxing = None;
+        (session.character.hovered, session.character.typed_angles) = (None, None);
+        let pinned = session.character.pointing.pinned;
+        session.character.pointing = Pointing {
+            // Edits of the skeleton leave vertices where they are; another file has others.
+            pinned: pinned.filter(|_| Arc::ptr_eq(&before.original, &self.document.original)),
+            ..Pointing::default()
+        };
+        session.comparing.visited = None;
+        if !twins.in_place {
+            // The pose that was put on, and the one before, are of joints in another order.
+            session.library.applied = None;
+        }
+        session.character.skeleton.renaming = None;
+        let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
+        if !Arc::ptr_eq(&before.original, &self.document.original) {
+            session.character.weights.forget_vertices();
+        }
+        session
+            .character
+            .weights
+            .follow(skeletons, |joint| twins.of(joint));
+        session.character.hidden = std::mem::take(&mut session.character.hidden)
+            .into_iter()
+            .filter_map(|joint| twins.of(joint))
+            .collect();
+        session.character.tree.folded = session
+            .character
+            .tree
+            .folded
+            .iter()
+            .filter_map(|&joint| twins.of(joint))
+            .collect();
+        session.opened += 1;
+    }
+
+    fn warn_about(&mut self, character: &Character) {
+        if !character.warnings.is_empty() {
+            self.session
+                .notices
+                .push(Severity::Warning, warnings_text(character));
+        }
+    }
+}
+
+fn changed_skeleton_text(character: &Character, carried: Carried) -> String {
+    let joints = |count: usize| match count {
+        1 => "1 joint".to_owned(),
+        _ => format!("{count} joints"),
+    };
+    let pose = match (carried.kept, carried.lost) {
+        (0, 0) => "all joints stand at rest".to_owned(),
+        (_, 0) => "your pose was kept, by the names of the joints".to_owned(),
+        (0, lost) => format!(
+            "your pose of {} is lost with their names, and all joints stand at rest",
+            joints(lost)
+        ),
+        (_, lost) => format!(
+            "your pose was kept but for {} whose names are gone",
+            joints(lost)
+        ),
+    };
+    format!("{}: the skeleton has changed; {pose}.", character.name)
+}
+
+/// Warnings listed one by one in the toast; the list has them all.
+const LISTED: usize = 8;
+
+fn warnings_text(character: &Character) -> String {
+    let count = character.warnings.len();
+    let noun = if count == 1 {
+        "thing was"
+    } else {
+        "things were"
+    };
+    let mut text = format!("{}: {count} {noun} mended or left out", character.name);
+    for warning in character.warnings.iter().take(LISTED) {
+        text.push_str(&format!("\n• {warning}"));
+    }
+    if count > LISTED {
+        text.push_str(&format!(
+            "\n… and {} more: see Problems in the list of messages",
+            count - LISTED
+        ));
+    }
+    text
+}

@@ -1,0 +1,143 @@
+//! Commands that pose: joints, morph targets, the reach of scale.
+
+use glam::Vec3;
+use rig::{JointIndex, Pose, ScaleInheritance};
+
+use super::Context;
+use crate::apply::pose_edit;
+use crate::commands::command::{Channel, Field, Gesture};
+use crate::document::Document;
+use crate::jobs::shown::visible_pose;
+use crate::session::TypedAngles;
+use crate::text::euler::single::rotation;
+use scene::names::joint_name;
+
+impl Context<'_> {
+    pub(super) fn set_field(&mut self, field: Field, value: f32, dragging: bool) {
+        if !value.is_finite() || field.joint.index() >= self.document.pose.len() {
+            return;
+        }
+        let Field { joint, channel, .. } = field;
+        let pose = visible_pose(self.document, self.session);
+        let shown = pose_edit::shown_values(
+            &pose,
+            joint.index(),
+            channel,
+            self.session.character.typed_angles.as_ref(),
+        );
+        let values = pose_edit::with_axis(shown, field, value);
+        if channel == Channel::Rotation {
+            let rotation = rotation(values);
+            self.session.character.typed_angles = Some(TypedAngles {
+                joint,
+                degrees: values,
+                rotation,
+            });
+        }
+        let name = format!("{} {}", channel.verb(), self.joint_name(joint));
+        self.edit_in_gesture(&name, Gesture::Field(field), dragging, |pose| {
+            pose_edit::set(pose, joint.index(), channel, values);
+        });
+    }
+
+    /// An edit that goes on with the drag it belongs to, and ends it when no more is to come.
+    fn edit_in_gesture(
+        &mut self,
+        name: &str,
+        gesture: Gesture,
+        dragging: bool,
+        edit: impl FnOnce(&mut Pose),
+    ) {
+        let lasts = dragging || self.history.in_gesture(gesture);
+        self.edit_pose(name, lasts.then_some(gesture), edit);
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    pub(super) fn reset(&mut self, channels: &[Channel]) {
+        let joints = self.session.character.selection.joints().to_vec();
+        let whose = match joints.as_slice() {
+            [] => return,
+            [joint] => self.joint_name(*joint),
+            joints => format!("{} joints", joints.len()),
+        };
+        let what = match channels {
+            [channel] => format!("Reset {} of", channel.name().to_lowercase()),
+            _ => "Reset".to_owned(),
+        };
+        let name = format!("{what} {whose}");
+        self.session.character.typed_angles = None;
+        self.edit_pose(&name, None, |pose| {
+            for joint in joints {
+                for &channel in channels {
+                    let rest = Vec3::splat(pose_edit::rest_value(channel));
+                    pose_edit::set(pose, joint.index(), channel, rest);
+                }
+            }
+        });
+    }
+
+    pub(super) fn reset_pose(&mut self) {
+        self.session.character.typed_angles = None;
+        let rest = self.document.character.file_pose();
+        if self.session.switches.rest {
+            // What is seen does not change, but the user's own pose may.
+            self.take_pose("Reset whole pose", None, rest);
+        } else {
+            self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
+        }
+    }
+
+    /// A pose of another skeleton, which comes too late for this one, is passed over.
+    pub(super) fn take_given_pose(&mut self, name: &str, gesture: Option<Gesture>, given: &Pose) {
+        let same_shape = given.len() == self.document.pose.len()
+            && given.morph_weights.len() == self.document.pose.morph_weights.len();
+        if same_shape {
+            self.session.character.typed_angles = None;
+            self.edit_pose(name, gesture, |pose| pose.clone_from(given));
+        }
+    }
+
+    pub(super) fn set_morph(&mut self, weight: usize, value: f32, dragging: bool) {
+        if !value.is_finite() {
+            return;
+        }
+        let name = format!("Set morph target {weight}");
+        self.edit_in_gesture(&name, Gesture::Morph(weight), dragging, |pose| {
+            if let Some(slot) = pose.morph_weights.get_mut(weight) {
+                *slot = value;
+            }
+        });
+    }
+
+    pub(super) fn set_reach(&mut self, joint: JointIndex, reach: ScaleInheritance) {
+        let mut flags = self.document.reach.to_vec();
+        let Some(flag) = flags.get_mut(joint.index()) else {
+            return;
+        };
+        *flag = reach;
+        let name = format!("Set reach of scale of {}", self.joint_name(joint));
+        self.commit_reach(&name, flags);
+    }
+
+    pub(super) fn set_reach_of_all(&mut self, reach: ScaleInheritance) {
+        self.commit_reach(
+            "Set reach of scale of all joints",
+            vec![reach; self.document.reach.len()],
+        );
+    }
+
+    /// The reach of scale holds for clips too, so a clip goes on.
+    fn commit_reach(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
+        let after = Document {
+            reach: flags.into(),
+            ..self.document.clone()
+        };
+        self.commit(name, None, after);
+    }
+
+    pub(super) fn joint_name(&self, joint: JointIndex) -> String {
+        joint_name(&self.document.character.rig.skeleton, joint)
+    }
+}

@@ -1,0 +1,77 @@
+//! The numbers of a joint as the inspector shows them, and poses with one of them changed.
+
+use glam::Vec3;
+use rig::{Pose, Rigid, Stretch};
+
+use crate::commands::command::{Channel, Field};
+use crate::session::TypedAngles;
+use crate::text::euler::single::{degrees, rotation};
+
+/// The three numbers of a channel: degrees, metres, factors, shear. Rest for a joint that the pose does not have.
+#[must_use]
+pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
+    let rigid = pose.rigid.get(joint).copied().unwrap_or(Rigid::IDENTITY);
+    let stretch = pose
+        .stretch
+        .get(joint)
+        .copied()
+        .unwrap_or(Stretch::IDENTITY);
+    match channel {
+        Channel::Rotation => degrees(rigid.rotation),
+        Channel::Translation => rigid.translation,
+        Channel::Scale => stretch.scale,
+        Channel::Shear => stretch.shear,
+    }
+}
+
+/// As [`values`], but with the angles that were typed where the rotation is exactly what they gave.
+#[must_use]
+pub fn shown_values(
+    pose: &Pose,
+    joint: usize,
+    channel: Channel,
+    typed: Option<&TypedAngles>,
+) -> Vec3 {
+    let rotation = pose.rigid.get(joint).map(|rigid| rigid.rotation);
+    match (channel, typed, rotation) {
+        (Channel::Rotation, Some(typed), Some(rotation))
+            if typed.joint.index() == joint && typed.rotation == rotation =>
+        {
+            typed.degrees
+        }
+        _ => values(pose, joint, channel),
+    }
+}
+
+/// The value at rest.
+#[must_use]
+pub const fn rest_value(channel: Channel) -> f32 {
+    match channel {
+        Channel::Scale => 1.0,
+        Channel::Rotation | Channel::Translation | Channel::Shear => 0.0,
+    }
+}
+
+/// Sets a channel of a joint; nothing happens to a joint that the pose does not have.
+pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
+    let (Some(rigid), Some(stretch)) = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint))
+    else {
+        return;
+    };
+    match channel {
+        Channel::Rotation => rigid.rotation = rotation(values),
+        Channel::Translation => rigid.translation = values,
+        Channel::Scale => stretch.scale = values,
+        Channel::Shear => stretch.shear = values,
+    }
+}
+
+/// The three numbers with one replaced.
+#[must_use]
+pub fn with_axis(values: Vec3, field: Field, value: f32) -> Vec3 {
+    let mut values = values.to_array();
+    if let Some(slot) = values.get_mut(field.axis) {
+        *slot = value;
+    }
+    values.into()
+}

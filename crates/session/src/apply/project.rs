@@ -1,0 +1,333 @@
+//! Projects: opening, saving, and what is asked before something would be lost.
+
+use std::path::{Path, PathBuf};
+
+use super::Context;
+use crate::commands::project_command::{
+    Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
+};
+use crate::files::project::{
+    Asked, EXTENSION, Next, OnDisk, ProjectState, Restored, Sight, Trouble, is_project, restored,
+};
+use crate::files::project_open::remarks;
+use crate::jobs::loading::Wish;
+use crate::notices::Severity;
+use crate::session::{DialogFor, Expected, Request, SaveOrder};
+use scene::posed_character::Look;
+use scene::view::camera::Camera;
+use scene::view::joint_mark::BoneStyle;
+use scene::view::pane_shows::PaneShows;
+
+impl Context<'_> {
+    pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
+        let project = &mut self.session.project;
+        match intent {
+            ProjectIntent::SaveTo { file, replaces } => self.save_to(file, replaces),
+            ProjectIntent::SavePath(typed) => {
+                if typed.is_none() {
+                    project.then = None;
+                }
+                self.session.windows.save_path = typed;
+            }
+            ProjectIntent::Answer(answer) => self.answer(answer),
+            ProjectIntent::TypeSource(text) => {
+                if let Some(Asked::Locate { typed, .. }) = &mut project.asked {
+                    *typed = text;
+                }
+            }
+            ProjectIntent::CloseAsked => self.go(Next::Quit),
+        }
+    }
+
+    pub(super) fn on_project_outcome(&mut self, outcome: ProjectOutcome) {
+        let project = &mut self.session.project;
+        match outcome {
+            ProjectOutcome::Opened(opened) => self.opened_project(*opened),
+            ProjectOutcome::NoSource { opening, missing } => {
+                let typed = missing.clone();
+                project.asked = Some(Asked::Locate {
+                    opening,
+                    missing,
+                    typed,
+                });
+            }
+            ProjectOutcome::SourceRead(content) => project.source = content,
+            ProjectOutcome::Saved(saved) => self.saved(*saved),
+            ProjectOutcome::InTheWay(file, trouble) => {
+                project.saving = false;
+                project.asked = Some(Asked::Conflict { file, trouble });
+            }
+            ProjectOutcome::NotSaved(text) => {
+                project.saving = false;
+                project.then = None;
+                self.session.notices.push(Severity::Error, text);
+            }
+            ProjectOutcome::Kept(document, time) => {
+                project.autosaved = Some(*document);
+                project.autosaved_at = Some(time);
+                project.recovered_from = None;
+            }
+            ProjectOutcome::NothingKept => {
+                (project.autosaved, project.autosaved_at) = (None, None);
+                project.recovered_from = None;
+            }
+            ProjectOutcome::LetGo => project.claim = None,
+            ProjectOutcome::Left(left) => {
+                project.offers = !left.is_empty();
+                project.left = left;
+            }
+        }
+    }
+
+    /// Goes on to what would lose the changes that are not saved: at once if there are none, else after asking.
+    pub(super) fn go(&mut self, next: Next) {
+        if self.session.has_changes(self.document) {
+            self.session.windows.path = None;
+            self.session.project.asked = Some(Asked::Unsaved(next));
+        } else {
+            self.proceed(next, None);
+        }
+    }
+
+    fn proceed(&mut self, next: Next, source: Option<String>) {
+        let session = &mut *self.session;
+        let wish = match next {
+            Next::Open(file) => Wish {
+                file,
+                source,
+                ..Wish::default()
+            },
+            Next::Recover(path) => Wish {
+                file: path.to_string_lossy().into_owned(),
+                recovery: true,
+                source,
+                ..Wish::default()
+            },
+            Next::Quit => {
+                session.project.given_up = true;
+                session.requests.push(Request::Quit);
+                return;
+            }
+        };
+        session.requests.push(Request::Load(wish));
+    }
+
+    pub(super) fn save_project(&mut self) {
+        let project = &self.session.project;
+        match project.file.clone() {
+            Some(file) => self.order(file, Expected::AsKnown, false),
+            None => self.session.requests.push(Request::Dialog(DialogFor::Save)),
+        }
+    }
+
+    fn save_to(&mut self, file: PathBuf, replaces: bool) {
+        self.session.windows.save_path = None;
+        let named = is_project(&file.to_string_lossy());
+        let own = self.session.project.file.as_deref() == Some(file.as_path());
+        let (file, replaces) = if named {
+            (file, replaces)
+        } else {
+            // Nobody has agreed to replace that.
+            (with_ending(&file), false)
+        };
+        let expected = match (own, replaces) {
+            (true, _) => Expected::AsKnown,
+            (false, true) => Expected::Anything,
+            (false, false) => Expected::Nothing,
+        };
+        self.order(file, expected, false);
+    }
+
+    fn order(&mut self, file: PathBuf, expected: Expected, whoever: bool) {
+        self.session.project.saving = true;
+        self.session.requests.push(Request::Save(SaveOrder {
+            file,
+            expected,
+            whoever,
+        }));
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        let Some(asked) = self.session.project.asked.take() else {
+            return;
+        };
+        match (answer, asked) {
+            (Answer::Save, Asked::Unsaved(next)) => {
+                self.session.project.then = Some(next);
+                self.save_project();
+            }
+            (Answer::DontSave, Asked::Unsaved(next)) => self.proceed(next, None),
+            (Answer::Overwrite, Asked::Conflict { file, trouble }) => {
+                let expected = match trouble {
+                    Trouble::Elsewhere(_) => self.expected_at(&file),
+                    Trouble::Changed | Trouble::Exists => Expected::Anything,
+                };
+                self.order(file, expected, true);
+            }
+            (Answer::SaveAs, Asked::Conflict { .. }) => {
+                self.session.requests.push(Request::Dialog(DialogFor::Save));
+            }
+            (Answer::Reload, Asked::Conflict { file, .. }) => {
+                self.session.project.then = None;
+                self.proceed(Next::Open(file.to_string_lossy().into_owned()), None);
+            }
+            (Answer::OpenThere, Asked::Locate { opening, typed, .. }) => {
+                let source = typed.trim().trim_matches('"').to_owned();
+                self.proceed(opening, Some(source));
+            }
+            (Answer::Browse, asked) => {
+                self.session.project.asked = Some(asked);
+                self.session
+                    .requests
+                    .push(Request::Dialog(DialogFor::Source));
+            }
+            _ => self.session.project.then = None,
+        }
+    }
+
+    fn expected_at(&self, file: &Path) -> Expected {
+        if self.session.project.file.as_deref() == Some(file) {
+            Expected::AsKnown
+        } else {
+            Expected::Anything
+        }
+    }
+
+    fn saved(&mut self, saved: SavedProject) {
+        let SavedProject {
+            file,
+            hash,
+            document,
+            claim,
+            made_anew,
+            time,
+        } = saved;
+        if made_anew {
+            let text = format!(
+                "{}: the file had been removed or renamed since it was opened; it was made anew.",
+                file.display()
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let project = &mut self.session.project;
+        if claim.is_some() {
+            project.claim = claim;
+            project.elsewhere = None;
+        }
+        project.on_disk = OnDisk::Content(hash);
+        project.saved = Some(document);
+        project.saved_at = Some(time);
+        (project.saving, project.moved) = (false, false);
+        self.session.settings.recent.add(&file.to_string_lossy());
+        let project = &mut self.session.project;
+        project.file = Some(file);
+        if let Some(next) = project.then.take() {
+            // What was changed while it was being saved is asked for again.
+            self.go(next);
+        }
+    }
+
+    /// A character of its own, with nothing done to it, is all of a new project.
+    pub(super) fn begin_project(&mut self) {
+        let before = std::mem::take(&mut self.session.project);
+        self.session.project = ProjectState {
+            saved: Some(self.document.clone()),
+            left: before.left,
+            offers: before.offers,
+            ..ProjectState::default()
+        };
+    }
+
+    fn opened_project(&mut self, mut opened: OpenedProject) {
+        let character = std::mem::take(&mut *opened.character);
+        self.opened(opened.source.clone(), character);
+        let restored = restored(&self.document.character, &opened.project);
+        for text in remarks(&opened, &restored.problems) {
+            self.session.notices.push(Severity::Warning, text);
+        }
+        self.look_as(&opened.project.sight, &restored);
+        *self.document = restored.document;
+        if let Some(file) = &opened.file {
+            self.session.settings.recent.add(&file.to_string_lossy());
+        }
+        let project = &mut self.session.project;
+        if let Some(from) = &opened.recovered_from {
+            project.left.retain(|left| left.path != *from);
+            // The others wait for the next start.
+            project.offers = false;
+        }
+        project.saved = opened
+            .recovered_from
+            .is_none()
+            .then(|| self.document.clone());
+        project.file = opened.file;
+        project.on_disk = opened.on_disk;
+        project.source = opened.content;
+        project.moved = opened.moved;
+        project.claim = opened.claim;
+        project.elsewhere = opened.elsewhere;
+        project.recovered_from = opened.recovered_from;
+    }
+
+    fn look_as(&mut self, sight: &Sight, restored: &Restored) {
+        let session = &mut *self.session;
+        let panes = sight.panes.iter().take(4).map(|pane| PaneShows {
+            look: Look {
+                method: pane.method,
+                signs: pane.signs,
+            },
+            normals: pane.normals,
+            reach: pane.reach,
+        });
+        let comparing = &mut session.comparing;
+        comparing.panes = panes.collect();
+        if comparing.panes.is_empty() {
+            comparing.panes = PaneShows::of_two();
+        }
+        comparing.active = sight.active.min(comparing.panes.len() - 1);
+        comparing.layout = sight.layout;
+        (session.mode, session.shading) = (sight.mode, sight.shading);
+        session.shading_before_weights = None;
+        let bones = sight.bones;
+        session.bones.style = if bones.sticks {
+            BoneStyle::Stick
+        } else {
+            BoneStyle::Octahedral
+        };
+        session.bones.in_front = bones.in_front;
+        session.bones.names = bones.names;
+        session.bones.axes = bones.axes;
+        session.bones.colors = bones.colors;
+        let switches = &mut session.switches;
+        switches.bones = bones.shown;
+        switches.heatmap = sight.heatmap;
+        switches.grid = sight.grid;
+        switches.wireframe = sight.wireframe;
+        switches.rest = sight.rest;
+        session.playback.moment = restored.clip;
+        session.playback.left = restored.clip_left;
+        session.playback.looping = sight.looping;
+        session.character.hidden = restored.hidden.iter().copied().collect();
+        session.character.weights.locked = sight.locked.iter().cloned().collect();
+        session
+            .character
+            .selection
+            .set_all(restored.selected.iter().copied());
+        if let Some(place) = &sight.camera {
+            session.camera = place.camera(&Camera::default());
+            session.frame_all = false;
+        }
+        self.set_wipe(sight.wipe);
+        self.set_ghost(sight.ghost);
+        self.pin_range(sight.pinned_range);
+        self.set_speed(sight.speed);
+    }
+}
+
+/// The name with the ending of projects, after whatever ending it has.
+fn with_ending(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(EXTENSION);
+    file.with_file_name(name)
+}

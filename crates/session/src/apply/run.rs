@@ -1,0 +1,47 @@
+//! Carries actions out: for every area of `actions/` a file of the same name here, with one exhaustive match. They stand here
+//! and not beside the rows since only `apply` may change document and session.
+#![warn(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
+use super::Context;
+use crate::commands::actions::Action;
+
+mod animate;
+mod brush;
+mod compare;
+mod edit;
+mod file;
+mod inspect;
+mod library;
+mod pose;
+mod problems;
+mod skeleton;
+mod tool;
+mod view;
+mod weight_jobs;
+mod weights;
+mod window;
+
+impl Context<'_> {
+    pub(super) fn run(&mut self, action: Action) {
+        match action {
+            Action::File(action) => self.run_file(action),
+            Action::Edit(action) => self.run_edit(action),
+            Action::View(action) => self.run_view(action),
+            Action::Window(action) => self.run_window(action),
+            Action::Inspect(action) => self.run_inspect(action),
+            Action::Compare(action) => self.run_compare(action),
+            Action::Pose(action) => self.run_pose(action),
+            Action::Animate(action) => self.run_animate(action),
+            Action::Tool(action) => self.run_tool(action),
+            Action::Library(action) => self.run_library(action),
+            Action::Skeleton(action) => self.run_skeleton(action),
+            Action::Weights(action) => self.run_weights(action),
+            Action::Brush(action) => self.run_brush(action),
+            Action::WeightJob(action) => self.run_weight_jobs(action),
+            Action::Problems(action) => self.run_problems(action),
+        }
+    }
+}

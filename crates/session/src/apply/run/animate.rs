@@ -1,0 +1,20 @@
+//! Clips and their time.
+
+use crate::apply::Context;
+use crate::commands::actions::AnimateAction;
+
+impl Context<'_> {
+    pub(super) fn run_animate(&mut self, action: AnimateAction) {
+        match action {
+            AnimateAction::BackToClip => self.back_to_clip(),
+            AnimateAction::PlayPause => self.play_or_pause(),
+            AnimateAction::FirstFrame => self.seek(0.0),
+            AnimateAction::LastFrame => self.seek(f32::MAX),
+            AnimateAction::PreviousKey => self.step(false),
+            AnimateAction::NextKey => self.step(true),
+            AnimateAction::ToggleLoop => self.session.playback.looping ^= true,
+            AnimateAction::PreviousClip => self.other_clip(false),
+            AnimateAction::NextClip => self.other_clip(true),
+        }
+    }
+}

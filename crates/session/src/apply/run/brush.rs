@@ -1,0 +1,53 @@
+//! What the brush does, and how.
+
+use crate::apply::Context;
+use crate::commands::actions::BrushAction;
+use crate::files::settings::{BrushReach, BrushTool, Sharing};
+use crate::tools::brush_work::{Adjusting, By};
+
+impl Context<'_> {
+    pub(super) fn run_brush(&mut self, action: BrushAction) {
+        let mut brush = self.session.settings.brush.clone();
+        let gradient = &mut brush.gradient;
+        match action {
+            BrushAction::ToggleBrushPreview => brush.preview ^= true,
+            BrushAction::ToggleBrushGhost => brush.ghost ^= true,
+            BrushAction::DragBrush(what) => {
+                self.session.painting.adjusting = Some(Adjusting::new(what, By::Drags, brush));
+                return;
+            }
+            BrushAction::UseBrush(tool) => {
+                brush.tool = tool;
+                self.session.character.weights.selecting = false;
+            }
+            BrushAction::AdjustBrush(what) => {
+                self.session.painting.adjusting = Some(Adjusting::new(what, By::Moves, brush));
+                return;
+            }
+            BrushAction::ToggleBrushThrough => brush.through ^= true,
+            BrushAction::ToggleBrushBuildsUp => brush.builds_up ^= true,
+            BrushAction::ToggleBrushMirror => brush.mirror ^= true,
+            BrushAction::ToggleBrushTopology => brush.topology ^= true,
+            BrushAction::UseBrushShape(shape) => brush.shape = shape,
+            BrushAction::UseBrushReach(reach) => brush.reach = reach,
+            BrushAction::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
+            BrushAction::UseSharing(Sharing::Picked) if brush.partner.is_empty() => {
+                return self.wait_for_donor();
+            }
+            BrushAction::UseSharing(sharing) => brush.sharing = sharing,
+            BrushAction::PickPartner => return self.wait_for_donor(),
+            BrushAction::UseGradient(kind) => {
+                gradient.kind = kind;
+                brush.tool = BrushTool::Gradient;
+                self.session.character.weights.selecting = false;
+            }
+            BrushAction::SwapGradientEnds => {
+                std::mem::swap(&mut gradient.start, &mut gradient.end);
+            }
+            BrushAction::ToggleGradientBeyond => gradient.beyond ^= true,
+            BrushAction::ToggleGradientLimb => gradient.limb ^= true,
+            BrushAction::ToggleGradientWhole => gradient.whole ^= true,
+        }
+        self.session.settings.brush = brush.sane();
+    }
+}

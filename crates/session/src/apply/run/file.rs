@@ -1,0 +1,45 @@
+//! Opening, saving and writing files.
+
+use crate::apply::Context;
+use crate::commands::actions::FileAction;
+use crate::files::builtin;
+use crate::files::project::Next;
+use crate::files::settings::Change;
+use crate::session::{DialogFor, Request};
+
+impl Context<'_> {
+    pub(super) fn run_file(&mut self, action: FileAction) {
+        let session = &mut *self.session;
+        match action {
+            FileAction::OpenDialog => session.requests.push(Request::Dialog(DialogFor::Open)),
+            FileAction::OpenPath => session.windows.path = Some(String::new()),
+            FileAction::OpenBuiltin(name) => self.load(format!("{}{name}", builtin::PREFIX)),
+            FileAction::Reload => self.reload(),
+            FileAction::CancelOpening => session.requests.push(Request::CancelLoading),
+            FileAction::Quit => self.go(Next::Quit),
+            FileAction::OpenRecent(place) => self.open_recent(place),
+            FileAction::ForgetRecent => session.settings.change(Change::ForgetRecent),
+            FileAction::Save => self.save_project(),
+            FileAction::SaveAs => session.requests.push(Request::Dialog(DialogFor::Save)),
+            FileAction::SaveToPath => {
+                session.windows.save_path = Some(session.suggested_name());
+            }
+            FileAction::ExportCharacter => self.browse_for_export(),
+            FileAction::ExportCharacterToPath => self.ask_export(),
+            FileAction::RecoverWork => {
+                if let Some(left) = session.project.left.first() {
+                    let next = Next::Recover(left.path.clone());
+                    self.go(next);
+                }
+            }
+            FileAction::DiscardLeftWork => {
+                let left = &mut session.project.left;
+                if !left.is_empty() {
+                    let path = left.remove(0).path;
+                    session.requests.push(Request::Discard(path));
+                }
+            }
+            FileAction::RecoverLater => session.project.offers = false,
+        }
+    }
+}

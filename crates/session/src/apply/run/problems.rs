@@ -1,0 +1,31 @@
+//! Problems of weights.
+
+use crate::apply::Context;
+use crate::commands::actions::ProblemAction;
+use crate::files::settings::Change;
+use crate::weighting::problem_list::{FixOrder, Step};
+
+impl Context<'_> {
+    pub(super) fn run_problems(&mut self, action: ProblemAction) {
+        match action {
+            ProblemAction::NextProblem => self.step_problems(Step::Next),
+            ProblemAction::PreviousProblem => self.step_problems(Step::Previous),
+            ProblemAction::SelectLonelyVertices => self.step_problems(Step::Alone),
+            ProblemAction::FixProblem => {
+                let problems = &self.session.character.problems;
+                if let Some((list, place)) = problems.list.clone().zip(problems.current) {
+                    self.order_fix(FixOrder::one(list, place));
+                }
+            }
+            ProblemAction::FixAllProblems => {
+                if let Some(list) = self.session.character.problems.list.clone() {
+                    self.order_fix(FixOrder::all(list));
+                }
+            }
+            ProblemAction::ToggleCheck(check) => {
+                let checks = self.session.settings.checks.toggled(check);
+                self.session.settings.change(Change::Checks(checks));
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Edits of the skeleton.
+
+use character::SkeletonEdit;
+use rig::JointIndex;
+
+use crate::apply::Context;
+use crate::commands::actions::SkeletonAction;
+use crate::jobs::shown::visible_pose;
+
+impl Context<'_> {
+    pub(super) fn run_skeleton(&mut self, action: SkeletonAction) {
+        match action {
+            SkeletonAction::AddJoint => self.session.character.skeleton.placing ^= true,
+            SkeletonAction::ExtrudeJoint => self.extrude_joint(),
+            SkeletonAction::InsertJoint => {
+                let child = self.active_key();
+                self.edit_if(child.map(|child| SkeletonEdit::Insert {
+                    child,
+                    fraction: 0.5,
+                }));
+            }
+            SkeletonAction::MirrorJoints => self.mirror_joints(),
+            SkeletonAction::RenameJoint => self.begin_renaming(),
+            SkeletonAction::ReparentToActive => {
+                let active = self.session.character.selection.active();
+                let joints = self.session.character.selection.joints().iter().copied();
+                let others: Vec<JointIndex> =
+                    joints.filter(|&joint| Some(joint) != active).collect();
+                self.reparent(&others, active);
+            }
+            SkeletonAction::UnparentJoints => {
+                let joints = self.session.character.selection.joints().to_vec();
+                self.reparent(&joints, None);
+            }
+            SkeletonAction::DissolveJoints => self.dissolve_joints(),
+            SkeletonAction::TakePoseAsRest => {
+                let pose = visible_pose(self.document, self.session);
+                self.take_rest(&pose);
+            }
+        }
+    }
+}

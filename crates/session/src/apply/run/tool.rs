@@ -1,0 +1,16 @@
+//! Tools that pose.
+
+use crate::apply::Context;
+use crate::commands::actions::ToolAction;
+
+impl Context<'_> {
+    pub(super) fn run_tool(&mut self, action: ToolAction) {
+        let session = &mut *self.session;
+        match action {
+            ToolAction::Operate(tool) => self.operate(tool),
+            ToolAction::UseTool(tool) => session.tool = tool,
+            ToolAction::UseSpace(space) => session.space = space,
+            ToolAction::NextSpace => session.space = session.space.next(),
+        }
+    }
+}

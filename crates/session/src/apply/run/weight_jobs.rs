@@ -1,0 +1,38 @@
+//! What a job does to all weights.
+
+use weights::Direction;
+
+use crate::apply::Context;
+use crate::commands::actions::WeightJobAction;
+use crate::session::Request;
+use crate::tools::brush_work::Whole;
+use crate::weighting::weight_wish::{RigCommand, RigDialog};
+
+impl Context<'_> {
+    pub(super) fn run_weight_jobs(&mut self, action: WeightJobAction) {
+        match action {
+            WeightJobAction::FloodWeights => self.ask_whole(Whole::Flood),
+            WeightJobAction::FillPart => match self.session.painting.pointer {
+                Some(sample) => self.ask_whole(Whole::FillPart(sample)),
+                None => self.say(
+                    "Fill part: hold the pointer over the part that is meant, and press the key.",
+                ),
+            },
+            WeightJobAction::SmoothWeights => self.ask_whole(Whole::Smooth),
+            WeightJobAction::PruneWeights => self.ask_whole(Whole::Prune),
+            WeightJobAction::LimitWeights => self.ask_whole(Whole::Limit),
+            WeightJobAction::MirrorWeightsToRight => {
+                self.ask_whole(Whole::Mirror(Direction::LeftToRight));
+            }
+            WeightJobAction::MirrorWeightsToLeft => {
+                self.ask_whole(Whole::Mirror(Direction::RightToLeft));
+            }
+            WeightJobAction::AutomaticWeights => {
+                self.on_rig(RigCommand::Ask(Some(RigDialog::Automatic)));
+            }
+            WeightJobAction::TransferWeights => self.ask_transfer(),
+            WeightJobAction::CancelWeights => self.session.requests.push(Request::CancelWeights),
+            WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
+        }
+    }
+}

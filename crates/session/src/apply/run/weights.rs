@@ -1,0 +1,54 @@
+//! Weights, the blend map, and how they are shown.
+
+use crate::apply::Context;
+use crate::commands::actions::WeightAction;
+use crate::files::settings::{Change, WeightColors};
+use crate::files::weight_file_work::Direction;
+use crate::tools::selection::Choose;
+use scene::blend_map::cleared;
+
+impl Context<'_> {
+    pub(super) fn run_weights(&mut self, action: WeightAction) {
+        let session = &mut *self.session;
+        let look = session.settings.weights;
+        match action {
+            WeightAction::UsePaintLayer(layer) => self.use_layer(layer),
+            WeightAction::TogglePaintLayer => {
+                let other = session.character.weights.layer.other();
+                self.use_layer(other);
+            }
+            WeightAction::ClearBlendMap => {
+                let edits = cleared(&self.document.character);
+                self.edit_weights("Clear blend map", None, &edits);
+            }
+            WeightAction::ShowAffineBlending => self.show_affine(),
+            WeightAction::UseRamp(ramp) => self.color_weights(WeightColors { ramp, ..look }),
+            WeightAction::NextRamp => {
+                let ramp = look.ramp.next();
+                self.color_weights(WeightColors { ramp, ..look });
+            }
+            WeightAction::UseIsolines(isolines) => {
+                self.color_weights(WeightColors { isolines, ..look });
+            }
+            WeightAction::ToggleIsolated => session.character.weights.isolated ^= true,
+            WeightAction::ToggleVertexDots => {
+                let dots = !look.dots;
+                self.color_weights(WeightColors { dots, ..look });
+            }
+            WeightAction::ExportWeights => self.ask_weight_file(Direction::Export),
+            WeightAction::ImportWeights => self.ask_weight_file(Direction::Import),
+            WeightAction::LockJoints => self.toggle_locks(),
+            WeightAction::LockOthers => self.lock_others(),
+            WeightAction::UnlockAll => session.character.weights.locked.clear(),
+            WeightAction::ToggleVertexTool => self.toggle_vertex_tool(),
+            WeightAction::SelectVerticesOfJoint => self.select_vertices_of_joint(),
+            WeightAction::SelectNoVertices => self.choose_vertices(&[], Choose::Alone),
+            WeightAction::CopyVertexWeights => self.copy_weights(),
+            WeightAction::PasteVertexWeights => self.paste_weights(),
+        }
+    }
+
+    fn color_weights(&mut self, colors: WeightColors) {
+        self.session.settings.change(Change::Weights(colors));
+    }
+}

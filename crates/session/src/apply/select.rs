@@ -1,0 +1,152 @@
+//! Commands that select.
+
+use rig::{JointIndex, JointPairs};
+
+use super::Context;
+use crate::notices::Severity;
+use crate::tools::selection::{Choose, HoveredIn, Selection};
+
+impl Context<'_> {
+    /// One joint alone, or none.
+    pub(super) fn select(&mut self, joint: Option<JointIndex>) {
+        self.choose(joint.as_slice(), Choose::Alone);
+    }
+
+    /// Joints that the skeleton does not have are passed over. The tree unfolds what the active joint is under.
+    pub(super) fn choose(&mut self, joints: &[JointIndex], choose: Choose) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let there: Vec<JointIndex> = joints
+            .iter()
+            .copied()
+            .filter(|joint| joint.index() < skeleton.len())
+            .collect();
+        self.session.character.selection.choose(&there, choose);
+        self.history.end_gesture();
+        self.reveal();
+    }
+
+    fn reveal(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let active = self.session.character.selection.active();
+        let ancestors = std::iter::successors(active, |&joint| skeleton.parent(joint)).skip(1);
+        for ancestor in ancestors {
+            self.session.character.tree.folded.remove(&ancestor);
+        }
+    }
+
+    /// Answers a click on the surface.
+    pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
+        self.session.character.pointing.pick = None;
+        let is_wish = joint.is_some() || choose == Choose::Alone;
+        if is_wish && self.session.character.selection.joints() != joint.as_slice() {
+            self.choose(joint.as_slice(), choose);
+        }
+    }
+
+    /// That there is none counts only where there was one: the pointer may be over a joint elsewhere already.
+    pub(super) fn hover(&mut self, joint: Option<JointIndex>, place: HoveredIn) {
+        let session = &mut *self.session;
+        if joint.is_some() || session.hovered_in == Some(place) {
+            (session.character.hovered, session.hovered_in) = (joint, joint.map(|_| place));
+        }
+    }
+
+    pub(super) fn select_parent(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let joints = self.session.character.selection.joints().iter();
+        let parents: Vec<JointIndex> = joints.filter_map(|&joint| skeleton.parent(joint)).collect();
+        if !parents.is_empty() {
+            self.choose(&parents, Choose::Alone);
+        }
+    }
+
+    /// All that the panes show, or all there are where they show none.
+    fn selectable(&self) -> Vec<JointIndex> {
+        let session = &*self.session;
+        let joints = || self.document.character.rig.skeleton.joints();
+        let is_shown = |joint: &JointIndex| {
+            session.character.facts.is_drawn(*joint) && !session.character.hidden.contains(joint)
+        };
+        let shown: Vec<JointIndex> = joints().filter(is_shown).collect();
+        if shown.is_empty() {
+            joints().collect()
+        } else {
+            shown
+        }
+    }
+
+    /// The active joint stays the active one.
+    pub(super) fn select_all(&mut self) {
+        let active = self.session.character.selection.active();
+        let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
+        self.choose(&all, Choose::Alone);
+    }
+
+    pub(super) fn invert_selection(&mut self) {
+        let all = self.selectable();
+        self.choose(&all, Choose::Toggle);
+    }
+
+    /// All that is under the selected joints comes to them.
+    pub(super) fn select_children(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let active = self.session.character.selection.active();
+        // Parents come first: one pass finds everything below.
+        let mut under = vec![false; skeleton.len()];
+        for &joint in self.session.character.selection.joints() {
+            if let Some(slot) = under.get_mut(joint.index()) {
+                *slot = true;
+            }
+        }
+        for joint in skeleton.joints() {
+            let parent = skeleton.parent(joint);
+            let is_under =
+                parent.is_some_and(|parent| under.get(parent.index()).copied().unwrap_or(false));
+            if let Some(slot) = under.get_mut(joint.index()) {
+                *slot |= is_under;
+            }
+        }
+        let joints = skeleton.joints().zip(under);
+        let all = joints.filter_map(|(joint, is_under)| is_under.then_some(joint));
+        let all: Vec<JointIndex> = all.chain(active).collect();
+        self.choose(&all, Choose::Alone);
+    }
+
+    /// The joints on the other side, in place of those that are selected.
+    pub(super) fn select_mirrored(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
+        let joints = self.session.character.selection.joints();
+        let (found, alone): (Vec<_>, Vec<_>) = joints
+            .iter()
+            .map(|&joint| (joint, pairs.partner(joint)))
+            .partition(|(_, partner)| partner.is_some());
+        let partners: Vec<JointIndex> = found.into_iter().filter_map(|(_, other)| other).collect();
+        let alone: Vec<JointIndex> = alone.into_iter().map(|(joint, _)| joint).collect();
+        self.tell_of_lonely(&alone);
+        if !partners.is_empty() {
+            self.choose(&partners, Choose::Alone);
+        }
+    }
+
+    /// Says which joints have no partner on the other side.
+    pub(super) fn tell_of_lonely(&mut self, alone: &[JointIndex]) {
+        if alone.is_empty() {
+            return;
+        }
+        let names = self.listed(alone);
+        let text = format!(
+            "No partner on the other side was found for {names}: neither by name nor by place. The marks in names can be set \
+             in the preferences."
+        );
+        self.session.notices.push(Severity::Warning, text);
+    }
+
+    pub(super) fn select_again(&mut self, selection: Option<Selection>) {
+        if let Some(selection) = selection {
+            self.session.character.selection = selection;
+            self.history.end_gesture();
+            self.reveal();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Commands of the strip of test poses.
+
+use std::sync::Arc;
+
+use super::Context;
+use crate::commands::command::Gesture;
+use crate::files::presets::PresetFile;
+use crate::files::strip::{AMOUNTS, StripEvent, Taken, test_poses};
+use crate::jobs::shown::visible_pose;
+
+impl Context<'_> {
+    pub(super) fn on_test_poses(&mut self, event: StripEvent) {
+        match event {
+            StripEvent::Take(place) => self.take_test_pose(place),
+            StripEvent::Amount { amount, dragging } => self.set_test_amount(amount, dragging),
+        }
+    }
+
+    /// Takes a test pose, or takes it off if it is on; one step either way.
+    fn take_test_pose(&mut self, place: usize) {
+        let Some(preset) = test_poses(&self.session.character.file).get(place) else {
+            return;
+        };
+        self.history.end_gesture();
+        let seen = visible_pose(self.document, self.session);
+        let on = self.session.strip.on(&seen).cloned();
+        if let Some(on) = on.as_ref().filter(|on| on.place == place) {
+            let name = format!("Take off test pose {}", preset.name);
+            self.take_given_pose(&name, None, &on.base);
+            self.session.strip.taken = None;
+            return;
+        }
+        let base = on.map_or(seen, |on| on.base);
+        self.put_test_pose((place, preset), base, None);
+    }
+
+    fn set_test_amount(&mut self, amount: f32, dragging: bool) {
+        if !amount.is_finite() {
+            return;
+        }
+        let seen = visible_pose(self.document, self.session);
+        let on = self.session.strip.on(&seen).cloned();
+        self.session.strip.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
+        if let Some(Taken { place, base, .. }) = on
+            && let Some(preset) = test_poses(&self.session.character.file).get(place)
+        {
+            let gesture = Gesture::TestPose;
+            let lasts = dragging || self.history.in_gesture(gesture);
+            self.put_test_pose((place, preset), base, lasts.then_some(gesture));
+        }
+        if !dragging {
+            self.history.end_gesture();
+        }
+    }
+
+    fn put_test_pose(
+        &mut self,
+        (place, preset): (usize, &PresetFile),
+        base: Arc<rig::Pose>,
+        gesture: Option<Gesture>,
+    ) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let amount = self.session.strip.amount;
+        let given = Arc::new(preset.preset.applied(skeleton, &base, amount, None));
+        let name = format!("Test pose {}", preset.name);
+        self.take_given_pose(&name, gesture, &given);
+        self.session.strip.taken = Some(Taken { place, base, given });
+    }
+
+    /// The test pose after the one that is on, or before it; the first, or the last, where none is.
+    pub(super) fn step_test_pose(&mut self, forward: bool) {
+        let count = test_poses(&self.session.character.file).len();
+        let seen = visible_pose(self.document, self.session);
+        let on = self.session.strip.on(&seen).map(|on| on.place);
+        let place = match (on, forward) {
+            (Some(place), true) => place + 1,
+            (Some(place), false) => place + count.saturating_sub(1),
+            (None, true) => 0,
+            (None, false) => count.saturating_sub(1),
+        };
+        if let Some(place) = place.checked_rem(count)
+            && on != Some(place)
+        {
+            self.take_test_pose(place);
+        }
+    }
+}

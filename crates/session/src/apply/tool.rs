@@ -1,0 +1,220 @@
+//! Tools that pose: which is in use, and what one that is at work does to the pose.
+//!
+//! While a tool works the document shows what it does, but the history knows nothing of it: confirming takes one step from
+//! what was before, and cancelling puts that back, whatever could be redone included.
+
+use std::sync::Arc;
+
+use rig::ScaleInheritance;
+
+use super::Context;
+use crate::commands::command::{Command, Effect};
+use crate::document::history::Snapshot;
+use crate::jobs::shown::visible_pose;
+use crate::notices::Severity;
+use crate::tools::gizmo::{Place, places};
+use crate::tools::operation::{Before, Event, Operation};
+use crate::tools::tool::{Axis, Part, Tool};
+
+const NOTHING_SELECTED: &str =
+    "No joint is selected. Click a bone, or a name in the list of joints, and try again.";
+const OTHER_MODE: &str =
+    "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
+
+impl Context<'_> {
+    /// Ends what a tool is doing before anything else touches the document: what has been done stays, but for a character
+    /// that is replaced.
+    pub(super) fn settle(&mut self, command: &Command) {
+        let session = &self.session;
+        let is_tool_at_work = session.operation.is_some() || session.limb.is_some();
+        if !is_tool_at_work && session.painting.stroke.is_none() {
+            return;
+        }
+        let effect = match command {
+            Command::Intent(_) => Effect::Ends,
+            Command::Input(_) => Effect::Leaves,
+            Command::Outcome(outcome) => outcome.effect(),
+        };
+        match effect {
+            Effect::Leaves => {}
+            Effect::Ends => {
+                self.confirm_operation();
+                self.confirm_limb();
+                self.confirm_stroke();
+            }
+            Effect::TakesBack => {
+                self.cancel_operation();
+                self.cancel_limb();
+                self.cancel_stroke();
+            }
+        }
+    }
+
+    pub(super) fn on_tool(&mut self, event: Event) {
+        if let Event::Take(part, follow) = event {
+            let tool = self.session.tool;
+            if self.session.operation.is_none()
+                && let Some(operation) = self.begin((tool, part), follow.pane)
+            {
+                self.session.operation = Some(operation.by_handle());
+                self.on_tool(Event::Follow(follow));
+            }
+            return;
+        }
+        let Some(operation) = &self.session.operation else {
+            return;
+        };
+        let new_pane = match event {
+            Event::Follow(follow) if operation.last().is_none() => Some(follow.pane),
+            _ => None,
+        };
+        // Where the pointer is first, there it works: panes may differ in whom scale reaches.
+        let moved = new_pane.filter(|&pane| pane != operation.pane);
+        let places = moved.map(|pane| self.places_in(pane));
+        let camera = self.session.camera;
+        let Some(operation) = &mut self.session.operation else {
+            return;
+        };
+        if let Some(places) = places.filter(|places| !places.is_empty()) {
+            operation.places = places;
+        }
+        match event {
+            Event::Take(..) => {}
+            Event::Follow(follow) => operation.follow(follow, camera),
+            Event::Axis(axis) => operation.choose_axis(axis),
+            Event::Plane(axis) => operation.choose_plane(axis),
+            Event::Sign(sign) => operation.typed.push(sign),
+            Event::Backspace => operation.typed.pop(),
+            Event::NextNumber => operation.next_number(),
+            Event::Confirm => return self.confirm_operation(),
+            Event::Cancel => return self.cancel_operation(),
+        }
+        self.show_operation();
+    }
+
+    /// What a tool at work asks for, as the camera sees it now.
+    pub(super) fn show_operation(&mut self) {
+        let units = self.session.settings.units;
+        let per_metre = units.per_metre().map_or(1.0, |(factor, _)| factor);
+        if let Some(operation) = &mut self.session.operation {
+            operation.ask(self.session.camera, per_metre);
+            let pose = operation.posed(&self.document.character.rig.skeleton);
+            if pose != *self.document.pose {
+                self.document.pose = Arc::new(pose);
+            }
+        }
+    }
+
+    pub(super) fn operate(&mut self, tool: Tool) {
+        let part = if tool == Tool::Shear {
+            Part::Axis(Axis::X)
+        } else {
+            Part::Free
+        };
+        let pane = self.session.comparing.active;
+        if let Some(operation) = self.begin((tool, part), pane) {
+            self.session.operation = Some(operation);
+        }
+    }
+
+    /// Makes the pose that is seen the user's own, for the time being.
+    fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
+        if let Err(why) = self.may_begin() {
+            self.session.notices.push(Severity::Note, why.to_owned());
+            return None;
+        }
+        let pose = visible_pose(self.document, self.session);
+        let before = self.now();
+        self.history.end_gesture();
+        let places = self.places_in(pane);
+        let doing = (tool, part, self.session.space);
+        let mut operation = Operation::new(doing, places, Arc::clone(&pose), before)?;
+        operation.pane = pane;
+        self.document.pose = pose;
+        self.session.playback.leave_clip();
+        self.session.switches.rest = false;
+        Some(operation)
+    }
+
+    /// What is to be put back if a tool is cancelled.
+    pub(super) fn now(&self) -> Before {
+        Before {
+            document: self.document.clone(),
+            playback: self.session.playback.clone(),
+            rest: self.session.switches.rest,
+        }
+    }
+
+    fn may_begin(&self) -> Result<(), &'static str> {
+        if !self.session.mode.poses() {
+            Err(OTHER_MODE)
+        } else if self.session.character.selection.is_empty() {
+            Err(NOTHING_SELECTED)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The selected joints as they stand in a pane; while a tool works, as they stood when it began.
+    fn places_in(&self, pane: usize) -> Vec<Place> {
+        let pose = match &self.session.operation {
+            Some(operation) => Arc::clone(&operation.pose),
+            None => visible_pose(self.document, self.session),
+        };
+        let flags = self.reach_in(pane);
+        let skeleton = &self.document.character.rig.skeleton;
+        let joints = self.session.character.selection.joints();
+        places(skeleton, &pose, &flags, joints).unwrap_or_default()
+    }
+
+    /// Whom scale reaches in a pane.
+    pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
+        let shows = self.session.comparing.panes.get(pane).copied();
+        let reach = shows.unwrap_or_default().reach;
+        let set = self.document.reach.iter();
+        set.map(|&set| reach.of(set)).collect()
+    }
+
+    /// One step, unless nothing has changed.
+    pub(super) fn confirm_operation(&mut self) {
+        let Some(operation) = self.session.operation.take() else {
+            return;
+        };
+        if *self.document.pose == *operation.pose {
+            self.put_back(operation.before);
+            return;
+        }
+        let name = match operation.places.as_slice() {
+            [place] => format!("{} {}", operation.tool.name(), self.joint_name(place.joint)),
+            places => format!("{} {} joints", operation.tool.name(), places.len()),
+        };
+        self.keep(&name, operation.before);
+    }
+
+    /// One step from what was before to what is there now, unless that is the same.
+    pub(super) fn keep(&mut self, name: &str, before: Before) {
+        let before = Snapshot {
+            document: before.document,
+            moment: before.playback.moment,
+        };
+        if self.document.same_as(&before.document) {
+            // A clip's pose became the own one that was there already: there is nothing to undo.
+            return;
+        }
+        self.history.record(name, None, before, self.document);
+        self.history.end_gesture();
+        self.session.character.typed_angles = None;
+    }
+
+    pub(super) fn cancel_operation(&mut self) {
+        if let Some(operation) = self.session.operation.take() {
+            self.put_back(operation.before);
+        }
+    }
+
+    pub(super) fn put_back(&mut self, before: Before) {
+        *self.document = before.document;
+        self.session.playback = before.playback;
+        self.session.switches.rest = before.rest;
+    }
+}

@@ -1,0 +1,158 @@
+//! The camera that all panes share.
+
+use glam::Vec3;
+use rig::Pose;
+
+use super::Context;
+use crate::commands::command::CameraMove;
+use crate::jobs::shown::{PanePose, bounds_of, joint_frames, pane_pose, visible_pose};
+use crate::session::Framed;
+use scene::deform::{DeformedPrimitive, deform, deform_posed};
+use scene::posed_character::Look;
+use scene::view::bounds::Bounds;
+use scene::view::camera::Viewpoint;
+use scene::view::framing::{Insets, framed};
+
+impl Context<'_> {
+    /// A tool at work sees the same movement of the pointer otherwise then.
+    pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
+        self.move_camera(movement);
+        self.show_operation();
+    }
+
+    fn move_camera(&mut self, movement: CameraMove) {
+        let camera = self.session.camera;
+        self.session.camera = match movement {
+            CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
+            CameraMove::Pan { drag, height } => camera.panned(drag, height),
+            CameraMove::Zoom {
+                factor,
+                cursor,
+                viewport,
+            } => camera.zoomed(factor, cursor, viewport),
+        };
+    }
+
+    pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
+        self.session.camera = self.session.camera.viewed_from(viewpoint);
+    }
+
+    /// Frames a character that was just opened: with some room for what its clips will do, unless they lead it far away.
+    pub(super) fn frame_opened(&mut self) {
+        let character = &self.document.character;
+        let at_rest = deform(
+            character,
+            &self.document.pose,
+            &self.document.reach,
+            Look::default(),
+        )
+        .unwrap_or_default();
+        let surface = bounds_of(&at_rest);
+        let mut places: Vec<Vec3> = Vec::new();
+        for pose in self.poses_of_clips() {
+            let frames = joint_frames(character, &pose, &self.document.reach);
+            let joints = character.rig.skeleton.joints().zip(&frames);
+            let drawn = joints.filter(|(joint, _)| self.session.character.facts.is_drawn(*joint));
+            places.extend(drawn.map(|(_, frame)| Vec3::from(frame.translation)));
+        }
+        let bounds = surface.union(Bounds::from_points(places.iter().copied()));
+        if surface.is_empty() || bounds.radius() > ROAMING * surface.radius() {
+            self.frame_all();
+        } else {
+            let room = ROOM * surface.radius();
+            let (min, max) = (surface.min - room, surface.max + room);
+            let places = places.into_iter().map(|place| place.clamp(min, max));
+            let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
+            self.frame(&bounds, seen, Some(Framed::Opened));
+        }
+    }
+
+    fn poses_of_clips(&self) -> Vec<Pose> {
+        let character = &self.document.character;
+        let base = character.file_pose();
+        let clips = character.clips.iter().take(MOST_CLIPS);
+        let moments = clips.flat_map(|clip| {
+            (0..=SAMPLES)
+                .map(move |step| (clip, clip.duration * f32::from(step) / f32::from(SAMPLES)))
+        });
+        moments
+            .map(|(clip, time)| clip.sample(&character.rig.skeleton, &base, time))
+            .collect()
+    }
+
+    pub(super) fn frame_all(&mut self) {
+        let mut deformed = Vec::new();
+        if let Some(pane) = self.active_pane() {
+            let _fits = deform_posed(&self.document.character, &pane.posed, &mut deformed);
+        }
+        let mut seen: Vec<Vec3> = vertices(&deformed).collect();
+        if seen.is_empty() {
+            seen = self
+                .frames()
+                .iter()
+                .map(|frame| frame.translation.into())
+                .collect();
+        }
+        let bounds = Bounds::from_points(seen.iter().copied());
+        self.frame(&bounds, seen, Some(Framed::All));
+    }
+
+    fn frames(&self) -> Vec<glam::Affine3A> {
+        self.active_pane().map_or_else(Vec::new, |pane| pane.frames)
+    }
+
+    /// What the pane shows that was clicked last.
+    pub(super) fn active_pane(&self) -> Option<PanePose> {
+        let comparing = &self.session.comparing;
+        let shows = comparing.panes.get(comparing.active).copied();
+        let pose = visible_pose(self.document, self.session);
+        pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
+    }
+
+    /// Frames again what was framed last, if the camera has not been moved since: the panes have another form now.
+    pub(super) fn frame_again(&mut self) {
+        match self.session.framed {
+            Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),
+            Some((Framed::All, camera)) if camera == self.session.camera => self.frame_all(),
+            _ => {}
+        }
+    }
+
+    /// Sees all places; where they are one or none, as much as the box asks for.
+    pub(super) fn frame(
+        &mut self,
+        bounds: &Bounds,
+        seen: impl IntoIterator<Item = Vec3>,
+        what: Option<Framed>,
+    ) {
+        let aspect = self.session.pane_aspect;
+        let camera = self.session.camera.framed(bounds, aspect);
+        self.session.camera = if bounds.radius() > 0.0 && bounds.radius().is_finite() {
+            framed(camera, seen, aspect, FREE)
+        } else {
+            camera
+        };
+        self.session.framed = what.map(|what| (what, self.session.camera));
+    }
+}
+
+fn vertices(deformed: &[DeformedPrimitive]) -> impl Iterator<Item = Vec3> {
+    deformed
+        .iter()
+        .flat_map(|primitive| primitive.positions.iter().copied())
+}
+
+/// Clips and moments of each that are looked at.
+const MOST_CLIPS: usize = 8;
+const SAMPLES: u8 = 6;
+/// Of the character's radius, the room around it that is left for its clips: more would make it small.
+const ROOM: f32 = 0.12;
+/// A clip that takes the character this many times its size away is not framed.
+const ROAMING: f32 = 1.8;
+
+/// What is kept free of a framed subject.
+const FREE: Insets = Insets {
+    top: 0.07,
+    bottom: 0.07,
+    sides: 0.06,
+};

@@ -1,0 +1,236 @@
+//! Files of weights: what is asked, and what came of writing and reading them aside.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Context;
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
+use crate::files::weight_file_work::{
+    Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
+    WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
+};
+use crate::files::weight_files::BoundMesh;
+use crate::notices::Severity;
+use crate::session::{DialogFor, Request};
+
+impl Context<'_> {
+    pub(super) fn on_weight_file_intent(&mut self, intent: WeightFileIntent) {
+        let work = &mut self.session.weight_files;
+        match intent {
+            WeightFileIntent::Ask(None) => work.cancel(),
+            WeightFileIntent::Ask(Some(typed)) => {
+                if let Some(dialog) = work.dialog_for(typed.direction) {
+                    *dialog = typed;
+                }
+            }
+            WeightFileIntent::Browse => {
+                if let Some(dialog) = &work.dialog {
+                    let asked = Request::Dialog(DialogFor::Weights(dialog.direction));
+                    self.session.requests.push(asked);
+                }
+            }
+            WeightFileIntent::Chosen(direction, file) => {
+                if let Some(dialog) = work.dialog_for(direction) {
+                    dialog.asked = FileAsked::offering(&file);
+                    // The system's dialog has asked.
+                    dialog.asked.exists = (dialog.direction == Direction::Export).then_some(file);
+                }
+            }
+            WeightFileIntent::Go => self.go_on_with_weight_file(),
+            WeightFileIntent::Take(file) => {
+                let job = self.read_job((file, None, Matching::Number));
+                self.work_aside(job, false);
+            }
+        }
+    }
+
+    pub(super) fn on_weight_file_outcome(&mut self, outcome: WeightFileOutcome) {
+        match outcome {
+            WeightFileOutcome::Wrote(wrote) => self.wrote_weights(*wrote),
+            WeightFileOutcome::Read(read) => self.take_read(*read),
+        }
+    }
+
+    pub(super) fn ask_weight_file(&mut self, direction: Direction) {
+        let dialog = self.weight_dialog(direction);
+        let work = &mut self.session.weight_files;
+        work.cancel();
+        work.dialog = Some(dialog);
+    }
+
+    fn weight_dialog(&self, direction: Direction) -> WeightDialog {
+        let asked = match direction {
+            Direction::Export => {
+                FileAsked::offering(&weight_file_for(&self.session.character.file))
+            }
+            Direction::Import => FileAsked::default(),
+        };
+        WeightDialog {
+            direction,
+            asked,
+            mesh: self.mesh_at_work(),
+            with_places: true,
+            matching: Matching::Number,
+        }
+    }
+
+    /// The first mesh that the active joint moves, else the first that has weights.
+    fn mesh_at_work(&self) -> usize {
+        let character = &self.document.character;
+        let all = BoundMesh::all(character);
+        let active = self.session.character.selection.active();
+        let is_of_joint = |bound: &&BoundMesh| {
+            let bind = character.rig.binds.get(bound.skin);
+            bind.zip(active)
+                .is_some_and(|(bind, active)| bind.joints().contains(&active))
+        };
+        let of_joint = all.iter().find(is_of_joint);
+        of_joint.or_else(|| all.first()).map_or(0, |it| it.mesh)
+    }
+
+    fn go_on_with_weight_file(&mut self) {
+        let Some(dialog) = self.session.weight_files.dialog.clone() else {
+            return;
+        };
+        let file = dialog.asked.file();
+        let job = match dialog.direction {
+            Direction::Import => self.read_job((file, Some(dialog.mesh), dialog.matching)),
+            Direction::Export => WeightFileJob::Write(WriteJob {
+                ticket: self.session.weight_files.next_ticket(),
+                replaces: dialog.asked.replaces(),
+                file,
+                character: Arc::clone(&self.document.character),
+                mesh: dialog.mesh,
+                with_places: dialog.with_places,
+            }),
+        };
+        self.work_aside(job, true);
+    }
+
+    fn read_job(
+        &mut self,
+        (file, mesh, matching): (PathBuf, Option<usize>, Matching),
+    ) -> WeightFileJob {
+        WeightFileJob::Read(ReadJob {
+            ticket: self.session.weight_files.next_ticket(),
+            opened: self.session.opened,
+            file,
+            character: Arc::clone(&self.document.character),
+            mesh,
+            matching,
+            locked: self.session.character.weights.locked.clone(),
+        })
+    }
+
+    /// One at a time.
+    fn work_aside(&mut self, job: WeightFileJob, is_asked: bool) {
+        let work = &mut self.session.weight_files;
+        if work.busy.is_some() {
+            let text = "A file of weights is being written or read. Try again in a moment.";
+            return self.session.notices.push(Severity::Note, text.to_owned());
+        }
+        work.busy = Some(AtWork {
+            ticket: job.ticket().clone(),
+            file: job.file().to_owned(),
+            is_asked,
+        });
+        self.session.requests.push(Request::WeightFile(job));
+    }
+
+    fn wrote_weights(&mut self, wrote: WroteWeights) {
+        let WroteWeights { job, outcome } = wrote;
+        let name = job.file.display().to_string();
+        let work = &mut self.session.weight_files;
+        let Some(begun) = work.ended(&job.ticket) else {
+            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
+            return self.session.notices.push(Severity::Note, text);
+        };
+        let text = match outcome {
+            Ok(mesh) => {
+                if begun.is_asked {
+                    work.close();
+                }
+                let text = format!("The weights of {mesh} were written to {name}.");
+                return self.session.notices.push(Severity::Note, text);
+            }
+            Err(NotWritten::Exists) => match work.dialog_for(Direction::Export) {
+                Some(dialog) if begun.is_asked => return dialog.asked.found(job.file),
+                _ => format!("{name} is there already: nothing was written."),
+            },
+            Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
+            Err(NotWritten::Failed(text)) => text,
+        };
+        self.tell_fault(&begun, text);
+    }
+
+    fn take_read(&mut self, read: ReadWeights) {
+        let ReadWeights { job, outcome } = read;
+        let Some(begun) = self.session.weight_files.ended(&job.ticket) else {
+            // It was cancelled.
+            return;
+        };
+        if job.opened != self.session.opened {
+            let text = format!(
+                "{}: the character is another one than when it was asked for, and nothing was taken. Import it again, if it is meant for this one.",
+                short(&job.file)
+            );
+            return self.tell_fault(&begun, text);
+        }
+        let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
+            && job.locked == self.session.character.weights.locked;
+        if !is_as_then {
+            // The rows are those of what was there, and was locked, when they were read.
+            let job = self.read_job((job.file, job.mesh, job.matching));
+            return self.work_aside(job, begun.is_asked);
+        }
+        match outcome {
+            Ok((edits, words)) => {
+                if begun.is_asked {
+                    self.session.weight_files.close();
+                }
+                self.edit_weights("Import weights", None, &edits);
+                let text = format!("{}: {words}.", short(&job.file));
+                self.session.notices.push(Severity::Note, text);
+            }
+            Err(not_read) => self.refuse_read((&job, &begun), not_read),
+        }
+    }
+
+    /// What was dropped and does not fit is asked about, as what was typed; but no question that is open is disturbed.
+    fn refuse_read(&mut self, (job, begun): (&ReadJob, &AtWork), not_read: NotRead) {
+        if !begun.is_asked && self.session.weight_files.dialog.is_none() {
+            let mut dialog = self.weight_dialog(Direction::Import);
+            dialog.asked = FileAsked::offering(&job.file);
+            dialog.mesh = job.mesh.unwrap_or(dialog.mesh);
+            if not_read.fits_by_place {
+                dialog.matching = Matching::USUAL_PLACE;
+            }
+            dialog.asked.fault = Some(not_read.text);
+            self.session.weight_files.dialog = Some(dialog);
+            return;
+        }
+        let work = &mut self.session.weight_files;
+        if let Some(dialog) = work.dialog_for(Direction::Import)
+            && begun.is_asked
+            && not_read.fits_by_place
+            && dialog.asked.file() == job.file
+        {
+            dialog.matching = Matching::USUAL_PLACE;
+        }
+        self.tell_fault(begun, not_read.text);
+    }
+
+    /// In the question that has begun it, else as a notice.
+    fn tell_fault(&mut self, begun: &AtWork, text: String) {
+        match &mut self.session.weight_files.dialog {
+            Some(dialog) if begun.is_asked => dialog.asked.fault = Some(text),
+            _ => self.session.notices.push(Severity::Error, text),
+        }
+    }
+}
+
+/// A file's name without its folder.
+fn short(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
+}

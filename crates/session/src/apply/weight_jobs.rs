@@ -1,0 +1,63 @@
+//! What is done to all weights by a job: what is chosen for it, and its one step once it has come to its end.
+
+use std::sync::Arc;
+
+use super::Context;
+use crate::document::Document;
+use crate::notices::Severity;
+use crate::session::Request;
+use crate::weighting::weight_wish::{Finished, RigCommand, RigDialog, WeightWish};
+
+impl Context<'_> {
+    pub(super) fn on_rig(&mut self, command: RigCommand) {
+        let rigging = &mut self.session.rigging;
+        match command {
+            RigCommand::Ask(dialog) => rigging.dialog = dialog,
+            RigCommand::Automatic(wish) => rigging.automatic = wish,
+            RigCommand::Bind(wish) => rigging.bind = wish,
+            RigCommand::Begin => {
+                let wish = match rigging.dialog.take() {
+                    None => return,
+                    Some(RigDialog::Automatic) => WeightWish::Automatic(rigging.automatic),
+                    Some(RigDialog::Bind) => WeightWish::Bind(rigging.bind),
+                };
+                self.session.requests.push(Request::Weights(wish));
+            }
+        }
+    }
+
+    /// One step, if the weights, the skeleton and the locks are still those that the job began with. A pose may have changed meanwhile.
+    pub(super) fn finish_weights(&mut self, finished: Finished) {
+        let title = finished.title;
+        let done = match finished.result {
+            Ok(done) => done,
+            Err(why) => return self.session.notices.push(Severity::Note, why),
+        };
+        let is_as_begun = Arc::ptr_eq(&finished.began, &self.document.character);
+        if !is_as_begun || finished.locked != self.session.character.weights.locked {
+            let what = if is_as_begun {
+                "locks"
+            } else {
+                "skeleton or weights"
+            };
+            let text = format!(
+                "{title}: {what} have been changed meanwhile, so that what came of it was dropped. Do it again."
+            );
+            return self.session.notices.push(Severity::Warning, text);
+        }
+        let before = self.document.clone();
+        let same_joints = done.after.pose.rigid.len() == before.pose.rigid.len();
+        let after = if same_joints {
+            Document {
+                pose: Arc::clone(&before.pose),
+                reach: Arc::clone(&before.reach),
+                ..done.after
+            }
+        } else {
+            done.after
+        };
+        self.commit(&done.name, None, after);
+        self.follow_character(&before);
+        self.session.notices.push(Severity::Note, done.said);
+    }
+}

@@ -1,0 +1,220 @@
+//! Locks of joints, and what is shown of weights alone.
+
+use rig::JointIndex;
+use weights::Report;
+
+use super::Context;
+use crate::commands::command::Gesture;
+use crate::commands::weight_command::WeightCommand;
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::tools::selection::Choose;
+use crate::weighting::weight_edits::{Wanted, edited, skin_of};
+use scene::names::{count, joint_name, joint_named};
+use scene::placed::placed_primitives;
+use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+
+impl Context<'_> {
+    pub(super) fn apply_weights(&mut self, command: WeightCommand) {
+        match command {
+            WeightCommand::SetLocked(joint, locked) => self.set_locked(&[joint], locked),
+            WeightCommand::SelectVertices(places, choose) => self.choose_vertices(&places, choose),
+            WeightCommand::Change {
+                places,
+                wanted,
+                drag,
+            } => self.change_weights(&places, wanted, drag.map(Gesture::Weights)),
+        }
+    }
+
+    fn set_locked(&mut self, joints: &[JointIndex], locked: bool) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let there = joints.iter().filter(|joint| joint.index() < skeleton.len());
+        for &joint in there {
+            self.session
+                .character
+                .weights
+                .set_locked(skeleton, joint, locked);
+        }
+    }
+
+    /// Locks the selected joints, or lets them go if all are locked.
+    pub(super) fn toggle_locks(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let joints = self.session.character.selection.joints().to_vec();
+        let work = &self.session.character.weights;
+        let all = joints.iter().all(|&joint| work.is_locked(skeleton, joint));
+        self.set_locked(&joints, !all);
+    }
+
+    /// Locks all joints of skins but the selected ones, which are let go; again, all are let go.
+    pub(super) fn lock_others(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let session = &*self.session;
+        let in_skin = |joint: &JointIndex| session.character.facts.joint(*joint).in_skin;
+        let (kept, others): (Vec<JointIndex>, Vec<JointIndex>) = skeleton
+            .joints()
+            .filter(in_skin)
+            .partition(|&joint| session.character.selection.contains(joint));
+        let is_locked = |joint: &JointIndex| session.character.weights.is_locked(skeleton, *joint);
+        let is_so = others.iter().all(is_locked) && !kept.iter().any(is_locked);
+        self.set_locked(&others, !is_so);
+        self.set_locked(&kept, false);
+    }
+
+    /// Where it is switched on, one works at weights.
+    pub(super) fn toggle_vertex_tool(&mut self) {
+        let selecting = !self.session.selects_vertices();
+        self.session.character.weights.selecting = selecting;
+        if selecting && self.session.mode != Mode::Weights {
+            self.change_mode(Mode::Weights);
+        }
+    }
+
+    /// Answers a click, if one was waited for. Vertices that there are not are passed over.
+    pub(super) fn choose_vertices(&mut self, places: &[VertexPlace], choose: Choose) {
+        let counts: Vec<usize> = placed_primitives(&self.document.character)
+            .map(|placed| placed.primitive.positions.len())
+            .collect();
+        let is_there = |place: &&VertexPlace| {
+            let count = counts.get(place.primitive);
+            count.is_some_and(|&count| place.vertex < count)
+        };
+        let there: Vec<VertexPlace> = places.iter().filter(is_there).copied().collect();
+        self.session.character.pointing.pick = None;
+        if !there.is_empty() || choose == Choose::Alone {
+            self.session
+                .character
+                .weights
+                .vertices
+                .choose(&there, choose);
+        }
+    }
+
+    pub(super) fn select_vertices_of_joint(&mut self) {
+        let Some(joint) = self.session.character.selection.active() else {
+            return;
+        };
+        let character = &self.document.character;
+        let mut places = Vec::new();
+        for (primitive, placed) in placed_primitives(character).enumerate() {
+            let Some((bind, influences)) = skin_of(character, &placed) else {
+                continue;
+            };
+            let is_joint = |slot: &u16| bind.joints().get(usize::from(*slot)) == Some(&joint);
+            for (vertex, (joints, _)) in influences.rows().enumerate() {
+                if joints.iter().any(is_joint) {
+                    places.push(VertexPlace { primitive, vertex });
+                }
+            }
+        }
+        self.choose_vertices(&places, Choose::Alone);
+    }
+
+    pub(super) fn copy_weights(&mut self) {
+        let character = &self.document.character;
+        let place = self.session.vertex_at_work();
+        let found = place.and_then(|place| Some((place, VertexFacts::of(character, place)?)));
+        let Some((place, facts)) = found else { return };
+        let text = match facts.moved_by {
+            MovedBy::Joints(joints) => {
+                let skeleton = &character.rig.skeleton;
+                let named = joints.iter();
+                let named = named.map(|&(joint, weight)| (joint_name(skeleton, joint), weight));
+                self.session.character.weights.copied = Some(named.collect());
+                let noun = if joints.len() == 1 { "joint" } else { "joints" };
+                let (vertex, n) = (count(place.vertex), joints.len());
+                format!("Copied the weights of vertex {vertex} ({n} {noun}).")
+            }
+            MovedBy::Nothing | MovedBy::Node(_) => {
+                let vertex = count(place.vertex);
+                format!("Vertex {vertex} has no weights to copy.")
+            }
+        };
+        self.session.notices.push(Severity::Note, text);
+    }
+
+    pub(super) fn paste_weights(&mut self) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let copied = self
+            .session
+            .character
+            .weights
+            .copied
+            .clone()
+            .unwrap_or_default();
+        let pairs = copied.iter();
+        let pairs =
+            pairs.filter_map(|(name, weight)| Some((joint_named(skeleton, name)?, *weight)));
+        let row: Vec<(JointIndex, f32)> = pairs.collect();
+        if row.len() < copied.len() {
+            let missing = copied.len() - row.len();
+            let text = format!("{missing} of the copied joints are not in this skeleton.");
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let places: Vec<VertexPlace> = self
+            .session
+            .character
+            .weights
+            .vertices
+            .all()
+            .iter()
+            .copied()
+            .collect();
+        let report = self.give_weights("Paste weights", &places, (Wanted::Row(&row), None));
+        let skipped: usize = report.skipped().map(|(_, n)| n).sum();
+        let onto = places.len() - skipped.min(places.len());
+        let noun = if onto == 1 { "vertex" } else { "vertices" };
+        let mut text = format!("Pasted onto {} {noun}", count(onto));
+        for (reason, n) in report.skipped() {
+            let part = format!("; {} skipped: {}", count(n), reason.words());
+            text.push_str(&part);
+        }
+        self.say(&format!("{text}."));
+    }
+
+    fn change_weights(
+        &mut self,
+        places: &[VertexPlace],
+        wanted: Wanted<'static>,
+        gesture: Option<Gesture>,
+    ) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let named = |joint| joint_name(skeleton, joint);
+        let name = match wanted {
+            Wanted::Set(joint, _) => format!("Set weight of {}", named(joint)),
+            Wanted::Add(joint, more) if more < 0.0 => format!("Take weight from {}", named(joint)),
+            Wanted::Add(joint, _) => format!("Add weight to {}", named(joint)),
+            Wanted::Scale(joint, _) => format!("Multiply weight of {}", named(joint)),
+            Wanted::Row(_) => "Set weights".to_owned(),
+        };
+        self.take_weights(&name, places, (wanted, gesture));
+    }
+
+    /// What cannot be done is said, never passed over.
+    fn take_weights(
+        &mut self,
+        name: &str,
+        places: &[VertexPlace],
+        wanted: (Wanted<'_>, Option<Gesture>),
+    ) {
+        let report = self.give_weights(name, places, wanted);
+        if !report.is_clean() {
+            self.say(&format!("{name}: {report}."));
+        }
+    }
+
+    fn give_weights(
+        &mut self,
+        name: &str,
+        places: &[VertexPlace],
+        (wanted, gesture): (Wanted<'_>, Option<Gesture>),
+    ) -> Report {
+        let (character, work) = (&self.document.character, &self.session.character.weights);
+        let (rows, report) = edited(character, work, places, wanted);
+        if !rows.is_empty() {
+            self.edit_weights(name, gesture, &rows);
+        }
+        report
+    }
+}

@@ -1,0 +1,195 @@
+//! What an action looks like now: its text, whether it can be done, whether it is switched on.
+#![warn(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants
+)]
+
+use std::path::Path;
+
+use crate::commands::actions::{
+    Action, ActionInfo, EditAction, FileAction, PoseAction, ViewAction,
+};
+use crate::commands::view::View;
+use crate::files::settings::short_name;
+use crate::mode::Mode;
+use crate::session::Session;
+
+mod animate;
+mod brush;
+mod compare;
+mod edit;
+mod file;
+mod inspect;
+mod library;
+mod pose;
+mod problems;
+mod skeleton;
+mod tool;
+mod view;
+mod weight_jobs;
+mod weights;
+mod window;
+
+pub use weights::shows_affine;
+
+/// An action's look in a menu, a button or the palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionState {
+    /// Its text, as "Undo Rotate elbow".
+    pub text: String,
+    /// Whether it can be done.
+    pub enabled: bool,
+    /// Why it cannot be done, if it cannot.
+    pub why_not: Option<&'static str>,
+    /// Whether it is on, for switches.
+    pub checked: Option<bool>,
+}
+
+/// The look of a row of the table.
+#[must_use]
+pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
+    let why_not = info.action.why_not(view);
+    ActionState {
+        text: text(info, view),
+        enabled: why_not.is_none(),
+        why_not,
+        checked: info.action.checked(view.session),
+    }
+}
+
+/// Whether an action is offered at all: places of the list of recent files that hold none are not.
+#[must_use]
+pub fn is_offered(action: Action, view: &View<'_>) -> bool {
+    if let Action::File(FileAction::OpenRecent(place)) = action {
+        view.session.settings.recent.get(place).is_some()
+    } else {
+        true
+    }
+}
+
+/// The text of the row, with what it is about now where that says more.
+fn text(info: &ActionInfo, view: &View<'_>) -> String {
+    let with = |step: Option<&str>| step.map(|step| format!("{} {step}", info.text));
+    let told = match info.action {
+        Action::File(FileAction::OpenRecent(place)) => Some(recent_text(place, view)),
+        Action::Edit(EditAction::Undo) => with(view.history.undo_name()),
+        Action::Edit(EditAction::Redo) => with(view.history.redo_name()),
+        Action::View(ViewAction::NextBackground) => {
+            let background = view.session.settings.colors.background;
+            Some(format!(
+                "{} ({})",
+                info.text,
+                background.name().to_lowercase()
+            ))
+        }
+        Action::Pose(PoseAction::PastePose | PoseAction::PastePoseMirrored) => {
+            Some(view.session.pose_clipboard.named(&info.text))
+        }
+        Action::File(_)
+        | Action::Edit(_)
+        | Action::View(_)
+        | Action::Window(_)
+        | Action::Inspect(_)
+        | Action::Compare(_)
+        | Action::Pose(_)
+        | Action::Animate(_)
+        | Action::Tool(_)
+        | Action::Library(_)
+        | Action::Skeleton(_)
+        | Action::Weights(_)
+        | Action::Brush(_)
+        | Action::WeightJob(_)
+        | Action::Problems(_) => None,
+    };
+    told.unwrap_or_else(|| info.text.to_string())
+}
+
+/// Two files of one name are told apart by their folders.
+fn recent_text(place: usize, view: &View<'_>) -> String {
+    let recent = &view.session.settings.recent;
+    let Some(file) = recent.get(place) else {
+        return format!("No recent file {}", place + 1);
+    };
+    let name = short_name(file);
+    let of_that_name = recent
+        .all()
+        .iter()
+        .filter(|other| short_name(other) == name);
+    let folder = Path::new(file).parent().and_then(Path::file_name);
+    let text = match folder.and_then(|folder| folder.to_str()) {
+        Some(folder) if of_that_name.count() > 1 => format!("{name} ({folder})"),
+        _ => name.to_owned(),
+    };
+    if view.session.missing.contains(file) {
+        format!("{text}, not found")
+    } else {
+        text
+    }
+}
+
+impl Action {
+    /// Why it cannot be done now, in a few words; none if it can.
+    #[must_use]
+    pub fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::File(action) => action.why_not(view),
+            Self::Edit(action) => action.why_not(view),
+            Self::View(action) => action.why_not(view),
+            Self::Window(action) => action.why_not(view),
+            Self::Inspect(action) => action.why_not(view),
+            Self::Compare(action) => action.why_not(view),
+            Self::Pose(action) => action.why_not(view),
+            Self::Animate(action) => action.why_not(view),
+            Self::Tool(action) => action.why_not(view),
+            Self::Library(action) => action.why_not(view),
+            Self::Skeleton(action) => action.why_not(view),
+            Self::Weights(action) => action.why_not(view),
+            Self::Brush(action) => action.why_not(view),
+            Self::WeightJob(action) => action.why_not(view),
+            Self::Problems(action) => action.why_not(view),
+        }
+    }
+
+    /// Whether it is switched on; none of those that are no switches.
+    #[must_use]
+    pub fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::File(action) => action.checked(),
+            Self::Edit(action) => action.checked(),
+            Self::View(action) => action.checked(session),
+            Self::Window(action) => action.checked(session),
+            Self::Inspect(action) => action.checked(session),
+            Self::Compare(action) => action.checked(session),
+            Self::Pose(action) => action.checked(session),
+            Self::Animate(action) => action.checked(session),
+            Self::Tool(action) => action.checked(session),
+            Self::Library(action) => action.checked(session),
+            Self::Skeleton(action) => action.checked(session),
+            Self::Weights(action) => action.checked(session),
+            Self::Brush(action) => action.checked(session),
+            Self::WeightJob(action) => action.checked(),
+            Self::Problems(action) => action.checked(session),
+        }
+    }
+}
+
+fn nothing_selected(session: &Session) -> Option<&'static str> {
+    let is_empty = session.character.selection.is_empty();
+    is_empty.then_some("no joint is selected")
+}
+
+/// What is about joints makes no sense while the brush paints the blend map.
+fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
+    let no_joints = session.paints_blend();
+    no_joints.then_some("the blend map has no joints; it is one number a vertex")
+}
+
+/// Why the brush cannot paint at all.
+fn unpaintable(view: &View<'_>) -> Option<&'static str> {
+    if view.session.mode != Mode::Weights {
+        Some("weights are painted in Weights mode")
+    } else {
+        let nothing = view.desk.meshes().is_empty();
+        nothing.then_some("nothing is bound to a skeleton")
+    }
+}

@@ -1,0 +1,63 @@
+//! When actions about opening, saving and writing files can be done, and which are switched on.
+
+use crate::commands::actions::FileAction;
+use crate::commands::view::View;
+
+impl FileAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        let session = view.session;
+        let project = &session.project;
+        let nothing_open = || view.is_empty().then_some("nothing is open");
+        match self {
+            Self::OpenDialog | Self::OpenPath | Self::OpenBuiltin(_) | Self::Quit => None,
+            Self::Reload => session
+                .character
+                .file
+                .is_empty()
+                .then_some("nothing is open"),
+            Self::CancelOpening => view.opening.is_none().then_some("nothing is being opened"),
+            Self::OpenRecent(place) => {
+                let file = session.settings.recent.get(place);
+                let is_there = file.is_some_and(|file| !session.missing.contains(file));
+                (!is_there).then_some("the file is not there")
+            }
+            Self::ForgetRecent => {
+                let is_empty = session.settings.recent.is_empty();
+                is_empty.then_some("there are no recent files")
+            }
+            Self::Save | Self::SaveAs | Self::SaveToPath => {
+                nothing_open().or_else(|| project.saving.then_some("it is being saved"))
+            }
+            Self::ExportCharacter | Self::ExportCharacterToPath => nothing_open().or_else(|| {
+                let is_busy = session.export.work.busy.is_some();
+                is_busy.then_some("it is being exported")
+            }),
+            Self::RecoverWork | Self::DiscardLeftWork => {
+                project.left.is_empty().then_some("all work was saved")
+            }
+            Self::RecoverLater => (!project.offers).then_some("nothing is offered"),
+        }
+    }
+
+    /// No action of files is a switch.
+    pub(super) const fn checked(self) -> Option<bool> {
+        match self {
+            Self::OpenDialog
+            | Self::OpenPath
+            | Self::OpenBuiltin(_)
+            | Self::Reload
+            | Self::CancelOpening
+            | Self::Quit
+            | Self::OpenRecent(_)
+            | Self::ForgetRecent
+            | Self::Save
+            | Self::SaveAs
+            | Self::SaveToPath
+            | Self::ExportCharacter
+            | Self::ExportCharacterToPath
+            | Self::RecoverWork
+            | Self::DiscardLeftWork
+            | Self::RecoverLater => None,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! When actions about the pose can be done, and which are switched on.
+
+use super::nothing_selected;
+use crate::commands::actions::PoseAction;
+use crate::commands::view::View;
+use crate::files::strip::test_poses;
+use crate::session::Session;
+
+impl PoseAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::ResetRotation
+            | Self::ResetTranslation
+            | Self::ResetScale
+            | Self::ResetShear
+            | Self::ResetJoint => nothing_selected(view.session),
+            Self::CopyPose | Self::PastePose | Self::PastePoseMirrored | Self::MirrorPose => {
+                let is_empty = view.document.character.rig.skeleton.is_empty();
+                is_empty.then_some("there are no joints")
+            }
+            Self::NextTestPose | Self::PreviousTestPose => {
+                let has_none = test_poses(&view.session.character.file).is_empty();
+                has_none.then_some("the character has none")
+            }
+            Self::ResetPose
+            | Self::ToggleRest
+            | Self::ReachJointAll
+            | Self::ReachChildrenAll
+            | Self::PasteAmount
+            | Self::ToggleTestPoses => None,
+        }
+    }
+
+    pub(super) const fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::ToggleRest => Some(session.switches.rest),
+            Self::ToggleTestPoses => Some(session.settings.test_poses),
+            Self::ResetRotation
+            | Self::ResetTranslation
+            | Self::ResetScale
+            | Self::ResetShear
+            | Self::ResetJoint
+            | Self::ResetPose
+            | Self::ReachJointAll
+            | Self::ReachChildrenAll
+            | Self::CopyPose
+            | Self::PastePose
+            | Self::PastePoseMirrored
+            | Self::PasteAmount
+            | Self::MirrorPose
+            | Self::NextTestPose
+            | Self::PreviousTestPose => None,
+        }
+    }
+}

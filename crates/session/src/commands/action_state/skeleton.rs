@@ -1,0 +1,57 @@
+//! When actions about edits of the skeleton can be done, and which are switched on.
+
+use super::nothing_selected;
+use crate::commands::actions::SkeletonAction;
+use crate::commands::view::View;
+use crate::jobs::shown::visible_pose;
+use crate::session::Session;
+
+impl SkeletonAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        const NO_PARENT: &str = "the joint has no parent";
+        let selection = &view.session.character.selection;
+        let skeleton = &view.document.character.rig.skeleton;
+        let nothing_selected = nothing_selected(view.session);
+        match self {
+            Self::AddJoint => view.is_empty().then_some("nothing is open"),
+            Self::ExtrudeJoint | Self::MirrorJoints | Self::RenameJoint => nothing_selected,
+            Self::InsertJoint => nothing_selected.or_else(|| {
+                let active = selection.active();
+                let parent = active.and_then(|joint| skeleton.parent(joint));
+                parent.is_none().then_some(NO_PARENT)
+            }),
+            Self::UnparentJoints => nothing_selected.or_else(|| {
+                let mut joints = selection.joints().iter();
+                let has_parent = joints.any(|&joint| skeleton.parent(joint).is_some());
+                (!has_parent).then_some(NO_PARENT)
+            }),
+            Self::DissolveJoints => {
+                nothing_selected.or_else(|| (skeleton.len() <= 1).then_some("it is the last joint"))
+            }
+            Self::ReparentToActive => (selection.joints().len() <= 1)
+                .then_some("select the joints, and the new parent last"),
+            Self::TakePoseAsRest => {
+                let pose = visible_pose(view.document, view.session);
+                let at_rest = rig::Pose {
+                    morph_weights: pose.morph_weights.clone(),
+                    ..rig::Pose::rest(skeleton)
+                };
+                (*pose == at_rest).then_some("the joints are at rest")
+            }
+        }
+    }
+
+    pub(super) const fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::AddJoint => Some(session.character.skeleton.placing),
+            Self::ExtrudeJoint
+            | Self::InsertJoint
+            | Self::MirrorJoints
+            | Self::RenameJoint
+            | Self::ReparentToActive
+            | Self::UnparentJoints
+            | Self::DissolveJoints
+            | Self::TakePoseAsRest => None,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! When actions about tools that pose can be done, and which are switched on.
+
+use super::nothing_selected;
+use crate::commands::actions::ToolAction;
+use crate::commands::view::View;
+use crate::session::Session;
+
+impl ToolAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        let session = view.session;
+        match self {
+            Self::Operate(_) if !session.mode.poses() => {
+                Some("joints are posed in Pose and Animate mode")
+            }
+            Self::Operate(_) => nothing_selected(session),
+            Self::UseTool(_) | Self::UseSpace(_) | Self::NextSpace => None,
+        }
+    }
+
+    pub(super) fn checked(self, session: &Session) -> Option<bool> {
+        match self {
+            Self::UseTool(tool) => Some(session.tool == tool),
+            Self::UseSpace(space) => Some(session.space == space),
+            Self::Operate(_) | Self::NextSpace => None,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! When actions about the camera, surfaces and bones can be done, and which are switched on.
+
+use super::nothing_selected;
+use crate::commands::actions::ViewAction;
+use crate::commands::view::View;
+use crate::session::Session;
+use scene::view::joint_mark::BoneStyle;
+
+impl ViewAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::FrameSelection => nothing_selected(view.session),
+            Self::FrameAll
+            | Self::ViewFront
+            | Self::ViewSide
+            | Self::ViewTop
+            | Self::ViewThreeQuarter
+            | Self::ToggleGrid
+            | Self::ToggleBones
+            | Self::ToggleWireframe
+            | Self::ToggleContact
+            | Self::NextBackground
+            | Self::ToggleTheme
+            | Self::ToggleSkinOnDevice
+            | Self::Shade(_)
+            | Self::NextShading
+            | Self::BonesOctahedral
+            | Self::BonesStick
+            | Self::ToggleBonesInFront
+            | Self::ToggleBoneNames
+            | Self::ToggleBoneAxes
+            | Self::ToggleBoneColors => None,
+        }
+    }
+
+    pub(super) fn checked(self, session: &Session) -> Option<bool> {
+        let (switches, bones) = (&session.switches, &session.bones);
+        match self {
+            Self::ToggleGrid => Some(switches.grid),
+            Self::ToggleBones => Some(switches.bones),
+            Self::ToggleWireframe => Some(switches.wireframe),
+            Self::ToggleContact => Some(session.settings.contact),
+            Self::ToggleTheme => Some(switches.light),
+            Self::ToggleSkinOnDevice => Some(switches.skin_on_device),
+            Self::Shade(shading) => Some(session.shading == shading),
+            Self::BonesOctahedral => Some(bones.style == BoneStyle::Octahedral),
+            Self::BonesStick => Some(bones.style == BoneStyle::Stick),
+            Self::ToggleBonesInFront => Some(bones.in_front),
+            Self::ToggleBoneNames => Some(bones.names),
+            Self::ToggleBoneAxes => Some(bones.axes),
+            Self::ToggleBoneColors => Some(bones.colors),
+            Self::FrameSelection
+            | Self::FrameAll
+            | Self::ViewFront
+            | Self::ViewSide
+            | Self::ViewTop
+            | Self::ViewThreeQuarter
+            | Self::NextBackground
+            | Self::NextShading => None,
+        }
+    }
+}

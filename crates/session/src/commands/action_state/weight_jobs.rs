@@ -1,0 +1,97 @@
+//! When actions about jobs on all weights can be done, and which are switched on.
+
+use super::{no_joints_to_paint, unpaintable};
+use crate::commands::actions::WeightJobAction;
+use crate::commands::view::View;
+use crate::session::Session;
+use crate::tools::brush_work::{Held, operation_of};
+use crate::weighting::weight_wish::{has_skin, joints_to_bind, meshes_without_skin};
+use rig::JointIndex;
+
+impl WeightJobAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        match self {
+            Self::FloodWeights | Self::FillPart => unpaintable(view)
+                .or_else(|| no_brush(view.session))
+                .or_else(|| no_joint_for_brush(view.session)),
+            Self::PruneWeights | Self::LimitWeights => {
+                no_joints_to_paint(view.session).or_else(|| unpaintable(view))
+            }
+            Self::SmoothWeights | Self::MirrorWeightsToRight | Self::MirrorWeightsToLeft => {
+                unpaintable(view)
+            }
+            Self::AutomaticWeights | Self::TransferWeights => {
+                no_job(view).or_else(|| unweighable(view))
+            }
+            Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
+            Self::CancelWeights => {
+                let nothing = view.working.is_none();
+                nothing.then_some("nothing is being done to all weights")
+            }
+        }
+    }
+
+    /// None of them is a switch.
+    pub(super) const fn checked(self) -> Option<bool> {
+        match self {
+            Self::FloodWeights
+            | Self::FillPart
+            | Self::SmoothWeights
+            | Self::PruneWeights
+            | Self::LimitWeights
+            | Self::MirrorWeightsToRight
+            | Self::MirrorWeightsToLeft
+            | Self::AutomaticWeights
+            | Self::TransferWeights
+            | Self::CancelWeights
+            | Self::BindMesh => None,
+        }
+    }
+}
+
+fn no_brush(session: &Session) -> Option<&'static str> {
+    let operation = operation_of(&session.settings.brush, Held::default());
+    operation.is_none().then_some("choose a brush first")
+}
+
+fn no_joint_for_brush(session: &Session) -> Option<&'static str> {
+    let needs_joint = !session.settings.brush.tool.is_of_all_joints() && !session.paints_blend();
+    (needs_joint && session.character.selection.is_empty()).then_some("no joint is selected")
+}
+
+fn no_job(view: &View<'_>) -> Option<&'static str> {
+    if view.is_empty() {
+        Some("nothing is open")
+    } else {
+        let is_busy = view.working.is_some();
+        is_busy.then_some("weights are being worked at")
+    }
+}
+
+fn unbindable(view: &View<'_>) -> Option<&'static str> {
+    let character = &view.document.character;
+    if character.instances.is_empty() {
+        Some("there is no mesh")
+    } else if meshes_without_skin(character).is_empty() {
+        Some("every mesh is bound to a skeleton already")
+    } else if joints_to_bind(view.document).is_empty() {
+        Some("there are no joints; add some in Skeleton mode first (J)")
+    } else {
+        None
+    }
+}
+
+fn unweighable(view: &View<'_>) -> Option<&'static str> {
+    let character = &view.document.character;
+    let skeleton = &character.rig.skeleton;
+    let locks = &view.session.character.weights;
+    let is_locked = |joint: &JointIndex| locks.is_locked(skeleton, *joint);
+    let mut joints = character.rig.binds.iter().flat_map(|bind| bind.joints());
+    if !has_skin(character) {
+        Some("no mesh is bound to a skeleton; bind it first (menu Skeleton)")
+    } else if joints.all(is_locked) {
+        Some("all joints are locked; let some go (Alt+L)")
+    } else {
+        None
+    }
+}

@@ -1,0 +1,111 @@
+//! When actions about weights and the blend map can be done, and which are switched on.
+
+use super::{no_joints_to_paint, nothing_selected};
+use crate::commands::actions::WeightAction;
+use crate::commands::view::View;
+use crate::session::Session;
+use crate::tools::comparing::{Comparing, PaneLayout};
+use rig::Method;
+use scene::blend_map::has_blend_map;
+
+impl WeightAction {
+    pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
+        let session = view.session;
+        let weights = &session.character.weights;
+        match self {
+            Self::UsePaintLayer(_) | Self::TogglePaintLayer => {
+                view.is_empty().then_some("nothing is open")
+            }
+            Self::ClearBlendMap => {
+                let has_none = !has_blend_map(&view.document.character);
+                has_none.then_some("there is no blend map")
+            }
+            Self::ShowAffineBlending => {
+                let is_shown = shows_affine(&session.comparing);
+                is_shown.then_some("a pane shows it already")
+            }
+            Self::UseRamp(_)
+            | Self::NextRamp
+            | Self::UseIsolines(_)
+            | Self::ToggleVertexDots
+            | Self::ToggleVertexTool => None,
+            Self::ToggleIsolated => no_joints_to_paint(session),
+            Self::ExportWeights | Self::ImportWeights => no_file(view),
+            Self::LockJoints | Self::LockOthers => {
+                no_joints_to_paint(session).or_else(|| nothing_selected(session))
+            }
+            Self::UnlockAll => no_joints_to_paint(session)
+                .or_else(|| weights.locked.is_empty().then_some("no joint is locked")),
+            Self::SelectVerticesOfJoint => nothing_selected(session),
+            Self::SelectNoVertices => no_vertex(session),
+            Self::CopyVertexWeights => {
+                let nothing = session.vertex_at_work().is_none();
+                nothing.then_some("no vertex is selected or pinned")
+            }
+            Self::PasteVertexWeights => {
+                let nothing = weights.copied.is_none();
+                let nothing = nothing.then_some("no weights are copied");
+                nothing.or_else(|| no_vertex(session))
+            }
+        }
+    }
+
+    pub(super) fn checked(self, session: &Session) -> Option<bool> {
+        let look = &session.settings.weights;
+        match self {
+            Self::UsePaintLayer(layer) => Some(session.character.weights.layer == layer),
+            Self::UseRamp(ramp) => Some(look.ramp == ramp),
+            Self::UseIsolines(isolines) => Some(look.isolines == isolines),
+            Self::ToggleVertexDots => Some(look.dots),
+            Self::ToggleVertexTool => Some(session.character.weights.selecting),
+            Self::ToggleIsolated => Some(session.character.weights.isolated),
+            Self::TogglePaintLayer
+            | Self::ClearBlendMap
+            | Self::ShowAffineBlending
+            | Self::NextRamp
+            | Self::ExportWeights
+            | Self::ImportWeights
+            | Self::LockJoints
+            | Self::LockOthers
+            | Self::UnlockAll
+            | Self::SelectVerticesOfJoint
+            | Self::SelectNoVertices
+            | Self::CopyVertexWeights
+            | Self::PasteVertexWeights => None,
+        }
+    }
+}
+
+fn no_vertex(session: &Session) -> Option<&'static str> {
+    let is_empty = session.character.weights.vertices.all().is_empty();
+    is_empty.then_some("no vertex is selected")
+}
+
+fn no_file(view: &View<'_>) -> Option<&'static str> {
+    let meshes = view.document.character.meshes.iter();
+    let mut primitives = meshes.flat_map(|mesh| &mesh.primitives);
+    let is_bound = primitives.any(|primitive| primitive.influences.is_some());
+    if view.session.weight_files.busy.is_some() {
+        Some("a file of weights is being written or read")
+    } else if is_bound {
+        None
+    } else {
+        Some("nothing is bound to a skeleton")
+    }
+}
+
+/// Whether a pane that is seen shows affine blending.
+#[must_use]
+pub fn shows_affine(comparing: &Comparing) -> bool {
+    let is_affine = |pane: usize| {
+        let shows = comparing.panes.get(pane);
+        shows.is_some_and(|shows| shows.look.method == Method::Affine)
+    };
+    match comparing.visible_layout() {
+        PaneLayout::One => is_affine(comparing.active),
+        PaneLayout::Side => (0..comparing.panes.len()).any(is_affine),
+        PaneLayout::Wipe | PaneLayout::Overlay => {
+            is_affine(0) || comparing.other().is_some_and(is_affine)
+        }
+    }
+}

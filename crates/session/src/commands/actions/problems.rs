@@ -1,0 +1,83 @@
+//! Problems of weights: the actions and their rows. `apply/run/problems.rs` carries them out.
+
+use super::{Menu, Row, row};
+use crate::files::settings::Check;
+
+/// The group of the menu of weights that goes through problems.
+pub const PROBLEMS_GROUP: u8 = 8;
+/// The group of the menu of weights that says what is looked for.
+pub const CHECKS_GROUP: u8 = 9;
+
+/// Problems of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProblemAction {
+    /// The next problem of the weights.
+    NextProblem,
+    /// The one before.
+    PreviousProblem,
+    /// Selects the vertices that have no partner on the other side.
+    SelectLonelyVertices,
+    /// Mends the problem that is shown.
+    FixProblem,
+    /// Mends all.
+    FixAllProblems,
+    /// Looks for a kind of problem, or no more.
+    ToggleCheck(Check),
+}
+
+impl ProblemAction {
+    const ROWS: &'static [Row<Self>] = &[
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::NextProblem,
+            "Next problem",
+            "Goes to the next problem of the weights: selects its vertices and its joint, and shows them",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::PreviousProblem,
+            "Previous problem",
+            "Goes back to the problem of the weights before",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::SelectLonelyVertices,
+            "Select vertices without partner",
+            "Selects the vertices that have no mirror image on the other side: mirroring leaves them as they are",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::FixProblem,
+            "Fix problem",
+            "Mends the problem that is shown, as one step",
+        ),
+        row(
+            Menu::Weights,
+            PROBLEMS_GROUP,
+            Self::FixAllProblems,
+            "Fix all problems",
+            "Mends all problems of the weights that are listed, as one step; locked joints keep their weights",
+        ),
+    ];
+
+    pub(super) fn rows() -> impl Iterator<Item = Row<Self>> {
+        let checks = Check::ALL.into_iter().map(|check| {
+            let text = match check {
+                Check::Sum => "Check: Sums",
+                Check::Unbound => "Check: Unbound vertices",
+                Check::Seam => "Check: Open seams",
+                Check::Limit => "Check: Limit of joints",
+                Check::Stray => "Check: Stray influence",
+                Check::Island => "Check: Islands",
+                Check::Asymmetry => "Check: Asymmetry",
+            };
+            let action = Self::ToggleCheck(check);
+            row(Menu::Weights, CHECKS_GROUP, action, text, check.tooltip())
+        });
+        Self::ROWS.iter().cloned().chain(checks)
+    }
+}

@@ -1,0 +1,145 @@
+//! Which keys and drags do what: two shipped maps, and the user's own keys laid over one of them.
+//!
+//! A map is a RON file (`editor/keymaps/`, and `keys.ron` in the user's configuration folder). Its section `all` holds in
+//! every mode, the other four in theirs. Where two actions claim one key in a mode, the first in the list has it; the user's
+//! own lines stand before the shipped ones.
+
+use crate::commands::actions::Action;
+use crate::mode::Mode;
+
+mod conflicts;
+mod copy;
+mod file;
+mod key;
+mod navigation;
+mod press;
+mod shipped;
+mod shortcut;
+
+pub use conflicts::Conflict;
+pub use file::{KeyMapError, Written};
+pub use key::Key;
+pub use navigation::{Drag, MouseButton, Navigation};
+pub use press::KeyPress;
+pub use shipped::Preset;
+pub use shortcut::{Modifiers, Shortcut, modifiers_text, parse_shortcut, shortcut_text};
+
+/// The name of the user's own map in the configuration folder.
+pub const FILE: &str = "keys.ron";
+
+/// The keys of an action, in one mode or in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The mode it holds in; none: all.
+    pub mode: Option<Mode>,
+    /// What the keys do.
+    pub action: Action,
+    /// The keys; none takes away those that a map below gives.
+    pub shortcuts: Vec<Shortcut>,
+}
+
+/// Which keys and drags do what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyMap {
+    preset: Preset,
+    name: String,
+    bindings: Vec<Binding>,
+    drags: Vec<(Navigation, Vec<Drag>)>,
+}
+
+impl KeyMap {
+    /// The shipped map it is, or is based on.
+    #[must_use]
+    pub const fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    /// What the map calls itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All lines, those that win first.
+    #[must_use]
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// The keys that do this in a mode, the mode's own before those of all modes; without those that do something else.
+    pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = Shortcut> {
+        let of = move |own: bool| {
+            let wanted = move |(binding, _): &(&Binding, Shortcut)| {
+                binding.action == action && binding.mode.is_some() == own
+            };
+            self.in_mode(mode).filter(wanted)
+        };
+        of(true).chain(of(false)).filter_map(move |(_, shortcut)| {
+            let has_it = self.in_mode(mode).find(|(_, other)| *other == shortcut);
+            (has_it?.0.action == action).then_some(shortcut)
+        })
+    }
+
+    /// The first of them, as it is written in menus.
+    #[must_use]
+    pub fn text_of(&self, action: Action, mode: Mode) -> Option<String> {
+        self.keys_of(action, mode)
+            .next()
+            .map(|shortcut| shortcut_text(&shortcut))
+    }
+
+    /// What a key that was pressed does in a mode.
+    #[must_use]
+    pub fn action_of(&self, press: &KeyPress, mode: Mode) -> Option<(Action, Shortcut)> {
+        KeyPress::RULES.into_iter().find_map(|is_meant| {
+            self.in_mode(mode)
+                .find(|(_, shortcut)| is_meant(press, shortcut))
+                .map(|(binding, shortcut)| (binding.action, shortcut))
+        })
+    }
+
+    /// What a drag in a pane does to the camera.
+    #[must_use]
+    pub fn navigation(&self, drag: Drag) -> Option<Navigation> {
+        let does = |(_, drags): &&(Navigation, Vec<Drag>)| drags.contains(&drag);
+        self.drags.iter().find(does).map(|(way, _)| *way)
+    }
+
+    /// The drags that do this to the camera.
+    pub fn drags_of(&self, way: Navigation) -> impl Iterator<Item = Drag> {
+        let of = self.drags.iter().filter(move |(other, _)| *other == way);
+        of.flat_map(|(_, drags)| drags.iter().copied())
+            .filter(move |drag| self.navigation(*drag) == Some(way))
+    }
+
+    /// This map with the user's lines before its own. A line takes the place of the shipped one for the same action and mode.
+    #[must_use]
+    pub fn with(mut self, user: Written) -> Self {
+        let replaced = |binding: &Binding| {
+            let same =
+                |other: &Binding| (other.mode, other.action) == (binding.mode, binding.action);
+            user.bindings.iter().any(same)
+        };
+        self.bindings.retain(|binding| !replaced(binding));
+        self.bindings.splice(..0, user.bindings);
+        self.drags
+            .retain(|(way, _)| user.drags.iter().all(|(other, _)| other != way));
+        self.drags.splice(..0, user.drags);
+        self.name = user.name.unwrap_or(self.name);
+        self
+    }
+
+    /// Keys and drags that two actions claim in one mode.
+    #[must_use]
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        conflicts::conflicts(&self.bindings, &self.drags)
+    }
+
+    fn in_mode(&self, mode: Mode) -> impl Iterator<Item = (&Binding, Shortcut)> {
+        let holds = move |binding: &&Binding| binding.mode.is_none_or(|other| other == mode);
+        self.bindings.iter().filter(holds).flat_map(|binding| {
+            let shortcuts = binding.shortcuts.iter();
+            shortcuts.map(move |shortcut| (binding, *shortcut))
+        })
+    }
+}

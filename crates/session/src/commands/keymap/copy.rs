@@ -1,0 +1,80 @@
+//! A key map to begin one's own from.
+
+use std::fmt::Write as _;
+
+use super::{Binding, KeyMap, Navigation, shortcut_text};
+use crate::commands::actions::{actions, info};
+use crate::mode::Mode;
+
+const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped map, whichever you choose in the Edit menu.
+//
+// Every line below is a comment and shows what the map had when this file was written: take the // away and change
+// the keys. The line then takes the place of the shipped one. [] leaves an action without keys. Several keys: ["F", "Ctrl+Home"].
+// A key is a letter, a digit, a sign, or a name such as Space, Home, PageUp, Left, F5, after Ctrl+, Shift+, Alt+ (Ctrl is
+// Cmd on a Mac). What stands in `all` holds in every mode, the rest in its mode only. Where two actions claim one key, the
+// first has it, and a message says so.
+//
+// "Reload key map" in the Edit menu reads this file again.
+"#;
+
+impl KeyMap {
+    /// The text of a file with every line of this map as a comment, and below them the actions that have no keys.
+    #[must_use]
+    pub fn commented_copy(&self) -> String {
+        let mut text = format!("{HEAD}(\n    version: {},\n", super::file::VERSION);
+        section(&mut text, "navigation", &self.navigation_lines());
+        let modes = Mode::ALL.into_iter().map(Some);
+        for mode in std::iter::once(None).chain(modes) {
+            let of_mode = self
+                .bindings()
+                .iter()
+                .filter(|binding| binding.mode == mode);
+            let mut lines: Vec<String> = of_mode.map(line).collect();
+            if mode.is_none() {
+                lines.extend(self.without_keys());
+            }
+            section(&mut text, super::file::section(mode), &lines);
+        }
+        text.push_str(")\n");
+        text
+    }
+
+    fn navigation_lines(&self) -> Vec<String> {
+        let line = |way: Navigation| {
+            let drags = self.drags_of(way).map(|drag| drag.to_string());
+            format!("\"{}\": [{}],", way.id(), list(drags))
+        };
+        Navigation::ALL.into_iter().map(line).collect()
+    }
+
+    fn without_keys(&self) -> impl Iterator<Item = String> {
+        let bare = actions().iter().filter(|row| {
+            let bindings = self.bindings().iter();
+            bindings
+                .filter(|binding| binding.action == row.action)
+                .count()
+                == 0
+        });
+        bare.map(|row| format!("\"{}\": [],  // {}", row.id, row.text))
+    }
+}
+
+fn section(text: &mut String, name: &str, lines: &[String]) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "    {name}: {{");
+    for line in lines {
+        let _ = writeln!(text, "        // {line}");
+    }
+    text.push_str("    },\n");
+}
+
+fn line(binding: &Binding) -> String {
+    let keys = list(binding.shortcuts.iter().map(shortcut_text));
+    let name = info(binding.action).map_or("", |row| row.text.as_ref());
+    format!("\"{}\": [{keys}],  // {name}", binding.action.id())
+}
+
+fn list(keys: impl Iterator<Item = String>) -> String {
+    let quoted: Vec<String> = keys.map(|key| format!("{key:?}")).collect();
+    quoted.join(", ")
+}

@@ -1,0 +1,246 @@
+//! Key maps as they are written: RON, with faults that name file, line and remedy.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use text_files::{FileFault, Format, TextFault, Version, did_you_mean, shortened, text_of};
+use thiserror::Error;
+
+use super::{Binding, Drag, Navigation, Shortcut, parse_shortcut};
+use crate::commands::actions::{Action, actions};
+use crate::mode::Mode;
+
+/// The version of key maps that is read and written.
+pub(super) const VERSION: u32 = 1;
+
+const FORMAT: Format = Format {
+    name: "KeyMap",
+    version: VERSION,
+    ..Format::PLAIN
+};
+
+/// The name of a section in the file.
+pub(super) const fn section(mode: Option<Mode>) -> &'static str {
+    match mode {
+        None => "all",
+        Some(Mode::Skeleton) => "skeleton",
+        Some(Mode::Weights) => "weights",
+        Some(Mode::Pose) => "pose",
+        Some(Mode::Animate) => "animate",
+    }
+}
+
+/// Why a key map cannot be used: one sentence with a remedy.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum KeyMapError {
+    /// The file system refuses.
+    #[error("{path}: the key map cannot be read ({reason}); check the file's permissions.")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// In the system's words.
+        reason: io::Error,
+    },
+    /// What is written there is no key map.
+    #[error("{0} The keys stay as shipped; mend the line and choose “Reload key map”.")]
+    Faulty(FileFault),
+}
+
+/// The lines of a key map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    pub(super) name: Option<String>,
+    pub(super) bindings: Vec<Binding>,
+    pub(super) drags: Vec<(Navigation, Vec<Drag>)>,
+}
+
+impl Written {
+    /// Reads a file; none if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// As [`KeyMapError`] says.
+    pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
+        let file = path.display().to_string();
+        match fs::read(path) {
+            Ok(bytes) => {
+                let read = text_of(&bytes).and_then(Self::of_text);
+                let read = read.map_err(|fault| FileFault::new(file, fault));
+                read.map(Some).map_err(KeyMapError::Faulty)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(reason) => Err(KeyMapError::Unreadable { path: file, reason }),
+        }
+    }
+
+    /// Reads a text; `file` is for the message.
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    pub fn parse(file: &str, text: &str) -> Result<Self, KeyMapError> {
+        let read = Self::of_text(text);
+        read.map_err(|fault| KeyMapError::Faulty(FileFault::new(file, fault)))
+    }
+
+    fn of_text(text: &str) -> Result<Self, TextFault> {
+        FORMAT.read(text).map(|document: Document| document.into())
+    }
+}
+
+/// The file, member by member.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, rename = "KeyMap")]
+struct Document {
+    #[serde(rename = "version")]
+    _version: Version<VERSION>,
+    #[serde(default, deserialize_with = "plain_text")]
+    name: Option<String>,
+    #[serde(default)]
+    navigation: Lines<Way, DragText>,
+    #[serde(default)]
+    all: Lines<ActionId, KeyText>,
+    #[serde(default)]
+    skeleton: Lines<ActionId, KeyText>,
+    #[serde(default)]
+    weights: Lines<ActionId, KeyText>,
+    #[serde(default)]
+    pose: Lines<ActionId, KeyText>,
+    #[serde(default)]
+    animate: Lines<ActionId, KeyText>,
+}
+
+impl From<Document> for Written {
+    fn from(document: Document) -> Self {
+        let sections = [
+            (None, document.all),
+            (Some(Mode::Skeleton), document.skeleton),
+            (Some(Mode::Weights), document.weights),
+            (Some(Mode::Pose), document.pose),
+            (Some(Mode::Animate), document.animate),
+        ];
+        let bindings = sections.into_iter().flat_map(|(mode, lines)| {
+            lines.0.into_iter().map(move |(action, keys)| Binding {
+                mode,
+                action: action.0,
+                shortcuts: keys.into_iter().map(|key| key.0).collect(),
+            })
+        });
+        let ways = document.navigation.0.into_iter();
+        Self {
+            name: document.name,
+            bindings: bindings.collect(),
+            drags: ways
+                .map(|(way, drags)| (way.0, drags.into_iter().map(|drag| drag.0).collect()))
+                .collect(),
+        }
+    }
+}
+
+/// Without the `Some("…")` that RON wants for what may be left out.
+fn plain_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(from).map(Some)
+}
+
+/// A text that is read while its place is known, so that a fault names its line.
+trait Word: Sized + PartialEq {
+    fn parse(text: &str) -> Result<Self, String>;
+}
+
+#[derive(PartialEq)]
+struct ActionId(Action);
+#[derive(PartialEq)]
+struct KeyText(Shortcut);
+#[derive(PartialEq)]
+struct Way(Navigation);
+#[derive(PartialEq)]
+struct DragText(Drag);
+
+impl Word for ActionId {
+    fn parse(text: &str) -> Result<Self, String> {
+        let found = actions().iter().find(|row| row.id == text);
+        found.map(|row| Self(row.action)).ok_or_else(|| {
+            let ids = actions().iter().map(|row| row.id.as_ref());
+            let meant = did_you_mean(text, ids, "");
+            format!("unknown action `{}`{meant}", shortened(text))
+        })
+    }
+}
+
+impl Word for KeyText {
+    fn parse(text: &str) -> Result<Self, String> {
+        parse_shortcut(text).map(Self)
+    }
+}
+
+impl Word for Way {
+    fn parse(text: &str) -> Result<Self, String> {
+        let found = Navigation::ALL.into_iter().find(|way| way.id() == text);
+        found.map(Self).ok_or_else(|| {
+            let ids = Navigation::ALL.into_iter().map(Navigation::id);
+            let meant = did_you_mean(text, ids, "`orbit`, `pan` and `zoom`");
+            format!(
+                "unknown movement of the camera `{}`{meant}",
+                shortened(text)
+            )
+        })
+    }
+}
+
+impl Word for DragText {
+    fn parse(text: &str) -> Result<Self, String> {
+        Drag::parse(text).map(Self)
+    }
+}
+
+/// A [`Word`] where serde wants something to deserialize.
+struct Parsed<T>(T);
+
+impl<'de, T: Word> Deserialize<'de> for Parsed<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        T::parse(&text).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// A map in the order of the file.
+struct Lines<K, V>(Vec<(K, Vec<V>)>);
+
+impl<K, V> Default for Lines<K, V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, K: Word, V: Word> Deserialize<'de> for Lines<K, V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct InOrder<K, V>(std::marker::PhantomData<(K, V)>);
+        impl<'de, K: Word, V: Word> Visitor<'de> for InOrder<K, V> {
+            type Value = Lines<K, V>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("lines as \"frame-all\": [\"Home\"]")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut lines = Vec::new();
+                while let Some((Parsed(word), keys)) =
+                    map.next_entry::<Parsed<K>, Vec<Parsed<V>>>()?
+                {
+                    if lines.iter().any(|(other, _)| *other == word) {
+                        return Err(A::Error::custom(
+                            "this stands twice in its section; make one line of both",
+                        ));
+                    }
+                    lines.push((word, keys.into_iter().map(|key| key.0).collect()));
+                }
+                Ok(Lines(lines))
+            }
+        }
+        from.deserialize_map(InOrder(std::marker::PhantomData))
+    }
+}

@@ -1,0 +1,235 @@
+//! What is saved and undone.
+
+pub mod history;
+pub mod journal;
+pub mod twins;
+
+use std::mem::size_of_val;
+use std::sync::Arc;
+
+use character::{Character, EditError, Edited, Primitive, SkeletonEdit, WeightEdit, WeightError};
+use rig::{BlendMap, Influences, Pose, ScaleInheritance};
+
+use crate::document::journal::{Edit, Journal};
+
+/// A character with what its user has done to it.
+///
+/// Every part lies behind an [`Arc`]: a clone is a snapshot that shares whatever is not changed afterwards.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The character as its file gives it.
+    pub original: Arc<Character>,
+    /// What was done to its skeleton and its weights, one edit after another.
+    pub journal: Journal,
+    /// The character with those edits.
+    pub character: Arc<Character>,
+    /// The user's pose, as long as the skeleton.
+    pub pose: Arc<Pose>,
+    /// Whom each joint's stretch reaches, as long as the skeleton.
+    pub reach: Arc<[ScaleInheritance]>,
+}
+
+impl Document {
+    /// A character as its file shows it, nothing moved by the user.
+    #[must_use]
+    pub fn new(character: Arc<Character>) -> Self {
+        let pose = Arc::new(character.file_pose());
+        let reach = Arc::from(character.rig.scale_inheritance.as_slice());
+        Self {
+            original: Arc::clone(&character),
+            journal: Journal::default(),
+            character,
+            pose,
+            reach,
+        }
+    }
+
+    /// The document with one more edit of the skeleton, and what came of it. Pose and reach of scale go along.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy; see [`EditError`].
+    pub fn edited(&self, edit: &SkeletonEdit) -> Result<(Self, Edited), EditError> {
+        let edited = self.character.edited(edit)?;
+        let after = Self {
+            original: Arc::clone(&self.original),
+            journal: self.journal.with_skeleton(edit),
+            character: Arc::new(edited.character.clone()),
+            pose: Arc::new(edited.pose(&self.pose)),
+            reach: edited.reach(&self.reach).into(),
+        };
+        Ok((after, edited))
+    }
+
+    /// The document with other weights; the same one if they are what they were.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy; see [`WeightError`].
+    pub fn painted(&self, edits: &[WeightEdit]) -> Result<Self, WeightError> {
+        let character = self.character.with_weights(edits)?;
+        let touched = edits.iter().map(|edit| (edit.mesh, edit.primitive));
+        let is_same = touched.clone().all(|place| {
+            let [before, after] = [&self.character, &character].map(|of| {
+                let mesh = of.meshes.get(place.0)?;
+                mesh.primitives.get(place.1)
+            });
+            let weights =
+                |of: Option<&Primitive>| of.map(|of| (of.influences.clone(), of.blend.clone()));
+            weights(before) == weights(after)
+        });
+        if is_same {
+            return Ok(self.clone());
+        }
+        Ok(Self {
+            journal: self
+                .journal
+                .with_weights((&self.character, &character), touched),
+            character: Arc::new(character),
+            ..self.clone()
+        })
+    }
+
+    /// The document with one entry of a journal made again, on this version of the file; what weights of it do not fit is told in
+    /// half sentences, and left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`edited`](Self::edited).
+    pub fn replayed(&self, edit: &Edit) -> Result<(Self, Vec<String>), EditError> {
+        let work = match edit {
+            Edit::Skeleton(edit) => return Ok((self.edited(edit)?.0, Vec::new())),
+            Edit::Weights(work) => work,
+        };
+        let (mut document, mut problems) = (self.clone(), Vec::new());
+        for painted in work.primitives() {
+            let kept = painted.kept().fitted(&document.character);
+            let after =
+                kept.and_then(|edit| document.painted(&[edit]).map_err(|error| error.to_string()));
+            match after {
+                Ok(after) => document = after,
+                Err(problem) => problems.push(problem),
+            }
+        }
+        Ok((document, problems))
+    }
+
+    /// Nothing: what the window shows until a character has been read.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(Arc::new(Character {
+            name: String::new(),
+            meshes: Vec::new(),
+            instances: Vec::new(),
+            rig: Arc::default(),
+            clips: Arc::default(),
+            materials: Vec::new(),
+            images: Vec::new(),
+            source: Arc::default(),
+            warnings: Vec::new(),
+        }))
+    }
+
+    /// Whether both show the same: by value, but cheap where parts are shared.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.character, &other.character)
+            && (std::ptr::eq(self.journal.edits(), other.journal.edits())
+                || self.journal == other.journal)
+            && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+    }
+
+    /// Whether both hold the same work of the user, whichever version of the character's file it is done to.
+    #[must_use]
+    pub fn is_same_work(&self, other: &Self) -> bool {
+        self.journal == other.journal
+            && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
+            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+    }
+
+    /// Bytes of this snapshot that `other` does not hold too.
+    #[must_use]
+    pub fn bytes_beside(&self, other: &Self) -> usize {
+        let pose = if Arc::ptr_eq(&self.pose, &other.pose) {
+            0
+        } else {
+            pose_bytes(&self.pose)
+        };
+        let reach = if Arc::ptr_eq(&self.reach, &other.reach) {
+            0
+        } else {
+            size_of_val(&*self.reach)
+        };
+        let character = if Arc::ptr_eq(&self.character, &other.character) {
+            0
+        } else {
+            character_bytes(&self.character, &other.character)
+        };
+        pose + reach + character + size_of_val(self)
+    }
+}
+
+/// What weighs, pictures, vertices and the file itself, where the other has it not too. A lower bound.
+fn character_bytes(character: &Character, other: &Character) -> usize {
+    let beside = |bytes: &Arc<[u8]>, others: Option<&Arc<[u8]>>| {
+        let is_shared = others.is_some_and(|others| Arc::ptr_eq(bytes, others));
+        if is_shared { 0 } else { bytes.len() }
+    };
+    let image = |place: usize| other.images.get(place).map(|image| &image.rgba8);
+    let images = character.images.iter().enumerate();
+    let images = images.map(|(place, own)| beside(&own.rgba8, image(place)));
+    let (source, others) = (&character.source, &other.source);
+    let file = |place: usize| others.side_files.get(place).map(|file| &file.bytes);
+    let files = source.side_files.iter().enumerate();
+    let files = files.map(|(place, own)| beside(&own.bytes, file(place)));
+    let primitives = character
+        .meshes
+        .iter()
+        .enumerate()
+        .flat_map(|(place, mesh)| {
+            let others = other.meshes.get(place);
+            let of_mesh = mesh.primitives.iter().enumerate();
+            of_mesh.map(move |(place, own)| {
+                primitive_bytes(own, others.and_then(|mesh| mesh.primitives.get(place)))
+            })
+        });
+    let binary = source.binary.as_ref();
+    let binary = binary.map_or(0, |bytes| beside(bytes, others.binary.as_ref()));
+    images.sum::<usize>() + files.sum::<usize>() + binary + primitives.sum::<usize>()
+}
+
+/// Of each list only if the other character does not share it.
+fn primitive_bytes(own: &Primitive, other: Option<&Primitive>) -> usize {
+    fn beside<T>(own: &Arc<[T]>, other: Option<&Arc<[T]>>) -> usize {
+        let is_shared = other.is_some_and(|other| Arc::ptr_eq(own, other));
+        if is_shared { 0 } else { size_of_val(&**own) }
+    }
+    let target = |place: usize| other.and_then(|other| other.morph_targets.get(place));
+    let morphs = own.morph_targets.iter().enumerate().map(|(place, own)| {
+        let other = target(place);
+        beside(&own.positions, other.map(|other| &other.positions))
+            + beside(&own.normals, other.map(|other| &other.normals))
+            + beside(&own.tangents, other.map(|other| &other.tangents))
+    });
+    let nothing = (Influences::default(), BlendMap::default());
+    let others = other.and_then(|other| other.influences.as_ref());
+    let influences = own.influences.as_ref();
+    let influences = influences.map_or(0, |own| own.bytes_beside(others.unwrap_or(&nothing.0)));
+    let others = other.and_then(|other| other.blend.as_ref());
+    let blend = own.blend.as_ref();
+    let blend = blend.map_or(0, |own| own.bytes_beside(others.unwrap_or(&nothing.1)));
+    beside(&own.positions, other.map(|other| &other.positions))
+        + beside(&own.normals, other.map(|other| &other.normals))
+        + beside(&own.tangents, other.map(|other| &other.tangents))
+        + beside(&own.tex_coords, other.map(|other| &other.tex_coords))
+        + beside(&own.triangles, other.map(|other| &other.triangles))
+        + morphs.sum::<usize>()
+        + influences
+        + blend
+        + size_of_val(own)
+}
+
+fn pose_bytes(pose: &Pose) -> usize {
+    size_of_val(&*pose.rigid) + size_of_val(&*pose.stretch) + size_of_val(&*pose.morph_weights)
+}

@@ -1,0 +1,155 @@
+//! The character as a file for other programs: where it may go, and what comes of writing it. Knows no window.
+
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
+
+use character::{Character, check_ending, save};
+use whole_file::{is_same_file, keep_version};
+
+use crate::files::builtin;
+use crate::files::file_work::NotWritten;
+
+/// Files that an export must leave as they are: edits are kept as what was done to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnFiles {
+    /// The character's file, as it was opened, and the files beside it that it names.
+    pub source: Vec<PathBuf>,
+    /// The project, if there is one.
+    pub project: Option<PathBuf>,
+}
+
+impl OwnFiles {
+    /// Those of a character from this source, a path or `builtin:NAME`.
+    #[must_use]
+    pub fn of(source: &str, character: &Character, project: Option<&Path>) -> Self {
+        let is_file = !source.starts_with(builtin::PREFIX);
+        let beside = character.source.side_files.iter();
+        let beside = beside.map(|side_file| side_file.path.clone());
+        Self {
+            source: is_file
+                .then(|| PathBuf::from(source))
+                .into_iter()
+                .chain(beside)
+                .collect(),
+            project: project.map(Path::to_owned),
+        }
+    }
+}
+
+/// A character that was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The whole path of its main file.
+    pub place: PathBuf,
+    /// Bytes of its main file; none where the system does not tell.
+    pub bytes: Option<u64>,
+    /// What of it is to be known, in sentences; empty for nothing.
+    pub remarks: String,
+}
+
+/// Writes a character, at rest and with all that was edited; what was there before is kept as .bak.
+///
+/// # Errors
+///
+/// [`NotWritten::Exists`] where a file is there that is not to be replaced; else one sentence: a name that says another format, a file
+/// that the work is made of, a folder that is not there. Nothing is written then.
+pub fn export(
+    character: &Character,
+    file: &Path,
+    own: &OwnFiles,
+    replaces: bool,
+) -> Result<Written, NotWritten> {
+    let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
+    check_ending(character, file).map_err(|error| failed(&error))?;
+    refuse_own(file, own).map_err(NotWritten::Failed)?;
+    let is_there = file.exists() && !file.is_dir();
+    if is_there && !replaces {
+        return Err(NotWritten::Exists);
+    }
+    if is_there {
+        keep_version(file).map_err(|error| failed(&error))?;
+    }
+    let report = save(character, file).map_err(|error| failed(&error))?;
+    Ok(Written {
+        place: absolute(file).unwrap_or_else(|_| file.to_owned()),
+        bytes: fs::metadata(file).map(|found| found.len()).ok(),
+        remarks: report.to_string(),
+    })
+}
+
+/// With one full stop at the end: some faults bring theirs.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    format!("{}.", text.trim_end_matches('.'))
+}
+
+/// Edits are what was done to a file: made again on one that has them already, they would be made twice.
+fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
+    let name = file.display();
+    if own.source.iter().any(|source| is_same(file, source)) {
+        return Err(format!(
+            "{name} is the file that this project is made of, and its edits would be made twice; give another name."
+        ));
+    }
+    if own.project.as_deref().is_some_and(|own| is_same(file, own)) {
+        return Err(format!("{name} is the project itself; give another name."));
+    }
+    Ok(())
+}
+
+/// Whether both lead to one file, be it there or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| absolute(path).ok();
+    is_same_file(one, other) || whole(one).is_some_and(|one| whole(other) == Some(one))
+}
+
+/// The ending of files of a character: it is written as it came.
+#[must_use]
+pub fn ending_of(character: &Character) -> &'static str {
+    if character.source.is_glb {
+        "glb"
+    } else {
+        "gltf"
+    }
+}
+
+/// With the ending, where there is none; whether it was added.
+#[must_use]
+pub fn with_ending(file: &Path, ending: &str) -> (PathBuf, bool) {
+    match file.extension() {
+        Some(_) => (file.to_owned(), false),
+        None => (file.with_extension(ending), true),
+    }
+}
+
+/// What an export would be called: as the project, else as the character's file, beside that; a built-in one in the present
+/// folder. Never the name of the character's own file.
+#[must_use]
+pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
+    let named = match (project, source.strip_prefix(builtin::PREFIX)) {
+        (Some(project), _) => project.with_extension(ending),
+        (None, Some(name)) => PathBuf::from(format!("{name}.{ending}")),
+        (None, None) => Path::new(source).with_extension(ending),
+    };
+    if named != Path::new(source) {
+        return named;
+    }
+    let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+    named.with_file_name(format!("{stem}-edited.{ending}"))
+}
+
+/// A number of bytes in words, as `1.2 MB`; of 1000 each.
+#[must_use]
+pub fn size_in_words(bytes: u64) -> String {
+    let tenths = |unit: u64| {
+        let tenths = (bytes + unit / 20) / (unit / 10);
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
+    match bytes {
+        1 => "1 byte".to_owned(),
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..999_950 => format!("{} kB", tenths(1_000)),
+        999_950..999_950_000 => format!("{} MB", tenths(1_000_000)),
+        _ => format!("{} GB", tenths(1_000_000_000)),
+    }
+}

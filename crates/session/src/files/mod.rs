@@ -1,0 +1,17 @@
+//! Everything that is read from or written to disk beside the character itself: projects, presets and the folder of
+//! them, settings, layouts, weight files, exports. Threads that do so are in `jobs`, dialogs in the window.
+
+pub mod builtin;
+pub mod export;
+pub mod export_work;
+pub mod file_work;
+pub mod load;
+pub mod pose_library;
+pub mod presets;
+pub mod project;
+pub mod project_open;
+pub mod settings;
+pub mod strip;
+pub mod weight_file_work;
+pub mod weight_files;
+pub mod window_layout;

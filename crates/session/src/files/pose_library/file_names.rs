@@ -1,0 +1,43 @@
+//! Files are called as their poses, as far as file systems take it.
+
+use crate::files::presets::EXTENSION;
+
+/// Of a file's name, without its ending: file systems take 255 bytes.
+const LONGEST: usize = 120;
+
+/// Names that one system keeps for its devices.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// The name of the file for a pose of this name.
+///
+/// Letters of any script stay; what some system does not allow in a name becomes `-`. It hides nothing (no dot at the
+/// beginning), is never empty, and never longer than a file system takes.
+#[must_use]
+pub fn file_name(name: &str) -> String {
+    let allowed = |letter: char| match letter {
+        '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '-',
+        letter if letter.is_control() => '-',
+        letter => letter,
+    };
+    let stem: String = name.trim().chars().map(allowed).collect();
+    let stem = stem.trim_start_matches(['.', ' ']);
+    let end = stem
+        .char_indices()
+        .map(|(start, letter)| start + letter.len_utf8())
+        .take_while(|end| *end <= LONGEST)
+        .last()
+        .unwrap_or(0);
+    let stem = stem.get(..end).unwrap_or_default();
+    let stem = stem.trim_end_matches(['.', ' ']);
+    match stem {
+        "" => format!("pose.{EXTENSION}"),
+        stem if is_device(stem) => format!("{stem}_.{EXTENSION}"),
+        stem => format!("{stem}.{EXTENSION}"),
+    }
+}
+
+fn is_device(stem: &str) -> bool {
+    let first = stem.split('.').next().unwrap_or(stem).to_lowercase();
+    let numbered = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    DEVICES.contains(&numbered) && first.len() - numbered.len() <= 1
+}

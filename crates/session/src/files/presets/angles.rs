@@ -1,0 +1,26 @@
+//! Rotations as presets write them: three angles with as few digits as say it.
+
+use glam::{DQuat, DVec3, Quat};
+
+use crate::text::euler::double;
+
+/// The rotation of three angles in degrees.
+pub(super) fn rotation(degrees: DVec3) -> Quat {
+    double::rotation(degrees).as_quat()
+}
+
+/// The angles of [`rotation`] with as few digits as say it; none where three angles cannot, to a third of a millionth of a
+/// radian.
+pub(super) fn degrees(rotation: Quat) -> Option<DVec3> {
+    let wanted = rotation.as_dquat().normalize();
+    let angles = double::degrees(wanted);
+    let rounded = (0..=7).map(|digits: i32| double::rounded(angles, 10f64.powi(digits)));
+    rounded.into_iter().find(|&angles| says(angles, wanted))
+}
+
+fn says(degrees: DVec3, wanted: DQuat) -> bool {
+    const SAME: f64 = 3e-7;
+    let read = rotation(degrees).as_dquat();
+    let between = wanted.conjugate() * read.normalize();
+    2.0 * between.xyz().length().atan2(between.w.abs()) < SAME
+}

@@ -1,0 +1,259 @@
+//! What a project says, done to a character again. What does not fit is told, and the rest is done.
+
+use std::sync::Arc;
+
+use character::Character;
+use glam::{Quat, Vec3};
+use rig::{Addresses, Found, JointIndex, Pose};
+
+use super::shape::{ClipMoment, JointPose, PaintedShape, Project, Reach};
+use crate::document::Document;
+use crate::text::euler::single::rotation;
+use crate::tools::playback::Moment;
+
+/// A character with the work of a project done to it.
+#[derive(Clone, Debug)]
+pub struct Restored {
+    /// The document.
+    pub document: Document,
+    /// Joints that the panes leave out.
+    pub hidden: Vec<JointIndex>,
+    /// Selected joints, the active one last.
+    pub selected: Vec<JointIndex>,
+    /// The clip shown.
+    pub clip: Option<Moment>,
+    /// The clip that was left.
+    pub clip_left: Option<Moment>,
+    /// What did not fit, each in a few words that name it.
+    pub problems: Vec<String>,
+}
+
+/// Does what a project says to a character as its file gives it.
+#[must_use]
+pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
+    let mut document = Document::new(Arc::clone(character));
+    let mut problems = Vec::new();
+    for (place, edit) in project.edits.iter().enumerate() {
+        let here = |painted: &&PaintedShape| painted.after == place;
+        document = painted(document, project.weights.iter().filter(here), &mut problems);
+        match document.edited(edit) {
+            Ok((after, _)) => document = after,
+            Err(error) => problems.push(format!("edit {} of the skeleton: {error}", place + 1)),
+        }
+    }
+    let last = |painted: &&PaintedShape| painted.after >= project.edits.len();
+    document = painted(document, project.weights.iter().filter(last), &mut problems);
+    let character = &Arc::clone(&document.character);
+    let mut work = Work {
+        addresses: Addresses::new(&character.rig.skeleton),
+        problems,
+    };
+    let mut pose = (*document.pose).clone();
+    for (name, joint_pose) in &project.pose {
+        if let Some(joint) = work.find(name, "its pose is left out") {
+            work.set_joint(&mut pose, joint, (name, joint_pose));
+        }
+    }
+    for (name, weights) in &project.morphs {
+        work.set_morphs(&mut pose, character, (name, weights));
+    }
+    document.pose = Arc::new(pose);
+    document.reach = work.reach(character, &project.reach);
+    let sight = &project.sight;
+    let hidden = work.find_all(&sight.hidden, "it cannot be hidden");
+    let selected = work.find_all(&sight.selected, "it cannot be selected");
+    let clip = work.moment(character, sight.clip.as_ref());
+    let clip_left = work.moment(character, sight.clip_left.as_ref());
+    let problems = work.problems;
+    Restored {
+        document,
+        hidden,
+        selected,
+        clip,
+        clip_left,
+        problems,
+    }
+}
+
+/// The document with painted weights, as far as they fit.
+fn painted<'a>(
+    document: Document,
+    painted: impl Iterator<Item = &'a PaintedShape>,
+    problems: &mut Vec<String>,
+) -> Document {
+    painted.fold(document, |document, painted| {
+        let edit = painted.kept().fitted(&document.character);
+        let after =
+            edit.and_then(|edit| document.painted(&[edit]).map_err(|error| error.to_string()));
+        after.unwrap_or_else(|problem| {
+            problems.push(format!("{problem}; they stay as the file has them"));
+            document
+        })
+    })
+}
+
+/// Larger than any scene, and small enough that nothing computed from it overflows.
+const LARGEST: f32 = 1e12;
+
+fn is_usable(numbers: &[f32]) -> bool {
+    numbers.iter().all(|number| number.abs() <= LARGEST)
+}
+
+struct Work<'a> {
+    addresses: Addresses<'a>,
+    problems: Vec<String>,
+}
+
+impl Work<'_> {
+    fn find(&mut self, name: &str, then: &str) -> Option<JointIndex> {
+        let why = match self.addresses.find(name) {
+            Found::One(joint) => return Some(joint),
+            Found::Several => "several joints of the character have this name",
+            Found::None => "the character has no such joint",
+        };
+        self.problems.push(format!("{name}: {why}; {then}"));
+        None
+    }
+
+    fn find_all(&mut self, names: &[String], then: &str) -> Vec<JointIndex> {
+        names
+            .iter()
+            .filter_map(|name| self.find(name, then))
+            .collect()
+    }
+
+    fn set_joint(&mut self, pose: &mut Pose, joint: JointIndex, (name, set): (&str, &JointPose)) {
+        let (Some(rigid), Some(stretch)) = (
+            pose.rigid.get_mut(joint.index()),
+            pose.stretch.get_mut(joint.index()),
+        ) else {
+            return;
+        };
+        if set.rotation.is_some() && set.quaternion.is_some() {
+            self.problems.push(format!(
+                "{name}: both angles and a quaternion turn it; the quaternion counts"
+            ));
+        }
+        match (set.quaternion, self.vector(name, "rotation", set.rotation)) {
+            (Some(numbers), angles) => match unit(Quat::from_array(numbers)) {
+                Some(quat) => rigid.rotation = quat,
+                None => {
+                    let what = "its quaternion is no rotation, which has length 1";
+                    self.problems
+                        .push(format!("{name}: {what}; it is not turned by it"));
+                    rigid.rotation = angles.map_or(rigid.rotation, rotation);
+                }
+            },
+            (None, Some(angles)) => rigid.rotation = rotation(angles),
+            (None, None) => {}
+        }
+        if let Some(translation) = self.vector(name, "translation", set.translation) {
+            rigid.translation = translation;
+        }
+        if let Some(scale) = self.vector(name, "scale", set.scale) {
+            stretch.scale = scale;
+        }
+        if let Some(shear) = self.vector(name, "shear", set.shear) {
+            stretch.shear = shear;
+        }
+    }
+
+    fn vector(&mut self, name: &str, channel: &str, numbers: Option<[f32; 3]>) -> Option<Vec3> {
+        let numbers = numbers?;
+        if is_usable(&numbers) {
+            return Some(Vec3::from_array(numbers));
+        }
+        let wrong = numbers.iter().find(|number| !is_usable(&[**number]));
+        self.problems.push(format!(
+            "{name}: its {channel} holds {}, which is no usable number; it is left out",
+            wrong.copied().unwrap_or(f32::NAN)
+        ));
+        None
+    }
+
+    fn set_morphs(
+        &mut self,
+        pose: &mut Pose,
+        character: &Character,
+        (name, weights): (&str, &[f32]),
+    ) {
+        let Some(joint) = self.find(name, "its morph weights are left out") else {
+            return;
+        };
+        let instance = character
+            .instances
+            .iter()
+            .find(|instance| instance.node == joint);
+        let own = instance.and_then(|instance| pose.morph_weights.get_mut(instance.morph.clone()));
+        let own = own.unwrap_or_default();
+        if own.len() != weights.len() {
+            self.problems.push(format!(
+                "{name}: the project has {} morph weights for it, and it has {}; those of equal places are taken",
+                weights.len(),
+                own.len()
+            ));
+        }
+        for (place, (own, &weight)) in own.iter_mut().zip(weights).enumerate() {
+            if is_usable(&[weight]) {
+                *own = weight;
+            } else {
+                self.problems.push(format!(
+                    "{name}: morph weight {place} is {weight}, which is no usable number; it is left out"
+                ));
+            }
+        }
+    }
+
+    fn reach(
+        &mut self,
+        character: &Character,
+        set: &[(String, Reach)],
+    ) -> Arc<[rig::ScaleInheritance]> {
+        let mut all = character.rig.scale_inheritance.clone();
+        for (name, reach) in set {
+            let joint = self.find(name, "whom its scale reaches is left out");
+            if let Some(entry) = joint.and_then(|joint| all.get_mut(joint.index())) {
+                *entry = (*reach).into();
+            }
+        }
+        all.into()
+    }
+
+    /// By name first, since clips may have been put in another order; at a time that the clip has.
+    fn moment(&mut self, character: &Character, set: Option<&ClipMoment>) -> Option<Moment> {
+        let set = set?;
+        let name_at = |clip: usize| character.clips.get(clip).map(|clip| &clip.name);
+        let same_place = name_at(set.clip) == Some(&set.name);
+        let by_name = || {
+            let mut clips = character.clips.iter();
+            clips.position(|clip| clip.name.is_some() && clip.name == set.name)
+        };
+        let clip = if same_place {
+            Some(set.clip)
+        } else {
+            by_name()
+        };
+        let Some((clip, found)) = clip.and_then(|clip| Some((clip, character.clips.get(clip)?)))
+        else {
+            let name = set.name.clone().unwrap_or_else(|| set.clip.to_string());
+            self.problems.push(format!(
+                "the character has no clip {name}; the user's own pose is shown"
+            ));
+            return None;
+        };
+        let time = if set.time.is_finite() { set.time } else { 0.0 };
+        Some(Moment {
+            clip,
+            time: time.clamp(0.0, found.duration.max(0.0)),
+        })
+    }
+}
+
+/// As it is if its length is 1 but for rounding, else made so; none for what has no direction.
+fn unit(quat: Quat) -> Option<Quat> {
+    let length = quat.length();
+    if (length - 1.0).abs() < 1e-5 {
+        return Some(quat);
+    }
+    (0.5..2.0).contains(&length).then(|| quat.normalize())
+}

@@ -1,0 +1,155 @@
+//! The character's own file: where it is from the project, and whether it is still what it was.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use super::EXTENSION;
+use crate::files::builtin;
+
+/// What tells one content of a file from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Length in bytes.
+    pub bytes: u64,
+    /// [`hash_of`] the content.
+    pub hash: u64,
+}
+
+/// FNV-1a's offset and prime of 64 bits (Fowler, Noll and Vo; public domain).
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// FNV-1a over words of eight bytes, the last one filled up with zeros, and over the length; turned before every word, for
+/// else two changes of the highest bits, as of two signs, would cancel.
+///
+/// It notices changes; it is no proof against somebody who wants to hide one. It must stay as it is, for files hold it.
+#[must_use]
+pub fn hash_of(bytes: &[u8]) -> u64 {
+    let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    mix(
+        bytes
+            .chunks(8)
+            .fold(OFFSET, |hash, chunk| mix(hash, word(chunk))),
+        length,
+    )
+}
+
+const fn mix(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(23) ^ word).wrapping_mul(PRIME)
+}
+
+fn word(chunk: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word.iter_mut()
+        .zip(chunk)
+        .for_each(|(to, from)| *to = *from);
+    u64::from_le_bytes(word)
+}
+
+impl Fingerprint {
+    /// Reads a file in pieces; none for a built-in character, or a file that cannot be read.
+    #[must_use]
+    pub fn of(source: &str) -> Option<Self> {
+        if source.starts_with(builtin::PREFIX) {
+            return None;
+        }
+        Self::of_file(Path::new(source)).ok()
+    }
+
+    fn of_file(path: &Path) -> io::Result<Self> {
+        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+        let (mut hash, mut bytes) = (OFFSET, 0_u64);
+        let mut piece = Vec::new();
+        loop {
+            piece.clear();
+            // Whole words but for the last piece.
+            let read = file.by_ref().take(1 << 20).read_to_end(&mut piece)?;
+            if read == 0 {
+                break;
+            }
+            bytes += u64::try_from(read).unwrap_or_default();
+            hash = piece
+                .chunks(8)
+                .fold(hash, |hash, chunk| mix(hash, word(chunk)));
+        }
+        let hash = mix(hash, bytes);
+        Ok(Self { bytes, hash })
+    }
+}
+
+/// Whether a path is that of a project, by its ending.
+#[must_use]
+pub fn is_project(path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
+}
+
+/// Steps up from the project's folder that still make a path one that survives moving both.
+const MOST_UP: usize = 3;
+
+/// A source as a project in `folder` names it: relative to it where they are near in one tree, with slashes.
+#[must_use]
+pub fn source_from(folder: &Path, source: &str) -> String {
+    if source.starts_with(builtin::PREFIX) {
+        return source.to_owned();
+    }
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (source, folder) = (whole(Path::new(source)), whole(folder));
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let near = relative(&folder, &source).or_else(|| relative(&real(&folder), &real(&source)));
+    near.unwrap_or_else(|| source.to_string_lossy().into_owned())
+}
+
+fn relative(folder: &Path, source: &Path) -> Option<String> {
+    let (from, to): (Vec<_>, Vec<_>) =
+        (folder.components().collect(), source.components().collect());
+    let same = from
+        .iter()
+        .zip(&to)
+        .take_while(|(from, to)| from == to)
+        .count();
+    let names = |component: &&Component<'_>| matches!(component, Component::Normal(_));
+    let shared = from.iter().take(same).filter(names).count();
+    let up = from.len() - same;
+    if up > MOST_UP || (up > 0 && shared == 0) {
+        return None;
+    }
+    let mut parts = vec!["..".to_owned(); up];
+    for component in to.iter().skip(same) {
+        parts.push(component.as_os_str().to_str()?.to_owned());
+    }
+    Some(parts.join("/"))
+}
+
+/// Where the source of a project in `folder` is.
+#[must_use]
+pub fn absolute(folder: &Path, named: &str) -> String {
+    if named.starts_with(builtin::PREFIX) {
+        return named.to_owned();
+    }
+    let path = Path::new(named);
+    if path.is_absolute() {
+        return named.to_owned();
+    }
+    let mut joined = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    for component in path.components() {
+        match component {
+            Component::ParentDir if joined.file_name().is_some() => {
+                joined.pop();
+            }
+            Component::CurDir => {}
+            other => joined.push(other),
+        }
+    }
+    joined.to_string_lossy().into_owned()
+}
+
+/// What a new project of a source would be called, beside it; one of a built-in character in the present folder.
+#[must_use]
+pub fn project_name_for(source: &str) -> PathBuf {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => PathBuf::from(format!("{name}.{EXTENSION}")),
+        None => Path::new(source).with_extension(EXTENSION),
+    }
+}

@@ -1,0 +1,86 @@
+//! What a user did to a character, taken out of a document.
+
+use character::Character;
+use rig::{Addresses, Pose, Rigid, Stretch};
+
+use super::angles::degrees;
+use super::shape::{JointPose, PaintedShape, Project};
+use crate::document::Document;
+use crate::document::journal::{Edit, Journal, Painted};
+
+/// Edits, painted weights, the pose, the morph weights and the reach of a document, as far as they are not those of its file. Source and sight are
+/// left as in a new project.
+#[must_use]
+pub fn work_of(document: &Document) -> Project {
+    let character = &*document.character;
+    let skeleton = &character.rig.skeleton;
+    let addresses = Addresses::new(skeleton);
+    let at_rest = character.file_pose();
+    let users = document.pose.rigid.iter().zip(&document.pose.stretch);
+    let rests = at_rest.rigid.iter().zip(&at_rest.stretch);
+    let pose = skeleton
+        .joints()
+        .zip(users.zip(rests))
+        .filter(|(_, (user, rest))| user != rest)
+        .map(|(joint, (user, rest))| (addresses.of(joint), joint_pose(user, rest)));
+    let reaches = document.reach.iter().zip(&character.rig.scale_inheritance);
+    let reach = skeleton
+        .joints()
+        .zip(reaches)
+        .filter(|(_, (user, file))| user != file)
+        .map(|(joint, (&user, _))| (addresses.of(joint), user.into()));
+    Project {
+        weights: painted(&document.journal),
+        edits: document.journal.skeleton_edits().cloned().collect(),
+        pose: pose.collect(),
+        morphs: morphs(character, &document.pose, &at_rest, &addresses),
+        reach: reach.collect(),
+        ..Project::default()
+    }
+}
+
+fn painted(journal: &Journal) -> Vec<PaintedShape> {
+    let mut after = 0;
+    let mut painted = Vec::new();
+    for edit in journal.edits() {
+        match edit {
+            Edit::Skeleton(_) => after += 1,
+            Edit::Weights(work) => {
+                let kept = work.primitives().iter().map(Painted::kept);
+                painted.extend(kept.map(|kept| PaintedShape::new(after, kept)));
+            }
+        }
+    }
+    painted
+}
+
+fn joint_pose(user: (&Rigid, &Stretch), rest: (&Rigid, &Stretch)) -> JointPose {
+    let turned = user.0.rotation != rest.0.rotation;
+    let angles = turned.then(|| degrees(user.0.rotation)).flatten();
+    JointPose {
+        rotation: angles.map(|angles| angles.to_array()),
+        quaternion: (turned && angles.is_none()).then(|| user.0.rotation.to_array()),
+        translation: (user.0.translation != rest.0.translation)
+            .then(|| user.0.translation.to_array()),
+        scale: (user.1.scale != rest.1.scale).then(|| user.1.scale.to_array()),
+        shear: (user.1.shear != rest.1.shear).then(|| user.1.shear.to_array()),
+    }
+}
+
+fn morphs(
+    character: &Character,
+    pose: &Pose,
+    at_rest: &Pose,
+    addresses: &Addresses<'_>,
+) -> Vec<(String, Vec<f32>)> {
+    let changed = character.instances.iter().filter_map(|instance| {
+        let weights = |pose: &Pose| {
+            pose.morph_weights
+                .get(instance.morph.clone())
+                .map(<[f32]>::to_vec)
+        };
+        let user = weights(pose)?;
+        (Some(&user) != weights(at_rest).as_ref()).then(|| (addresses.of(instance.node), user))
+    });
+    changed.collect()
+}

@@ -1,0 +1,190 @@
+//! Reading a project, or work to recover, with the character it names: on a worker thread.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use character::Character;
+use text_files::{FileFault, TextFault};
+use whole_file::{Claim, ClaimError};
+
+use crate::commands::project_command::{OpenedProject, ProjectOutcome};
+use crate::files::builtin;
+use crate::files::load::LoadError;
+use crate::files::project::{
+    Fingerprint, Next, OnDisk, Project, Recovery, absolute, hash_of, read,
+};
+
+/// Opens a project; `elsewhere` is where its character is, if not where the project says.
+///
+/// # Errors
+///
+/// One sentence: a file that cannot be read or understood, or a character that is refused.
+pub fn open_project(
+    file: &str,
+    elsewhere: Option<&str>,
+    load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
+) -> Result<ProjectOutcome, LoadError> {
+    let path = PathBuf::from(file);
+    let bytes = bytes_of(&path)?;
+    let project = read(&bytes).map_err(|fault| fault_in(&path, fault))?;
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    let source = absolute(folder, &project.source.file);
+    let opening = Next::Open(file.to_owned());
+    let found = match found_at(&source, elsewhere, opening) {
+        Ok(found) => found,
+        Err(missing) => return Ok(missing),
+    };
+    let character = load(&found)?;
+    let (claim, elsewhere) = match Claim::take(&path) {
+        Ok(claim) => (Some(Arc::new(claim)), None),
+        Err(ClaimError::Taken(holder)) => (None, Some(holder)),
+        // Where nobody can be told, nobody can be asked either.
+        Err(_) => (None, None),
+    };
+    Ok(opened(OpenedProject {
+        on_disk: OnDisk::Content(hash_of(&bytes)),
+        content: Fingerprint::of(&found),
+        moved: found != source,
+        source: found,
+        character: Box::new(character),
+        claim,
+        elsewhere,
+        recovered_from: None,
+        project,
+        file: Some(path),
+    }))
+}
+
+/// Opens work that a window has left.
+///
+/// # Errors
+///
+/// As [`open_project`].
+pub fn recover_work(
+    file: &str,
+    elsewhere: Option<&str>,
+    load: &mut dyn FnMut(&str) -> Result<Character, LoadError>,
+) -> Result<ProjectOutcome, LoadError> {
+    let path = PathBuf::from(file);
+    let bytes = bytes_of(&path)?;
+    let recovery = Recovery::from_text(&bytes).map_err(|fault| fault_in(&path, fault))?;
+    let Recovery {
+        file,
+        on_disk,
+        project,
+        ..
+    } = recovery;
+    let source = project.source.file.clone();
+    let found = match found_at(&source, elsewhere, Next::Recover(path.clone())) {
+        Ok(found) => found,
+        Err(missing) => return Ok(missing),
+    };
+    let character = load(&found)?;
+    let file = file.map(PathBuf::from);
+    let claim = file.as_ref().map(|file| Claim::take(file));
+    let (claim, elsewhere) = match claim {
+        Some(Ok(claim)) => (Some(Arc::new(claim)), None),
+        Some(Err(ClaimError::Taken(holder))) => (None, Some(holder)),
+        _ => (None, None),
+    };
+    Ok(opened(OpenedProject {
+        on_disk: on_disk.map_or(OnDisk::Nothing, OnDisk::Content),
+        content: Fingerprint::of(&found),
+        moved: found != source,
+        source: found,
+        character: Box::new(character),
+        claim,
+        elsewhere,
+        recovered_from: Some(path),
+        project,
+        file,
+    }))
+}
+
+fn opened(project: OpenedProject) -> ProjectOutcome {
+    ProjectOutcome::Opened(Box::new(project))
+}
+
+/// Where the character is; else what is told.
+fn found_at(
+    source: &str,
+    elsewhere: Option<&str>,
+    opening: Next,
+) -> Result<String, ProjectOutcome> {
+    let found = elsewhere.unwrap_or(source);
+    if found.starts_with(builtin::PREFIX) || Path::new(found).is_file() {
+        return Ok(found.to_owned());
+    }
+    Err(ProjectOutcome::NoSource {
+        opening,
+        missing: found.to_owned(),
+    })
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, LoadError> {
+    fs::read(path).map_err(|error| LoadError::Project {
+        text: format!(
+            "{}: the project cannot be read ({error}); check the name and the file's permissions.",
+            path.display()
+        ),
+    })
+}
+
+fn fault_in(path: &Path, fault: TextFault) -> LoadError {
+    LoadError::Project {
+        text: format!(
+            "{} Nothing was opened, and the file is as it was; the version before may be beside it as .bak.",
+            FileFault::new(path.display().to_string(), fault)
+        ),
+    }
+}
+
+/// What is told when a project was opened: what did not fit, or has changed.
+#[must_use]
+pub fn remarks(opened: &OpenedProject, problems: &[String]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let name = opened.file.as_deref().map_or_else(
+        || "The recovered work".to_owned(),
+        |file| file.display().to_string(),
+    );
+    if has_changed(&opened.project, opened) {
+        remarks.push(format!(
+            "{}: the character's file has changed since the project was saved. The project was applied to it as it is now; \
+             look at the pose, and save if all is well.",
+            opened.source
+        ));
+    }
+    if !problems.is_empty() {
+        let count = problems.len();
+        let noun = if count == 1 {
+            "thing does"
+        } else {
+            "things do"
+        };
+        let mut text = format!(
+            "{name}: {count} {noun} not fit the character; the rest was applied. What is left out is lost when you save over the project"
+        );
+        problems
+            .iter()
+            .take(8)
+            .for_each(|problem| text.push_str(&format!("\n• {problem}")));
+        if count > 8 {
+            text.push_str(&format!("\n… and {} more", count - 8));
+        }
+        remarks.push(text);
+    }
+    if let Some(holder) = opened.elsewhere {
+        let process = holder
+            .process
+            .map_or_else(String::new, |process| format!(" (process {process})"));
+        remarks.push(format!(
+            "{name}: another window{process} works on this project too. Saving will ask first; save under another name to be safe."
+        ));
+    }
+    remarks
+}
+
+fn has_changed(project: &Project, opened: &OpenedProject) -> bool {
+    project.source.has_changed(opened.content)
+}

@@ -1,0 +1,295 @@
+//! Looks for problems of weights, and mends them, in the background.
+//!
+//! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
+//! one search to the next, as long as weights alone change.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use character::Character;
+use rig::NamePatterns;
+
+use crate::commands::command;
+use crate::commands::command::Command;
+use crate::document::Document;
+use crate::files::settings::CheckSettings;
+use crate::files::window_layout::Tile;
+use crate::jobs::{Handle, JobError, Spawner, Task};
+use crate::mode::Mode;
+use crate::notices::Severity;
+use crate::painting::{Desk, PaintMesh};
+use crate::session::Session;
+use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
+use scene::weights_only::differ_in_weights_only;
+
+mod ground;
+mod looker;
+
+use ground::Ground;
+use looker::Looker;
+
+/// Work that takes longer than this shows how far it is.
+const LONG: Duration = Duration::from_millis(200);
+
+/// The worker that looks for problems of weights.
+#[derive(Debug, Default)]
+pub struct Checker {
+    ground: Option<Arc<Ground>>,
+    job: Option<Job>,
+    /// The character at which a search has failed: it is not tried again by itself.
+    failed: Option<Arc<Character>>,
+    looker: Looker,
+}
+
+/// What is at work.
+#[derive(Debug)]
+struct Job {
+    of: Arc<Character>,
+    checks: CheckSettings,
+    patterns: NamePatterns,
+    mends: bool,
+    /// The locks that it keeps to.
+    locked: BTreeSet<String>,
+    task: Task<Option<Answer>, f32>,
+}
+
+/// How much is done, a share 0…1, and whether to go on.
+type Watch = Handle<f32>;
+
+/// What comes of it.
+struct Answer {
+    ground: Arc<Ground>,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Found(ProblemList),
+    Fixed(Box<Fixed>),
+}
+
+/// What a thread works with.
+struct Search {
+    of: Arc<Character>,
+    checks: CheckSettings,
+    patterns: NamePatterns,
+    ground: Option<Arc<Ground>>,
+    /// The surfaces, if somebody has made them already.
+    meshes: Vec<Arc<PaintMesh>>,
+    /// What is to be mended, and which joints are locked, skin by skin.
+    order: Option<(FixOrder, Vec<Vec<bool>>)>,
+}
+
+impl Checker {
+    /// Keeps to the document and to what is to be seen: begins what is asked for, and gives what has come of it. `is_dragged` says that weights may still be
+    /// changing; nothing comes back while that lasts. What is to be mended in weights that have changed since, or by other locks, is
+    /// given up.
+    pub fn follow(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        is_dragged: bool,
+        spawner: &Spawner,
+    ) -> Vec<Command> {
+        let sight = session.character.problems.sight.as_ref();
+        let seen = self.looker.follow(sight, spawner);
+        let mut commands = self.keep_to(document, (session, desk), is_dragged, spawner);
+        commands.extend(seen);
+        commands
+    }
+
+    fn keep_to(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        is_dragged: bool,
+        spawner: &Spawner,
+    ) -> Vec<Command> {
+        let (character, settings) = (&document.character, &session.settings);
+        if self.is_out_of_date(character, session) {
+            self.job = None;
+            return vec![Command::Outcome(command::Outcome::Problems(
+                ProblemOutcome::GiveUpFix(
+                    "the weights or the locks have changed meanwhile. Try again",
+                ),
+            ))];
+        }
+        if !is_dragged {
+            let came = self.receive(document);
+            if !came.is_empty() {
+                return came;
+            }
+        }
+        if let Some(job) = &self.job {
+            let is_asked = if job.mends {
+                session.character.problems.order.is_some()
+            } else {
+                session.character.problems.order.is_none() && job.checks == settings.checks
+            };
+            let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
+            if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
+                spawner.waker().wake_after(LONG);
+                return Vec::new();
+            }
+            self.job = None;
+        }
+        if session.opened == 0 {
+            self.ground = None;
+            return Vec::new();
+        }
+        let order = session.character.problems.order.clone();
+        let has_failed = (self.failed.as_ref()).is_some_and(|of| Arc::ptr_eq(of, character));
+        let is_looked_for = !is_dragged && !has_failed && is_wanted(document, session);
+        if order.is_some() || is_looked_for {
+            self.start(document, (session, desk), order, spawner);
+        }
+        Vec::new()
+    }
+
+    /// Whether what is to be mended is there no more as it was when that was asked for.
+    fn is_out_of_date(&self, character: &Arc<Character>, session: &Session) -> bool {
+        let Some(order) = &session.character.problems.order else {
+            return false;
+        };
+        let job = self.job.as_ref().filter(|job| job.mends);
+        let has_other_locks = job.is_some_and(|job| job.locked != session.character.weights.locked);
+        has_other_locks || !Arc::ptr_eq(&order.list.of, character)
+    }
+
+    /// How much is done of what takes long: a share 0…1, and whether something is mended.
+    #[must_use]
+    pub fn progress(&self) -> Option<(f32, bool)> {
+        let job = self.job.as_ref()?;
+        (job.task.age() >= LONG).then(|| (job.task.progress(), job.mends))
+    }
+
+    /// Whether something is looked for, or mended.
+    #[must_use]
+    pub const fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    fn receive(&mut self, document: &Document) -> Vec<Command> {
+        let Some(job) = &mut self.job else {
+            return Vec::new();
+        };
+        let Poll::Ready(outcome) = job.task.poll() else {
+            return Vec::new();
+        };
+        let (of, mends) = (Arc::clone(&job.of), job.mends);
+        self.job = None;
+        let answer = match outcome {
+            Ok(Some(answer)) => answer,
+            // It was cancelled, and nobody asked for that but who dropped it.
+            Ok(None) => return Vec::new(),
+            Err(error) => {
+                self.failed = Some(of);
+                return vec![failed(mends, &error)];
+            }
+        };
+        let is_of_now = Arc::ptr_eq(&of, &document.character);
+        self.ground = Some(answer.ground);
+        let command = match answer.outcome {
+            Outcome::Found(list) if is_of_now => ProblemOutcome::Found(Arc::new(list)),
+            Outcome::Found(_) => return Vec::new(),
+            Outcome::Fixed(fixed) => ProblemOutcome::Fixed(fixed),
+        };
+        vec![Command::Outcome(command::Outcome::Problems(command))]
+    }
+
+    fn start(
+        &mut self,
+        document: &Document,
+        (session, desk): (&Session, &Desk),
+        order: Option<FixOrder>,
+        spawner: &Spawner,
+    ) {
+        let character = &document.character;
+        // While weights are painted, the desk has the same surfaces.
+        let shares = session.mode == Mode::Weights && !desk.is_planting();
+        let locks = |order| {
+            let skeleton = &character.rig.skeleton;
+            let binds = character.rig.binds.iter();
+            let locks =
+                binds.map(|bind| session.character.weights.locks_of(skeleton, bind.joints()));
+            (order, locks.collect())
+        };
+        let search = Search {
+            of: Arc::clone(character),
+            checks: session.settings.checks.clone(),
+            patterns: session.settings.mirror.patterns().clone(),
+            ground: self.ground.clone(),
+            meshes: if shares {
+                desk.meshes().to_vec()
+            } else {
+                Vec::new()
+            },
+            order: order.map(locks),
+        };
+        self.job = Some(Job {
+            of: Arc::clone(&search.of),
+            checks: search.checks.clone(),
+            patterns: search.patterns.clone(),
+            mends: search.order.is_some(),
+            locked: session.character.weights.locked.clone(),
+            task: Task::start_at(0.0, (spawner, "problems of weights"), |watch| {
+                search.work(watch)
+            }),
+        });
+    }
+}
+
+/// What is told when the work has failed.
+fn failed(mends: bool, error: &JobError) -> Command {
+    if mends {
+        let why = match error {
+            JobError::NoThread(_) => {
+                "no thread could be started for it; nothing was changed. Try again"
+            }
+            JobError::Stopped => "it has stopped unexpectedly; nothing was changed. Try again",
+        };
+        return Command::Outcome(command::Outcome::Problems(ProblemOutcome::GiveUpFix(why)));
+    }
+    let text = format!(
+        "The search for problems of weights has stopped: {error}. Changing a weight begins it again."
+    );
+    Command::Outcome(command::Outcome::Notify(Severity::Error, text))
+}
+
+/// Whether somebody can see the list, or waits for it, and it is not of now.
+fn is_wanted(document: &Document, session: &Session) -> bool {
+    let problems = &session.character.problems;
+    let is_seen = session.mode == Mode::Weights
+        || session.settings.layout.is_in_sight(Tile::Problems)
+        || problems.step.is_some();
+    is_seen
+        && problems
+            .list_of(&document.character, &session.settings.checks)
+            .is_none()
+}
+
+impl Search {
+    fn work(self, watch: &Watch) -> Option<Answer> {
+        let known = self.ground.as_ref();
+        let known = known.filter(|ground| {
+            ground.is_of(self.checks.axis, &self.patterns)
+                && differ_in_weights_only(&ground.of, &self.of)
+        });
+        let ground = match known {
+            Some(ground) => Arc::clone(ground),
+            None => {
+                let kept = (self.checks.axis, self.patterns);
+                Arc::new(Ground::new(&self.of, self.meshes, kept, watch)?)
+            }
+        };
+        let outcome = match self.order {
+            None => Outcome::Found(ground.problems(&self.of, self.checks, watch)?),
+            Some((order, locks)) => {
+                let fixed = ground.mended(&self.of, &order, &locks, watch)?;
+                Outcome::Fixed(Box::new(fixed))
+            }
+        };
+        Some(Answer { ground, outcome })
+    }
+}

@@ -1,0 +1,269 @@
+//! What problems are looked for on: the surface of every skin, its bones, and which point is whose mirror image.
+
+use std::sync::Arc;
+
+use character::Character;
+use glam::Affine3A;
+use rig::{BindPose, JointPairs, NamePatterns, Skeleton};
+use weights::{
+    Bone, Checks, Plane, Problem, ProblemKind, Report, Rules, Symmetry, parents, partners,
+    problems_watched, repair,
+};
+
+use super::Watch;
+use crate::files::settings::{Check, CheckSettings, MirrorAxis};
+use crate::painting::PaintMesh;
+use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
+use scene::placed::placed_primitives;
+use scene::vertex_facts::VertexPlace;
+
+/// Of all the work, what making this takes where it is not known yet.
+const SHARE: f32 = 0.4;
+
+/// All of a character that does not change with its weights.
+#[derive(Debug)]
+pub(super) struct Ground {
+    pub(super) of: Arc<Character>,
+    axis: MirrorAxis,
+    patterns: NamePatterns,
+    skins: Vec<Skin>,
+}
+
+/// One skin that moves something.
+#[derive(Debug)]
+struct Skin {
+    mesh: Arc<PaintMesh>,
+    bones: Vec<Bone>,
+    symmetry: Symmetry,
+    partners: Vec<Option<u16>>,
+    parents: Vec<Option<u16>>,
+    /// Metres of the model to a unit of the mesh.
+    scale: f32,
+}
+
+impl Ground {
+    /// Looks at a character; nothing if nobody wants to know any more. `meshes` are its surfaces, if they are known.
+    pub(super) fn new(
+        character: &Arc<Character>,
+        meshes: Vec<Arc<PaintMesh>>,
+        (axis, patterns): (MirrorAxis, NamePatterns),
+        watch: &Watch,
+    ) -> Option<Self> {
+        watch.progress(0.0).continue_value()?;
+        let meshes = if meshes.is_empty() {
+            PaintMesh::all(character)
+                .into_iter()
+                .map(Arc::new)
+                .collect()
+        } else {
+            meshes
+        };
+        watch.progress(0.5 * SHARE).continue_value()?;
+        let rig = &character.rig;
+        let pairs = JointPairs::new(&rig.skeleton, &patterns);
+        let mut skins = Vec::new();
+        for mesh in meshes {
+            if let Some(bind) = rig.binds.get(mesh.skin) {
+                skins.push(Skin::new(mesh, (&rig.skeleton, bind), axis, &pairs));
+            }
+            watch.progress(0.5 * SHARE).continue_value()?;
+        }
+        Some(Self {
+            of: Arc::clone(character),
+            axis,
+            patterns,
+            skins,
+        })
+    }
+
+    /// Whether it was made with these.
+    pub(super) fn is_of(&self, axis: MirrorAxis, patterns: &NamePatterns) -> bool {
+        self.axis == axis && self.patterns == *patterns
+    }
+
+    /// Looks for what is wrong; nothing if nobody wants to know any more.
+    pub(super) fn problems(
+        &self,
+        character: &Arc<Character>,
+        checks: CheckSettings,
+        watch: &Watch,
+    ) -> Option<ProblemList> {
+        let kinds = checks.kinds();
+        let meshes = meshes_of(character);
+        let mut entries = Vec::new();
+        let mut begin = SHARE;
+        let part = (1.0 - SHARE) / count(self.skins.len()).max(1.0);
+        for skin in &self.skins {
+            let rows = skin.mesh.rows(character);
+            let wanted = Checks {
+                kinds: &kinds,
+                ..skin.checks(&checks, &[])
+            };
+            let found = problems_watched(&rows, skin.mesh.surface(), &wanted, &mut |done| {
+                watch.progress(begin + part * done)
+            })?;
+            let found = found.into_iter();
+            entries.extend(found.map(|problem| skin.entry(problem, character, &meshes)));
+            begin += part;
+        }
+        entries.sort_by_key(|entry| entry.problem.kind);
+        let points = self
+            .skins
+            .iter()
+            .map(|skin| skin.mesh.surface().point_count());
+        Some(ProblemList {
+            of: Arc::clone(character),
+            checks,
+            entries,
+            points: points.sum(),
+            alone: self.skins.iter().flat_map(Skin::alone).collect(),
+            has_sides: self.skins.iter().any(Skin::has_sides),
+        })
+    }
+
+    /// Mends some; nothing if nobody wants it any more.
+    pub(super) fn mended(
+        &self,
+        character: &Arc<Character>,
+        order: &FixOrder,
+        locks: &[Vec<bool>],
+        watch: &Watch,
+    ) -> Option<Fixed> {
+        let mut edits = Vec::new();
+        let mut report = Report::default();
+        let ordered = order.entries.iter();
+        let ordered: Vec<&Entry> = ordered
+            .filter_map(|&place| order.list.entries.get(place))
+            .collect();
+        for skin in &self.skins {
+            watch.progress(SHARE).continue_value()?;
+            let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
+            let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
+            let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);
+            let edit = repair(
+                &problems,
+                &skin.mesh.rows(character),
+                skin.mesh.surface(),
+                &skin.checks(&order.list.checks, locks),
+            );
+            report.add(&edit.report);
+            edits.extend(skin.mesh.pieces_of(&edit));
+        }
+        Some(Fixed {
+            of: Arc::clone(character),
+            name: order.name.clone(),
+            edits,
+            report,
+        })
+    }
+}
+
+impl Skin {
+    fn new(
+        mesh: Arc<PaintMesh>,
+        (skeleton, bind): (&Skeleton, &BindPose),
+        axis: MirrorAxis,
+        pairs: &JointPairs,
+    ) -> Self {
+        let plane = axis.plane();
+        let plane = plane.unwrap_or_else(|| Plane::of_skin(skeleton, bind));
+        let surface = mesh.surface();
+        let tolerance = Symmetry::usual_tolerance(surface);
+        Self {
+            bones: Bone::of_skin(skeleton, bind),
+            symmetry: Symmetry::by_position(surface, &plane, tolerance),
+            partners: partners(skeleton, bind, pairs),
+            parents: parents(skeleton, bind),
+            scale: scale(skeleton, bind),
+            mesh,
+        }
+    }
+
+    fn checks<'a>(&'a self, checks: &CheckSettings, locks: &'a [bool]) -> Checks<'a> {
+        let limit = Some(usize::from(checks.limit));
+        Checks {
+            rules: Rules {
+                locks,
+                limit: limit.filter(|_| checks.looks_for(Check::Limit)),
+                parents: &self.parents,
+                ..Rules::default()
+            },
+            bones: &self.bones,
+            symmetry: Some(&self.symmetry),
+            partners: &self.partners,
+            direction: checks.direction(),
+            ..Checks::default()
+        }
+    }
+
+    fn has_sides(&self) -> bool {
+        let alone = self.symmetry.alone().count();
+        2 * alone <= self.symmetry.point_count()
+    }
+
+    /// Vertices without a mirror image, of a mesh that has two sides.
+    fn alone(&self) -> Vec<VertexPlace> {
+        let points = self.symmetry.alone().filter(|_| self.has_sides());
+        let places = points.filter_map(|point| self.mesh.place_of(point));
+        places.map(place).collect()
+    }
+
+    fn entry(&self, mut problem: Problem, character: &Character, meshes: &[usize]) -> Entry {
+        let all = problem.kind == ProblemKind::Seam;
+        let points = problem.points.iter();
+        let places: Vec<VertexPlace> = points
+            .flat_map(|&point| {
+                let places = self.mesh.places_of(point);
+                places.take(if all { usize::MAX } else { 1 })
+            })
+            .map(place)
+            .collect();
+        if problem.kind == ProblemKind::Stray {
+            problem.size *= self.scale;
+        }
+        let bind = character.rig.binds.get(self.mesh.skin);
+        let joint = problem.joint.zip(bind);
+        let joint = joint.and_then(|(joint, bind)| bind.joints().get(usize::from(joint)).copied());
+        let mesh = places.first().and_then(|place| meshes.get(place.primitive));
+        Entry {
+            skin: self.mesh.skin,
+            problem,
+            joint,
+            mesh: mesh.copied().unwrap_or(0),
+            places,
+        }
+    }
+}
+
+fn place((primitive, vertex): (usize, u32)) -> VertexPlace {
+    let vertex = usize::try_from(vertex).unwrap_or(usize::MAX);
+    VertexPlace { primitive, vertex }
+}
+
+/// The mesh of every primitive that the scene shows.
+fn meshes_of(character: &Character) -> Vec<usize> {
+    let placed = placed_primitives(character);
+    placed.map(|placed| placed.instance.mesh).collect()
+}
+
+/// How long a unit of the mesh is in the model, at rest: the mean of the three directions.
+fn scale(skeleton: &Skeleton, bind: &BindPose) -> f32 {
+    let Some(&joint) = bind.joints().first() else {
+        return 1.0;
+    };
+    let rest = skeleton.rest_model_from_joint(joint);
+    let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
+    let volume = (model_from_joint * bind.joint_from_bind(0))
+        .matrix3
+        .determinant();
+    let scale = volume.abs().cbrt();
+    if scale.is_finite() && scale > 0.0 {
+        scale
+    } else {
+        1.0
+    }
+}
+
+fn count(number: usize) -> f32 {
+    f32::from(u16::try_from(number).unwrap_or(u16::MAX))
+}

@@ -1,0 +1,348 @@
+//! Writes projects, and what is kept for recovery, in the background: one file after another.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::time::Duration;
+
+use whole_file::{Claim, ClaimError, WriteError, write_whole, write_with_backup};
+
+use crate::commands::command::{Command, Outcome};
+use crate::commands::project_command::{ProjectOutcome, SavedProject};
+use crate::document::Document;
+use crate::files::project::{
+    Left, OnDisk, Project, Recovery, Trouble, free_place, hash_of, source_from, write,
+};
+use crate::jobs::{JobError, Queue, Spawner};
+use crate::notices::Severity;
+
+/// Something to write.
+#[derive(Debug)]
+pub struct Save {
+    /// Where.
+    pub file: PathBuf,
+    /// What must be there; none: whatever is there.
+    pub expected: Option<OnDisk>,
+    /// Whether another window may work on it.
+    pub whoever: bool,
+    /// Whether this window has claimed it.
+    pub is_claimed: bool,
+    /// What to write; its source is named as it was opened.
+    pub project: Project,
+    /// The document it is of.
+    pub document: Document,
+    /// The window's clock.
+    pub time: f64,
+}
+
+/// Something to keep for recovery.
+#[derive(Debug)]
+pub struct Keep {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What to keep; its source is absolute.
+    pub recovery: Recovery,
+    /// The document it is of.
+    pub document: Document,
+    /// What it was recovered from: no longer needed then.
+    pub replaces: Option<PathBuf>,
+    /// The window's clock.
+    pub time: f64,
+}
+
+#[derive(Debug)]
+enum Job {
+    Save(Box<Save>),
+    Keep(Box<Keep>),
+    Remove(Vec<PathBuf>),
+    /// Removes what this window keeps, and lets the place go.
+    Forget,
+    Look(PathBuf),
+}
+
+/// Where a window keeps its work, claimed as long as it runs.
+type Place = (PathBuf, Claim);
+
+/// How long a window that closes waits for what is being written.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The window's end.
+#[derive(Debug)]
+pub struct Saver {
+    queue: Queue<Job, Vec<Command>>,
+    /// Where this window keeps its work; locked by the worker while it works, and still known if it dies.
+    place: Arc<Mutex<Option<Place>>>,
+    /// Whether something is kept there.
+    keeps: bool,
+    /// What was said when keeping failed last.
+    failed: Option<String>,
+}
+
+impl Default for Saver {
+    fn default() -> Self {
+        let place = Arc::default();
+        let own = Arc::clone(&place);
+        Self {
+            queue: Queue::new("save", move |job| done(job, &own)),
+            place,
+            keeps: false,
+            failed: None,
+        }
+    }
+}
+
+impl Saver {
+    /// Saves, after what is being written.
+    pub fn save(&mut self, save: Save, spawner: &Spawner) {
+        self.queue.push(Job::Save(Box::new(save)), spawner);
+    }
+
+    /// Keeps, after what is being written.
+    pub fn keep(&mut self, keep: Keep, spawner: &Spawner) {
+        self.keeps = true;
+        self.queue.push(Job::Keep(Box::new(keep)), spawner);
+    }
+
+    /// Removes files that are no longer needed.
+    pub fn remove(&mut self, files: Vec<PathBuf>, spawner: &Spawner) {
+        self.queue.push(Job::Remove(files), spawner);
+    }
+
+    /// Looks for what other windows have left.
+    pub fn look(&mut self, folder: PathBuf, spawner: &Spawner) {
+        self.queue.push(Job::Look(folder), spawner);
+    }
+
+    /// Removes what this window keeps, if it does.
+    pub fn forget_kept(&mut self, spawner: &Spawner) {
+        if std::mem::take(&mut self.keeps) {
+            self.queue.retain(|job| !matches!(job, Job::Keep(_)));
+            self.queue.push(Job::Forget, spawner);
+        }
+    }
+
+    /// Whether something is being written, or waits for it.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.queue.is_busy()
+    }
+
+    /// Whether something of this window is kept.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// What has been done since the last call, as commands.
+    pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (job, outcome) in self.queue.poll(spawner) {
+            match outcome {
+                Ok(done) => commands.extend(done),
+                Err(error) => commands.extend(not_done(&job, &error)),
+            }
+        }
+        commands.retain(|command| self.is_news(command));
+        commands
+    }
+
+    /// The same fault again and again is told once.
+    fn is_news(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Outcome(Outcome::Notify(Severity::Warning, text)) => {
+                self.failed.replace(text.clone()).as_ref() != Some(text)
+            }
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(..))) => {
+                self.failed = None;
+                true
+            }
+            _ => true,
+        }
+    }
+
+    /// Waits for what is being written, then writes or removes what this window keeps: it is about to go.
+    pub fn finish(&mut self, keep: Option<Keep>) {
+        self.queue.retain(|job| !matches!(job, Job::Keep(_)));
+        // Nobody is there any more who could be told.
+        let _unheard = self.queue.finish(PATIENCE);
+        let last = keep.map_or(Job::Forget, |keep| Job::Keep(Box::new(keep)));
+        let _unheard = done(&last, &self.place);
+        self.keeps = false;
+    }
+}
+
+/// What comes of a job that a worker has died of, or that none has begun.
+fn not_done(job: &Job, error: &JobError) -> Option<Command> {
+    let warning = |text| Some(Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+    match job {
+        Job::Save(save) => Some(Command::Outcome(Outcome::Project(
+            ProjectOutcome::NotSaved(format!(
+                "{}: not saved, for {error}. Save again.",
+                save.file.display()
+            )),
+        ))),
+        // It is tried again by itself.
+        Job::Keep(_) => warning(format!(
+            "Work that is not saved could not be kept in case of a crash, for {error}. Save often."
+        )),
+        Job::Remove(files) => {
+            let names: Vec<_> = files
+                .iter()
+                .map(|file| file.display().to_string())
+                .collect();
+            warning(format!(
+                "{} was not removed, for {error}. It is offered at the next start again; discard it then.",
+                names.join(", ")
+            ))
+        }
+        // The place is still known: what is kept there is removed when the window goes.
+        Job::Forget => None,
+        Job::Look(_) => warning(format!(
+            "Work that may be left of an earlier run was not looked for, for {error}. Start the program again to have it \
+             looked for."
+        )),
+    }
+}
+
+/// Does a job, with the place if it is to be had: a worker that hangs keeps it.
+fn done(job: &Job, place: &Mutex<Option<Place>>) -> Vec<Command> {
+    match place.try_lock() {
+        Ok(mut place) => work(job, &mut place),
+        Err(TryLockError::Poisoned(place)) => work(job, &mut place.into_inner()),
+        Err(TryLockError::WouldBlock) => work(job, &mut None),
+    }
+}
+
+fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
+    match job {
+        Job::Save(save) => vec![Command::Outcome(Outcome::Project(saved(save)))],
+        Job::Keep(keep) => vec![kept(keep, place)],
+        Job::Remove(files) => {
+            for file in files {
+                let _stays = whole_file::remove(file);
+            }
+            Vec::new()
+        }
+        Job::Forget => {
+            if let Some((path, _claim)) = place.take() {
+                let _stays = whole_file::remove(&path);
+            }
+            Vec::new()
+        }
+        Job::Look(folder) => {
+            let (left, faults) = Left::all(folder);
+            let faults = faults
+                .into_iter()
+                .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
+            let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));
+            faults.chain([left]).collect()
+        }
+    }
+}
+
+fn saved(save: &Save) -> ProjectOutcome {
+    let Save {
+        file,
+        expected,
+        whoever,
+        is_claimed,
+        project,
+        document,
+        time,
+    } = save;
+    let found = match content_at(file) {
+        Ok(found) => found,
+        Err(error) => {
+            return ProjectOutcome::NotSaved(format!(
+                "{}: not saved, for what is there cannot be read ({error}); check the file's permissions, or save under \
+                 another name.",
+                file.display()
+            ));
+        }
+    };
+    let in_the_way = match (expected, found) {
+        (None, _) | (_, None) => None,
+        (Some(OnDisk::Nothing), Some(_)) => Some(Trouble::Exists),
+        (Some(OnDisk::Content(known)), Some(found)) => {
+            (*known != found).then_some(Trouble::Changed)
+        }
+    };
+    if let Some(trouble) = in_the_way {
+        return ProjectOutcome::InTheWay(file.clone(), trouble);
+    }
+    let made_anew = matches!(expected, Some(OnDisk::Content(_))) && found.is_none();
+    let claim = match (is_claimed, Claim::take(file)) {
+        (false, Err(ClaimError::Taken(holder))) if !whoever => {
+            return ProjectOutcome::InTheWay(file.clone(), Trouble::Elsewhere(holder));
+        }
+        (_, claim) => claim.ok().map(Arc::new),
+    };
+    let folder = file.parent().unwrap_or_else(|| Path::new("."));
+    let mut project = project.clone();
+    project.source.file = source_from(folder, &project.source.file);
+    let outcome = write(&project).and_then(|text| {
+        write_with_backup(file, text.as_bytes()).map_err(|error| told(&error))?;
+        Ok(hash_of(text.as_bytes()))
+    });
+    match outcome {
+        Ok(hash) => ProjectOutcome::Saved(Box::new(SavedProject {
+            file: file.clone(),
+            hash,
+            document: document.clone(),
+            claim,
+            made_anew,
+            time: *time,
+        })),
+        Err(reason) => ProjectOutcome::NotSaved(format!("Not saved. {reason}")),
+    }
+}
+
+fn told(error: &WriteError) -> String {
+    error.to_string()
+}
+
+/// The hash of what is there; none where nothing is.
+fn content_at(file: &Path) -> io::Result<Option<u64>> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(Some(hash_of(&bytes))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        // Writing will say so in its own words.
+        Err(_) if file.is_dir() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn kept(keep: &Keep, place: &mut Option<Place>) -> Command {
+    let Keep {
+        folder,
+        recovery,
+        document,
+        replaces,
+        time,
+    } = keep;
+    let (path, _claim) = match place.take().map_or_else(|| free_place(folder), Ok) {
+        Ok(found) => place.insert(found),
+        Err(text) => return Command::Outcome(Outcome::Notify(Severity::Warning, text)),
+    };
+    let outcome = recovery
+        .to_text()
+        .and_then(|text| write_whole(path, text.as_bytes()).map_err(|error| told(&error)));
+    match outcome {
+        Ok(()) => {
+            if let Some(replaces) = replaces {
+                let _stays = whole_file::remove(replaces);
+            }
+            Command::Outcome(Outcome::Project(ProjectOutcome::Kept(
+                Box::new(document.clone()),
+                *time,
+            )))
+        }
+        Err(reason) => Command::Outcome(Outcome::Notify(
+            Severity::Warning,
+            format!(
+                "Work that is not saved cannot be kept in case of a crash: {reason} Save often."
+            ),
+        )),
+    }
+}

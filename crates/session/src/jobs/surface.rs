@@ -1,0 +1,372 @@
+//! The surface as the pointer finds it: which vertex a ray into a pane meets, once the pointer rests.
+//!
+//! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
+//! vertices only for a pointer that rests. It does so in the background, one question at a time, so that a clip goes on.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::task::Poll;
+
+use character::Character;
+use glam::Vec3;
+
+use crate::commands::command::Command;
+use crate::commands::command::{Intent, Outcome};
+use crate::commands::weight_command::WeightCommand;
+use crate::jobs::shown::Shown;
+use crate::jobs::{Fault, Spawner, Task};
+use crate::tools::pointing::{Aim, Pick, Pointed, Pointing};
+use scene::combined_surface::CombinedSurface;
+use scene::deform::deform_posed;
+use scene::mesh_facts::MeshFacts;
+use scene::posed_character::PosedCharacter;
+use scene::posed_surface::PosedSurface;
+use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
+use scene::view::camera::Ray;
+use scene::weights_only::differ_in_weights_only;
+
+mod counting;
+
+pub use counting::Counting;
+
+/// Seconds for which the pointer rests before somebody looks what is under it.
+const REST: f64 = 0.08;
+/// Seconds between two looks while the surface moves under a pointer that rests.
+const MOVING: f64 = 0.2;
+/// A click on a character with fewer vertices is answered at once, on the thread of the window.
+const SMALL: usize = 20_000;
+
+/// Finds vertices under the pointer.
+#[derive(Debug, Default)]
+pub struct Surface {
+    character: Option<Arc<Character>>,
+    counting: RefCell<Counting>,
+    skin: Option<Box<PosedSurface>>,
+    /// The question at work: where, and of what was shown.
+    job: Option<((Aim, u64), Task<(Box<PosedSurface>, Answer)>)>,
+    fault: Fault,
+    spawner: Spawner,
+    /// What was found last, with the question.
+    answer: Option<Answer>,
+    /// Where the pointer was last, and since when.
+    rests: Option<(Aim, f64)>,
+    asked: f64,
+    clicked: Option<Clicked>,
+    pinned: Option<Pinned>,
+}
+
+/// A pinned vertex as a character of its own, and where it is in each pane.
+#[derive(Debug)]
+struct Pinned {
+    place: VertexPlace,
+    alone: Character,
+    revision: u64,
+    positions: Vec<Option<Vec3>>,
+}
+
+/// A click that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Clicked {
+    aim: Aim,
+    pick: Pick,
+    /// Of what was shown when it came.
+    revision: u64,
+}
+
+impl Clicked {
+    /// An answer about what was shown then or, while a clip plays, a little later.
+    fn is_met_by(&self, answer: &Answer) -> bool {
+        answer.aim.is_at(&self.aim) && self.revision <= answer.revision
+    }
+}
+
+/// What was asked, and what was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Answer {
+    aim: Aim,
+    revision: u64,
+    found: Option<Pointed>,
+}
+
+impl Answer {
+    /// Whether it is still true for this question.
+    fn is_for(&self, aim: &Aim, revision: u64) -> bool {
+        self.aim.is_at(aim) && self.revision == revision
+    }
+}
+
+impl Surface {
+    /// Follows the pointer; gives the commands that come of it.
+    pub fn follow(
+        &mut self,
+        character: &Arc<Character>,
+        pointing: &Pointing,
+        shown: &Shown,
+        (now, spawner): (f64, &Spawner),
+    ) -> Vec<Command> {
+        self.spawner = spawner.clone();
+        self.meet(character);
+        self.keep_pinned(pointing.pinned, shown);
+        let mut commands = Vec::new();
+        self.take_answer();
+        self.clicked = pointing.pick.map(|(aim, pick)| {
+            let clicked = self
+                .clicked
+                .filter(|clicked| (clicked.aim, clicked.pick) == (aim, pick));
+            clicked.unwrap_or(Clicked {
+                aim,
+                pick,
+                revision: shown.revision,
+            })
+        });
+        let wanted = self.clicked.map(|clicked| clicked.aim).or(pointing.aim);
+        if let Some(aim) = wanted {
+            self.ask(aim, shown, now);
+        } else {
+            self.rests = None;
+        }
+        let clicked = self.clicked.zip(self.answer);
+        if let Some((clicked, answer)) =
+            clicked.filter(|(clicked, answer)| clicked.is_met_by(answer))
+        {
+            commands.push(picked(character, answer.found, clicked.pick));
+        }
+        let found = pointing.aim.and_then(|aim| {
+            let answer = self.answer.filter(|answer| answer.aim.is_at(&aim))?;
+            answer.found
+        });
+        if found != pointing.found {
+            commands.push(Command::Outcome(Outcome::Pointed(found)));
+        }
+        commands
+    }
+
+    /// What is known of the meshes; counted when somebody asks first, and nothing until that is done.
+    pub fn mesh(&self, shown: &Shown) -> Option<Arc<MeshFacts>> {
+        let character = self.character.as_ref()?;
+        self.counting.borrow_mut().facts(
+            character,
+            (shown.surface(), &shown.at_rest),
+            &self.spawner,
+        )
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        let counting = self.counting.get_mut().take_fault();
+        counting.or_else(|| self.fault.take_news())
+    }
+
+    /// Where the pinned vertex is in a pane.
+    #[must_use]
+    pub fn pinned_position(&self, pane: usize) -> Option<Vec3> {
+        *self.pinned.as_ref()?.positions.get(pane)?
+    }
+
+    fn meet(&mut self, character: &Arc<Character>) {
+        let is_same = |known: &Arc<Character>| Arc::ptr_eq(known, character);
+        if self.character.as_ref().is_some_and(is_same) {
+            return;
+        }
+        let is_known = |known: &Arc<Character>| differ_in_weights_only(known, character);
+        if self.character.as_ref().is_some_and(is_known) {
+            // Other weights on the same surface: its tree is still good.
+            self.pinned = None;
+            self.counting = RefCell::default();
+        } else {
+            *self = Self {
+                spawner: self.spawner.clone(),
+                ..Self::default()
+            };
+        }
+        self.character = Some(Arc::clone(character));
+    }
+
+    fn keep_pinned(&mut self, place: Option<VertexPlace>, shown: &Shown) {
+        let (Some(place), Some(character)) = (place, &self.character) else {
+            self.pinned = None;
+            return;
+        };
+        if self
+            .pinned
+            .as_ref()
+            .is_none_or(|pinned| pinned.place != place)
+        {
+            self.pinned = Some(Pinned {
+                place,
+                alone: alone(character, place),
+                revision: u64::MAX,
+                positions: Vec::new(),
+            });
+        }
+        if let Some(pinned) = self
+            .pinned
+            .as_mut()
+            .filter(|pinned| pinned.revision != shown.revision)
+        {
+            let panes = shown.panes.iter();
+            pinned.positions = panes
+                .map(|pane| {
+                    let mut out = Vec::new();
+                    deform_posed(&pinned.alone, &pane.posed, &mut out).ok()?;
+                    out.get(place.primitive)?.positions.first().copied()
+                })
+                .collect();
+            pinned.revision = shown.revision;
+        }
+    }
+
+    fn take_answer(&mut self) {
+        let Some(((aim, revision), task)) = &mut self.job else {
+            return;
+        };
+        let Poll::Ready(outcome) = task.poll() else {
+            return;
+        };
+        match outcome {
+            Ok((skin, answer)) => {
+                (self.skin, self.answer) = (Some(skin), Some(answer));
+                self.fault.clear();
+            }
+            Err(error) => {
+                // The same question is not asked again.
+                self.answer = Some(Answer {
+                    aim: *aim,
+                    revision: *revision,
+                    found: None,
+                });
+                self.fault.set(format!(
+                    "What is under the pointer was not found, for {error}. Move the pointer to have it looked for again."
+                ));
+            }
+        }
+        self.job = None;
+    }
+
+    /// Looks for what is under the pointer, if it is time to.
+    fn ask(&mut self, aim: Aim, shown: &Shown, now: f64) {
+        let is_click = self.clicked.is_some();
+        let since = match self.rests {
+            Some((before, since)) if before.is_at(&aim) => since,
+            _ => now,
+        };
+        self.rests = Some((aim, since));
+        if self
+            .answer
+            .is_some_and(|answer| answer.is_for(&aim, shown.revision))
+        {
+            return;
+        }
+        let moved_under_it = self.answer.is_some_and(|answer| answer.aim.is_at(&aim));
+        let due = if moved_under_it {
+            self.asked + MOVING
+        } else {
+            since + REST
+        };
+        if !is_click && now < due {
+            let left = std::time::Duration::from_secs_f64(due - now);
+            self.spawner.waker().wake_after(left);
+            return;
+        }
+        if self.job.is_none() {
+            self.asked = now;
+            self.look(aim, shown);
+        }
+    }
+
+    fn look(&mut self, aim: Aim, shown: &Shown) {
+        let (Some(character), Some(pane)) = (&self.character, shown.panes.get(aim.pane)) else {
+            self.answer = Some(Answer {
+                aim,
+                revision: shown.revision,
+                found: None,
+            });
+            return;
+        };
+        let surface = Arc::clone(shown.surface());
+        let question = (Arc::clone(character), surface, pane.posed.clone());
+        let revision = shown.revision;
+        let mut skin = self.skin.take().unwrap_or_default();
+        let n_vertices: usize = shown
+            .at_rest
+            .iter()
+            .map(|found| found.positions.len())
+            .sum();
+        if self.clicked.is_some() && n_vertices < SMALL {
+            let found = look(&mut skin, &question, aim);
+            self.answer = Some(Answer {
+                aim,
+                revision,
+                found,
+            });
+            self.skin = Some(skin);
+            return;
+        }
+        let task = Task::start(&self.spawner, "find vertex", move |_| {
+            let found = look(&mut skin, &question, aim);
+            let answer = Answer {
+                aim,
+                revision,
+                found,
+            };
+            (skin, answer)
+        });
+        self.job = Some(((aim, revision), task));
+    }
+}
+
+/// What a click comes to.
+fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command {
+    let place = found.map(|found| found.place);
+    match pick {
+        Pick::Vertex => Command::Intent(Intent::PinVertex(place)),
+        Pick::Select(choose) => {
+            let places = place.into_iter().collect();
+            Command::Intent(Intent::Weights(WeightCommand::SelectVertices(
+                places, choose,
+            )))
+        }
+        Pick::Middle => Command::Outcome(Outcome::PlaceJoint(found)),
+        Pick::Joint(choose) => {
+            let facts = place.and_then(|place| VertexFacts::of(character, place));
+            Command::Outcome(Outcome::PickJoint(
+                facts.and_then(|facts| facts.dominant()),
+                choose,
+            ))
+        }
+    }
+}
+
+/// Midway between the first place where a ray meets the surface and the next one; the first place itself where there is no next.
+fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
+    // Past the triangle that was met, by more than rounding and less than a skin is thick.
+    let past = entered * (1.0 + 1e-4) + 1e-6;
+    let beyond = ray.origin + ray.direction * past;
+    let left = surface.ray(Ray {
+        origin: beyond,
+        ..ray
+    });
+    let deep = left.map_or(entered, |left| 0.5 * (entered + past + left.distance));
+    ray.origin + ray.direction * deep
+}
+
+/// The vertex that a ray meets. Nothing can be met in a pose of another character.
+fn look(
+    surface: &mut PosedSurface,
+    (character, combined, posed): &(Arc<Character>, Arc<CombinedSurface>, PosedCharacter),
+    aim: Aim,
+) -> Option<Pointed> {
+    surface.pose((character, combined), posed)?;
+    let hit = surface.ray(aim.ray)?;
+    let vertex = *hit.vertices.get(hit.barycentric.max_position())?;
+    let (position, _) = surface.vertex(hit.placed, vertex)?;
+    Some(Pointed {
+        aim,
+        place: VertexPlace {
+            primitive: hit.placed,
+            vertex: vertex as usize,
+        },
+        position,
+        middle: middle(surface, aim.ray, hit.distance),
+    })
+}

@@ -1,0 +1,149 @@
+//! Finds out about the mesh that weights are to be taken from, in the background: opens its file, and holds it against the target.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use character::Character;
+
+use crate::document::Document;
+use crate::files::project::{absolute, is_project, read, restored};
+use crate::files::weight_files::BoundMesh;
+use crate::jobs::loading::Loader;
+use crate::jobs::{ByPointer, Handle, Latest, Spawner, Task};
+use crate::session::Session;
+use crate::weighting::transfer_work::{Looked, SourceFound, TransferChoice, TransferFrom};
+use crate::weighting::weight_transfer::{Source, sight};
+
+/// Time between two looks at whether it is done.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// The window's end.
+#[derive(Debug, Default)]
+pub struct TransferLook {
+    job: Latest<Key, Looked>,
+}
+
+/// What is being found out: onto which character, and from what.
+#[derive(Clone, Debug)]
+struct Key {
+    onto: ByPointer<Character>,
+    choice: TransferChoice,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.onto == other.onto && self.choice.is_of_same_meshes(&other.choice)
+    }
+}
+
+/// What the thread needs.
+struct Look {
+    onto: Arc<Character>,
+    choice: TransferChoice,
+    /// The file's character, if it was read before.
+    known: Option<Arc<Character>>,
+    loader: Loader,
+}
+
+impl TransferLook {
+    /// Keeps to the question that is open: begins what is not known of it, and gives what has come of it.
+    pub fn follow(
+        &mut self,
+        document: &Document,
+        session: &Session,
+        (loader, spawner): (&Loader, &Spawner),
+    ) -> Option<Looked> {
+        let onto = &document.character;
+        let asked = session.transfer.dialog.as_ref().map(|it| &it.choice);
+        let asked =
+            asked.filter(|choice| choice.from != TransferFrom::File || !choice.file.is_empty());
+        let Some(choice) = asked.filter(|choice| session.transfer.known(choice, onto).is_none())
+        else {
+            self.job.forget();
+            return None;
+        };
+        let key = Key {
+            onto: ByPointer(Arc::clone(onto)),
+            choice: choice.clone(),
+        };
+        self.job.restart(key, || {
+            let look = Look {
+                onto: Arc::clone(onto),
+                choice: choice.clone(),
+                known: known_source(session, choice),
+                loader: loader.clone(),
+            };
+            Task::start(spawner, "source of weights", |handle| look.work(handle))
+        });
+        let Some((_, outcome)) = self.job.poll() else {
+            spawner.waker().wake_after(FRAME);
+            return None;
+        };
+        Some(outcome.unwrap_or_else(|error| Looked {
+            onto: Arc::clone(onto),
+            choice: choice.clone(),
+            source: Err(format!(
+                "The source was not looked at, for {error}; choose it again."
+            )),
+        }))
+    }
+}
+
+/// The character of the file that is named, if it was read before.
+fn known_source(session: &Session, choice: &TransferChoice) -> Option<Arc<Character>> {
+    let looked = session.transfer.looked.as_ref()?;
+    let of = |choice: &TransferChoice| (choice.from, choice.reads);
+    let is_known = choice.from == TransferFrom::File && of(&looked.choice) == of(choice);
+    let found = looked.source.as_ref().ok().filter(|_| is_known)?;
+    Some(Arc::clone(&found.character))
+}
+
+impl Look {
+    fn work(self, handle: &Handle) -> Looked {
+        let source = self.found(handle);
+        Looked {
+            onto: self.onto,
+            choice: self.choice,
+            source,
+        }
+    }
+
+    fn found(&self, handle: &Handle) -> Result<SourceFound, String> {
+        let character = match (self.choice.from, &self.known) {
+            (TransferFrom::Mesh(_), _) => Arc::clone(&self.onto),
+            (TransferFrom::File, Some(known)) => Arc::clone(known),
+            (TransferFrom::File, None) => self.opened(handle)?,
+        };
+        let meshes = BoundMesh::all(&character).into_iter();
+        let meshes = meshes.map(|bound| (bound.mesh, bound.name)).collect();
+        let name = self.choice.file_name();
+        let source = Source::new(&character, self.choice.source_mesh(), &name);
+        let sight = source.and_then(|source| sight(&source, &self.onto, self.choice.onto));
+        Ok(SourceFound {
+            character,
+            meshes,
+            sight: sight.map_err(|refused| refused.to_string()),
+        })
+    }
+
+    /// The file's character; that of a project with all that was done to it.
+    fn opened(&self, handle: &Handle) -> Result<Arc<Character>, String> {
+        let file = &self.choice.file;
+        let load = |file: &str| {
+            let loaded = self.loader.load(file, &mut |_progress| handle.progress(()));
+            loaded.map(Arc::new).map_err(|error| error.to_string())
+        };
+        if !is_project(file) {
+            return load(file);
+        }
+        let bytes = fs::read(file).map_err(|error| {
+            format!("{file}: the project cannot be read ({error}); check the name and the file's permissions.")
+        })?;
+        let project = read(&bytes).map_err(|fault| format!("{file}, {fault}"))?;
+        let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
+        let original = load(&absolute(folder, &project.source.file))?;
+        Ok(restored(&original, &project).document.character)
+    }
+}

@@ -1,0 +1,297 @@
+//! Automatic weights, with or without a new skin for them, as a job.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use character::SkeletonEdit;
+use rig::JointIndex;
+use weights::{Automatic, Bone, Rules, automatic_weights};
+
+use super::{Watch, Work};
+use crate::document::Document;
+use crate::painting::{Met, PaintMesh};
+use crate::session::Session;
+use crate::weighting::weight_wish::{
+    AutomaticWish, BindWish, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
+};
+use crate::weighting::weights_work::WeightsWork;
+
+/// What the step is called.
+const AUTOMATIC: &str = "Automatic weights";
+const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
+const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: Ctrl+1, J and a click on the mesh.";
+const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
+const ALL_BOUND: &str = "Bind mesh to skeleton: every mesh has a skin already. Paint its weights, or make automatic ones.";
+const ALL_LOCKED: &str = "Automatic weights: all joints that may get weight are locked. Let some go in the list of joints (Alt+L lets all go), and try again.";
+const NO_BONES: &str = "Automatic weights: none of the selected joints is among those of a skin. Select others, or choose all joints.";
+
+/// Automatic weights on a snapshot.
+#[derive(Debug)]
+pub struct AutomaticTask {
+    document: Document,
+    locks: WeightsWork,
+    /// Whose bones count; all of the skin if none are named.
+    chosen: Option<BTreeSet<JointIndex>>,
+    wish: AutomaticWish,
+    /// A skin that is made before.
+    bind: Option<Binding>,
+    /// Whether weights are made at all.
+    weighs: bool,
+}
+
+#[derive(Debug)]
+struct Binding {
+    edit: SkeletonEdit,
+    name: String,
+    joints: usize,
+}
+
+impl AutomaticTask {
+    /// Weights for what is bound already.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy, where nothing can be done.
+    pub fn new(
+        wish: AutomaticWish,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Self, String> {
+        if !has_skin(&document.character) {
+            return Err(NO_SKIN.to_owned());
+        }
+        let chosen = match wish.joints {
+            WhichJoints::All => None,
+            WhichJoints::Selected => {
+                let selected = session.character.selection.joints().iter().copied();
+                Some(selected.collect::<BTreeSet<_>>())
+            }
+        };
+        if chosen.as_ref().is_some_and(BTreeSet::is_empty) {
+            return Err(format!("{AUTOMATIC}: {NONE_SELECTED}"));
+        }
+        Ok(Self {
+            document: document.clone(),
+            locks: locks_of(session),
+            chosen,
+            wish,
+            bind: None,
+            weighs: true,
+        })
+    }
+
+    /// A skin for meshes that have none, and weights for it if they are wished for.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy, where nothing can be bound.
+    pub fn binding(
+        (bind, wish): (BindWish, AutomaticWish),
+        document: &Document,
+        session: &Session,
+    ) -> Result<Self, String> {
+        let mut meshes = meshes_without_skin(&document.character);
+        if let Some(node) = bind.node {
+            meshes.retain(|(key, _)| *key == node);
+        }
+        if meshes.is_empty() {
+            return Err(ALL_BOUND.to_owned());
+        }
+        let joints = chosen_to_bind(document, bind.joints, session.character.selection.joints());
+        if joints.is_empty() {
+            return Err(match bind.joints {
+                WhichJoints::All => NO_JOINTS.to_owned(),
+                WhichJoints::Selected => format!("Bind mesh to skeleton: {NONE_SELECTED}"),
+            });
+        }
+        let skeleton = &document.character.rig.skeleton;
+        let name = match meshes.as_slice() {
+            [(_, name)] => format!("Bind {name}"),
+            _ => format!("Bind {} meshes", meshes.len()),
+        };
+        Ok(Self {
+            document: document.clone(),
+            locks: locks_of(session),
+            chosen: None,
+            wish: AutomaticWish {
+                joints: WhichJoints::All,
+                only_unbound: false,
+                ..wish
+            },
+            bind: Some(Binding {
+                edit: SkeletonEdit::Bind {
+                    nodes: meshes.iter().map(|(key, _)| *key).collect(),
+                    joints: joints.iter().map(|&joint| skeleton.key(joint)).collect(),
+                },
+                name,
+                joints: joints.len(),
+            }),
+            weighs: bind.automatic,
+        })
+    }
+
+    /// What it is called while it works.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let name = self.bind.as_ref().map(|bind| bind.name.clone());
+        name.unwrap_or_else(|| AUTOMATIC.to_owned())
+    }
+
+    /// As a job.
+    #[must_use]
+    pub fn work(self) -> Box<Work> {
+        Box::new(move |watch| self.run(watch))
+    }
+
+    fn run(&self, watch: &Watch) -> Option<Result<Done, String>> {
+        let Some(bind) = &self.bind else {
+            let made = self.weigh(&self.document, 0, watch)?;
+            return Some(made.map(|(after, said)| Done {
+                name: AUTOMATIC.to_owned(),
+                after,
+                said,
+            }));
+        };
+        let bound = match self.document.edited(&bind.edit) {
+            Ok((bound, _)) => bound,
+            Err(error) => return Some(Err(format!("{}: {error}.", bind.name))),
+        };
+        let joints = match bind.joints {
+            1 => "1 joint".to_owned(),
+            count => format!("{count} joints"),
+        };
+        let said = format!("{}: bound to {joints}.", bind.name);
+        if !self.weighs {
+            return Some(Ok(Done {
+                name: bind.name.clone(),
+                after: bound,
+                said: format!(
+                    "{said} No vertex has weights yet: paint them in Weights mode, or make automatic ones."
+                ),
+            }));
+        }
+        let first = self.document.character.rig.binds.len();
+        let made = self.weigh(&bound, first, watch)?;
+        Some(made.map(|(after, weighed)| Done {
+            name: bind.name.clone(),
+            after,
+            said: format!("{said} {weighed}"),
+        }))
+    }
+
+    /// Weights for all skins from this one on, and what is told of them.
+    fn weigh(
+        &self,
+        document: &Document,
+        first: usize,
+        watch: &Watch,
+    ) -> Option<Result<(Document, String), String>> {
+        if watch.progress(("looking at the surface", 0.0)).is_break() {
+            return None;
+        }
+        let skins = first..document.character.rig.binds.len();
+        let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
+        let mut all: Option<Automatic> = None;
+        let mut edits = Vec::new();
+        let mut why_not = NO_BONES;
+        let mut met = Met::default();
+        let meshes: Vec<PaintMesh> = meshes.collect();
+        for (place, mesh) in meshes.iter().enumerate() {
+            let bones = match self.bones(document, mesh.skin) {
+                Ok(bones) => bones,
+                Err(why) => {
+                    why_not = why;
+                    continue;
+                }
+            };
+            let Some(before) = met.meet(mesh) else {
+                continue;
+            };
+            let made = self.made((document, mesh, &before), &bones, &|phase, share| {
+                watch.progress((phase, of_all((place, meshes.len()), share)))
+            })?;
+            edits.extend(mesh.pieces_of(&made.edit));
+            match &mut all {
+                None => all = Some(made),
+                Some(all) => {
+                    all.edit.report.add(&made.edit.report);
+                    all.parts.extend(made.parts);
+                }
+            }
+        }
+        let Some(all) = all else {
+            return Some(Err(why_not.to_owned()));
+        };
+        let said = format!("{AUTOMATIC}: {}; {all}.", all.edit.report);
+        let after = document.painted(&edits);
+        let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
+        Some(after.map(|after| (after, said)))
+    }
+
+    /// The bones that may move something, of joints that are chosen and not locked.
+    fn bones(&self, document: &Document, skin: usize) -> Result<Vec<Bone>, &'static str> {
+        let rig = &document.character.rig;
+        let Some(bind) = rig.binds.get(skin) else {
+            return Err(NO_BONES);
+        };
+        let is_chosen = |bone: &Bone| {
+            let joint = bind.joints().get(usize::from(bone.joint));
+            let chosen = self.chosen.as_ref();
+            joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(joint)))
+        };
+        let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
+        let is_free = |bone: &Bone| !locks.get(usize::from(bone.joint)).is_some_and(|&lock| lock);
+        let mut bones = Bone::of_skin(&rig.skeleton, bind);
+        bones.retain(is_chosen);
+        if bones.is_empty() {
+            return Err(NO_BONES);
+        }
+        bones.retain(is_free);
+        if bones.is_empty() {
+            return Err(ALL_LOCKED);
+        }
+        Ok(bones)
+    }
+
+    fn made(
+        &self,
+        (document, mesh, before): (&Document, &PaintMesh, &Met),
+        bones: &[Bone],
+        go_on: &(dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync),
+    ) -> Option<Automatic> {
+        let options = self.wish.options();
+        let made = automatic_weights(mesh.surface(), bones, &options, &|phase, share| {
+            go_on(phase.words(), share)
+        });
+        let rig = &document.character.rig;
+        let joints = rig
+            .binds
+            .get(mesh.skin)
+            .map_or(&[][..], |bind| bind.joints());
+        let locks = self.locks.locks_of(&rig.skeleton, joints);
+        let rules = Rules {
+            locks: &locks,
+            limit: options.limit,
+            ..Rules::default()
+        };
+        let rows = mesh.rows(&document.character);
+        let mut made = made.ok()?;
+        made.edit
+            .rows
+            .retain(|&(point, _)| !before.has(mesh, point));
+        Some(made.over(&rows, self.wish.only_unbound, &rules))
+    }
+}
+
+/// The locks alone: vertices that are selected need not be copied.
+fn locks_of(session: &Session) -> WeightsWork {
+    WeightsWork {
+        locked: session.character.weights.locked.clone(),
+        ..WeightsWork::default()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
+fn of_all((place, count): (usize, usize), share: f32) -> f32 {
+    (place as f32 + share) / count.max(1) as f32
+}

@@ -1,0 +1,103 @@
+//! Weights taken from another mesh, as a job.
+
+use std::sync::Arc;
+
+use super::Work;
+use crate::document::Document;
+use crate::files::settings::Units;
+use crate::session::Session;
+use crate::weighting::transfer_work::{TransferOrder, TransferVertices};
+use crate::weighting::weight_transfer::{Source, Which, Wished, transferred};
+use crate::weighting::weight_wish::Done;
+use crate::weighting::weights_work::{VertexSelection, WeightsWork};
+
+/// Weights taken from another mesh, on a snapshot.
+#[derive(Debug)]
+pub struct TransferTask {
+    order: TransferOrder,
+    document: Document,
+    /// Locks, and selected vertices where they alone are meant.
+    work: WeightsWork,
+    limit: Option<usize>,
+    units: Units,
+}
+
+impl TransferTask {
+    /// What it is called while it works, and as a step.
+    pub const TITLE: &'static str = "Transfer weights";
+
+    /// With a snapshot of all that it needs.
+    #[must_use]
+    pub fn new(order: TransferOrder, document: &Document, session: &Session) -> Self {
+        let limit = usize::from(session.settings.brush.limit);
+        let vertices = match order.choice.vertices {
+            TransferVertices::Selected => session.character.weights.vertices.clone(),
+            TransferVertices::All | TransferVertices::Unbound => VertexSelection::default(),
+        };
+        Self {
+            order,
+            document: document.clone(),
+            work: WeightsWork {
+                locked: session.character.weights.locked.clone(),
+                vertices,
+                ..WeightsWork::default()
+            },
+            limit: (limit > 0).then_some(limit),
+            units: session.settings.units,
+        }
+    }
+
+    /// As a job.
+    #[must_use]
+    pub fn work(self) -> Box<Work> {
+        Box::new(move |watch| {
+            let outcome = self.run(&|phase, done| watch.progress((phase, done)))?;
+            Some(outcome.map_err(|why| format!("{}: {why}", Self::TITLE)))
+        })
+    }
+
+    fn run(
+        &self,
+        go_on: &dyn Fn(&'static str, f32) -> std::ops::ControlFlow<()>,
+    ) -> Option<Result<Done, String>> {
+        let TransferOrder {
+            choice,
+            name,
+            source,
+        } = &self.order;
+        let source = match Source::new(source, choice.source_mesh(), name) {
+            Ok(source) => source,
+            Err(refused) => return Some(Err(refused.to_string())),
+        };
+        let wished = Wished {
+            onto: choice.onto,
+            which: match choice.vertices {
+                TransferVertices::All => Which::All,
+                TransferVertices::Unbound => Which::Unbound,
+                TransferVertices::Selected => Which::These(self.work.vertices.all()),
+            },
+            how: choice.how,
+            locks: &self.work,
+            limit: self.limit,
+        };
+        let character = Arc::clone(&self.document.character);
+        let taken = match transferred(&source, &character, &wished, go_on)? {
+            Ok(taken) => taken,
+            Err(refused) => return Some(Err(refused.to_string())),
+        };
+        let after = self.document.painted(&taken.edits);
+        Some(match after {
+            Ok(after) => Ok(Done {
+                name: Self::TITLE.to_owned(),
+                after,
+                said: format!(
+                    "{} from {}: {}.",
+                    Self::TITLE,
+                    source.name,
+                    taken.words(self.units)
+                ),
+            }),
+            Err(error) => Err(format!("the weights cannot be changed: {error}.")),
+        })
+    }
+}

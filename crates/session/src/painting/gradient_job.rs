@@ -1,0 +1,268 @@
+//! What a gradient does, with all that it needs to know: at once, or in the background where the mesh is large.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::task::Poll;
+
+use character::{Character, WeightEdit};
+use glam::Vec3;
+use weights::{
+    Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
+};
+
+use super::PaintMesh;
+use super::gradient_reach::Reach;
+use super::strokes::Skin;
+use crate::document::Document;
+use crate::jobs::{JobError, Spawner, Task};
+use crate::tools::brush_work::{GradientDrag, Painted, PaintedDocument};
+
+/// Where the points of a mesh are, and which of them may change.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// Where its points were when the button went down. New weights move a posed surface: what is drawn must not follow what it
+    /// does.
+    pub(super) places: Vec<Vec3>,
+    /// The points that it may change.
+    pub(super) reach: Reach,
+}
+
+/// A gradient as it is drawn at a moment.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) mesh: Arc<PaintMesh>,
+    /// What was before the drag.
+    pub(super) before: Document,
+    /// What of the joint's skin is to be respected; none where it is the blend map.
+    pub(super) skin: Option<Skin>,
+    /// Of a drag on both sides.
+    pub(super) symmetry: Option<Arc<Symmetry>>,
+    pub(super) drag: GradientDrag,
+}
+
+/// A job in the background.
+#[derive(Debug)]
+pub(super) struct Away(Task<(Box<Field>, Painted)>);
+
+impl Away {
+    /// What it has done, once it is back; an error if it has failed.
+    pub(super) fn back(&mut self) -> Result<Option<(Box<Field>, Painted)>, JobError> {
+        match self.0.poll() {
+            Poll::Ready(back) => back.map(Some),
+            Poll::Pending => Ok(None),
+        }
+    }
+}
+
+impl Job {
+    /// Sends it to a thread, which makes the document too.
+    pub(super) fn sent(self, mut field: Box<Field>, spawner: &Spawner) -> Away {
+        Away(Task::start(spawner, "gradient", move |_| {
+            let mut painted = self.done(&mut field);
+            // What cannot be written is said by whoever tries it again.
+            let after = self.before.painted(&painted.edits).ok();
+            painted.after = after.map(PaintedDocument);
+            (field, painted)
+        }))
+    }
+
+    /// What it does.
+    pub(super) fn done(&self, field: &mut Field) -> Painted {
+        let Self { mesh, drag, .. } = self;
+        let (reach, places) = (&mut field.reach, &field.places);
+        reach.narrow(mesh.surface(), places, drag);
+        let reach = &*reach;
+        let of = (reach.points(), reach.shares());
+        let run = drag.gradient(0, of);
+        let value = |point: u32| run.value(*places.get(point as usize)?);
+        let (character, symmetry) = (&self.before.character, self.symmetry.as_deref());
+        let (edits, report) = match &self.skin {
+            None => blended((mesh, character), (reach, symmetry), &value),
+            Some(skin) => {
+                let rows = mesh.rows(character);
+                let edit = if let Some(symmetry) = symmetry {
+                    both_sides(&rows, (mesh, skin), (reach, symmetry), &value)
+                } else {
+                    let gradient = drag.gradient(skin.joint, of);
+                    let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
+                    apply_gradient(&rows, &neighbor_weights, &rules, places, &gradient)
+                };
+                (mesh.pieces_of(&edit), edit.report)
+            }
+        };
+        Painted {
+            edits,
+            report,
+            has_met: !reach.points().is_empty(),
+            drawn: Some(drag.clone()),
+            ..Painted::default()
+        }
+    }
+}
+
+/// A gradient of the blend map, with its mirror image where that is asked for.
+fn blended(
+    (mesh, character): (&PaintMesh, &Character),
+    (reach, symmetry): (&Reach, Option<&Symmetry>),
+    value: &dyn Fn(u32) -> Option<f32>,
+) -> (Vec<WeightEdit>, Report) {
+    let now = mesh.blend(character);
+    let towards =
+        |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
+    let points = reach.points().iter().copied();
+    let own = points
+        .clone()
+        .filter_map(|point| Some(towards(point, value(point)?, reach.share(point))));
+    let mut numbers: Vec<(u32, f32)> = own.collect();
+    let images = points.filter_map(|point| {
+        let image = symmetry?.partner(point)?;
+        let is_free = !reach.has(image);
+        let number = value(point).filter(|_| is_free)?;
+        Some(towards(image, number, reach.share(point)))
+    });
+    let images: Vec<(u32, f32)> = images.collect();
+    numbers.extend(images);
+    numbers.retain(|&(point, number)| now.is_torn(point) || number != now.number(point));
+    let report = Report::of_changed(numbers.len());
+    (mesh.blend_pieces_of(&numbers), report)
+}
+
+/// A gradient of a joint, and its mirror image of the joint of the other side.
+///
+/// Where both reach a point, both have their weight; together they are one at the most.
+fn both_sides(
+    rows: &dyn Rows,
+    (mesh, skin): (&PaintMesh, &Skin),
+    (reach, symmetry): (&Reach, &Symmetry),
+    value: &dyn Fn(u32) -> Option<f32>,
+) -> Edit {
+    let partner = skin.partner().unwrap_or(skin.joint);
+    let is_one = partner == skin.joint;
+    let reached = |point: &u32| reach.has(*point);
+    // What both ask for at a point that both reach, by one at the most.
+    let share = |point: u32| -> Option<f32> {
+        let own = value(point)?;
+        let image = symmetry.partner(point).filter(reached);
+        match image.filter(|_| !is_one).and_then(value) {
+            Some(other) => Some(own / (own + other).max(1.0)),
+            None => Some(own),
+        }
+    };
+    let points = reach.points().iter();
+    let wanted: Vec<(u32, f32)> = points
+        .filter_map(|&point| Some((point, share(point)?)))
+        .collect();
+    let towards = |rows: &dyn Rows, joint: u16, (point, weight, part): (u32, f32, f32)| {
+        (point, partly(rows.weight(point, joint), weight, part))
+    };
+    let own: Vec<(u32, f32)> = wanted
+        .iter()
+        .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, reach.share(point))))
+        .collect();
+    let images = wanted.iter().filter_map(|&(point, weight)| {
+        Some((symmetry.partner(point)?, weight, reach.share(point)))
+    });
+    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
+    let alone: Vec<(u32, f32)> = alone
+        .into_iter()
+        .map(|image| towards(rows, partner, image))
+        .collect();
+    let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
+    let mut locks = rules.locks.to_vec();
+    locks.resize(rows.joint_count(), false);
+    if let Some(lock) = locks.get_mut(usize::from(skin.joint)) {
+        *lock = true;
+    }
+    let kept = Rules {
+        locks: &locks,
+        ..rules
+    };
+    let first = set_weights(rows, &neighbor_weights, &rules, skin.joint, &own);
+    let second = set_weights(rows, &neighbor_weights, &rules, partner, &alone);
+    if is_one || shared.is_empty() {
+        return Edit::in_turn([first, second]);
+    }
+    let so_far = Overlaid::new(rows, &first);
+    let shared: Vec<(u32, f32)> = shared
+        .into_iter()
+        .map(|image| towards(&so_far, partner, image))
+        .collect();
+    let third = set_weights(&so_far, &neighbor_weights, &kept, partner, &shared);
+    Edit::in_turn([first, second, third])
+}
+
+/// A part of the way; all of it exactly.
+fn partly(from: f32, to: f32, part: f32) -> f32 {
+    if part < 1.0 {
+        from + part * (to - from)
+    } else {
+        to
+    }
+}
+
+/// Rows with an edit over them.
+struct Overlaid<'a> {
+    below: &'a dyn Rows,
+    /// The points of the edit with, for each of their vertices, where its row is in the lists; one row alone is that of all of them.
+    above: HashMap<u32, Vec<Range<usize>>>,
+    joints: Vec<u16>,
+    weights: Vec<f32>,
+}
+
+impl<'a> Overlaid<'a> {
+    fn new(below: &'a dyn Rows, edit: &Edit) -> Self {
+        let mut overlaid = Self {
+            below,
+            above: HashMap::with_capacity(edit.rows.len()),
+            joints: Vec::new(),
+            weights: Vec::new(),
+        };
+        let whole = edit.rows.iter();
+        let whole = whole.map(|(point, row)| (*point, std::slice::from_ref(row)));
+        let apart = edit.split.iter();
+        let apart = apart.map(|(point, rows)| (*point, rows.as_slice()));
+        for (point, rows) in whole.chain(apart) {
+            let ranges = rows.iter().map(|row| overlaid.keep(row)).collect();
+            overlaid.above.insert(point, ranges);
+        }
+        overlaid
+    }
+
+    fn keep(&mut self, row: &Row) -> Range<usize> {
+        let begin = self.joints.len();
+        self.joints.extend(row.pairs().map(|(joint, _)| joint));
+        self.weights.extend(row.pairs().map(|(_, weight)| weight));
+        begin..self.joints.len()
+    }
+
+    /// The row of the edit, if it has one.
+    fn row(&self, point: u32, vertex: usize) -> Option<(&[u16], &[f32])> {
+        let ranges = self.above.get(&point)?;
+        let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();
+        Some((self.joints.get(range.clone())?, self.weights.get(range)?))
+    }
+}
+
+impl Rows for Overlaid<'_> {
+    fn point_count(&self) -> usize {
+        self.below.point_count()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.below.joint_count()
+    }
+
+    fn slices(&self, point: u32) -> (&[u16], &[f32]) {
+        self.copy(point, 0)
+    }
+
+    fn copies(&self, point: u32) -> usize {
+        self.below.copies(point)
+    }
+
+    fn copy(&self, point: u32, vertex: usize) -> (&[u16], &[f32]) {
+        let own = || self.below.copy(point, vertex);
+        self.row(point, vertex).unwrap_or_else(own)
+    }
+}

@@ -1,0 +1,229 @@
+//! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use weights::Symmetry;
+
+use super::PaintMesh;
+use super::desk::Desk;
+use super::gradient_job::{Away, Field, Job};
+use super::gradient_reach::Reach;
+use super::posed::place_on;
+use super::strokes::Skin;
+use crate::document::Document;
+use crate::jobs::JobError;
+use crate::session::Session;
+use crate::tools::brush_work::{GradientDrag, Painted, StrokeWork};
+
+/// A drag that is shorter, in points, is a click.
+const SHORTEST: f32 = 3.0;
+/// A surface with fewer points is graded at once: a thread would cost a frame.
+const SMALL: u32 = 20_000;
+
+const TOO_SHORT: &str = "A gradient runs from where you press to where you let go: drag from one place of the surface to another.";
+
+/// A gradient that is being drawn.
+#[derive(Debug)]
+pub(super) struct Grading {
+    number: u64,
+    /// The place of the surface.
+    mesh: usize,
+    /// Where the button went down.
+    start: Vec3,
+    /// The mesh at that time, unless a thread has it.
+    field: Option<Box<Field>>,
+    /// What a thread is at, and of which state.
+    away: Option<(Away, State)>,
+    /// Where it ends, and how many samples have said so.
+    end: Option<(Vec3, usize)>,
+    /// The state that was drawn last.
+    done: Option<State>,
+}
+
+/// How many samples were drawn, whether on both sides, and whether those were all.
+type State = (usize, bool, bool);
+
+impl Desk {
+    /// Goes on with a gradient; nothing where all is as it was, or a thread has not come back.
+    ///
+    /// On a large mesh a thread works at the newest state, and what it did is seen when it comes back: frames do not wait for it.
+    pub(super) fn grade(
+        &mut self,
+        work: &StrokeWork,
+        (document, session): (&Document, &Session),
+    ) -> Option<Painted> {
+        let number = work.number;
+        let refused = |refused| Painted {
+            stroke: number,
+            refused: Some(refused),
+            is_last: true,
+            ..Painted::default()
+        };
+        let known = self.grading.take();
+        let mut grading = match known.filter(|grading| grading.number == work.number) {
+            Some(grading) => grading,
+            None => match self.begin_grading(work, document, session) {
+                Ok(grading) => grading,
+                Err(why) => return Some(refused(why)),
+            },
+        };
+        let brush = &session.settings.brush;
+        let symmetry = self.known_symmetry(grading.mesh, brush.topology);
+        let symmetry = symmetry.filter(|_| brush.mirror);
+        // The other side is waited for, but not while the button is down.
+        let owes = brush.mirror && symmetry.is_none();
+        let state = (
+            work.samples.len(),
+            symmetry.is_some(),
+            work.is_over && !owes,
+        );
+        let painted = match grading.come_back() {
+            Err(error) => {
+                return Some(refused(format!(
+                    "The gradient could not be counted, for {error}; nothing has changed. Save your work, and try again."
+                )));
+            }
+            Ok(Some(painted)) => Some(painted),
+            Ok(None) if grading.away.is_some() || grading.done == Some(state) => None,
+            Ok(None) => {
+                let painted = self.graded(&mut grading, (work, symmetry), (session, state));
+                if grading.away.is_none() {
+                    grading.done = Some(state);
+                }
+                painted
+            }
+        };
+        let is_away = grading.away.is_some();
+        let is_last = !is_away && grading.done.is_some_and(|(.., is_last)| is_last);
+        self.grading = (!is_last).then_some(grading);
+        let painted = painted.or_else(|| is_last.then(Painted::default))?;
+        Some(Painted {
+            stroke: number,
+            is_last,
+            from_before: true,
+            owes,
+            ..painted
+        })
+    }
+
+    fn begin_grading(
+        &self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Grading, String> {
+        let character = &document.character;
+        let why_not = || self.why_not(character, work.joint);
+        let first = work.samples.first().ok_or_else(why_not)?;
+        let ray = first.camera.ray(first.pixel, first.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let met = hit.and_then(|hit| self.met(&hit));
+        let mesh = self
+            .mesh_of(character, work.joint, met)
+            .ok_or_else(why_not)?;
+        let own = self.meshes().get(mesh).ok_or_else(why_not)?;
+        let posed = self.posed().ok_or_else(why_not)?;
+        let on = hit.and_then(|hit| place_on(&hit, own));
+        let field = Field {
+            places: posed.posed(mesh, own).positions.to_vec(),
+            reach: Reach::new(own, session, on.map(|place| place.corners)),
+        };
+        Ok(Grading {
+            number: work.number,
+            mesh,
+            start: hit.map_or_else(|| self.at_depth_of_target(first), |hit| hit.position),
+            field: Some(Box::new(field)),
+            away: None,
+            end: None,
+            done: None,
+        })
+    }
+
+    /// What the newest state does; nothing if a thread is at it.
+    fn graded(
+        &self,
+        grading: &mut Grading,
+        (work, symmetry): (&StrokeWork, Option<Arc<Symmetry>>),
+        (session, state): (&Session, State),
+    ) -> Option<Painted> {
+        let mesh = self.meshes().get(grading.mesh)?;
+        let (first, last) = work.samples.first().zip(work.samples.last())?;
+        if first.pixel.distance(last.pixel) < SHORTEST {
+            return Some(Painted {
+                has_met: true,
+                refused: work.is_over.then(|| TOO_SHORT.to_owned()),
+                ..Painted::default()
+            });
+        }
+        let to = self.end(grading, mesh, work)?;
+        let skin = match work.joint {
+            Some(joint) => Some(Skin::of(mesh, &work.before.character, session, joint)?),
+            None => None,
+        };
+        let job = Job {
+            mesh: Arc::clone(mesh),
+            before: work.before.clone(),
+            skin,
+            symmetry,
+            drag: GradientDrag::new(&session.settings.brush, work.held, [grading.start, to]),
+        };
+        let mut field = grading.field.take()?;
+        if mesh.point_count() < SMALL {
+            let painted = job.done(&mut field);
+            grading.field = Some(field);
+            return Some(painted);
+        }
+        grading.away = Some((job.sent(field, &self.spawner), state));
+        None
+    }
+
+    /// Where it ends: the place of the surface that is under the pointer now, where that was when the button went down.
+    fn end(&self, grading: &mut Grading, mesh: &PaintMesh, work: &StrokeWork) -> Option<Vec3> {
+        let count = work.samples.len();
+        if let Some((end, _)) = grading.end.filter(|(_, heard)| *heard == count) {
+            return Some(end);
+        }
+        let last = work.samples.last()?;
+        let ray = last.camera.ray(last.pixel, last.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let on = hit.and_then(|hit| place_on(&hit, mesh));
+        let places = &grading.field.as_ref()?.places;
+        let then = on.and_then(|place| {
+            let corners = place.corners.map(|corner| places.get(corner as usize));
+            let [Some(&a), Some(&b), Some(&c)] = corners else {
+                return None;
+            };
+            let share = place.barycentric;
+            Some(a * share.x + b * share.y + c * share.z)
+        });
+        let beside = || {
+            // As far away as it begins.
+            let middle = last.camera.ray(0.5 * last.viewport, last.viewport);
+            let depth = (grading.start - ray.origin).dot(middle.direction);
+            let along = ray.direction.dot(middle.direction).max(1e-3);
+            ray.origin + ray.direction * (depth / along)
+        };
+        let end = then
+            .or_else(|| hit.map(|hit| hit.position))
+            .unwrap_or_else(beside);
+        grading.end = Some((end, count));
+        Some(end)
+    }
+}
+
+impl Grading {
+    /// What a thread has done, once it is back.
+    fn come_back(&mut self) -> Result<Option<Painted>, JobError> {
+        let Some((away, state)) = &mut self.away else {
+            return Ok(None);
+        };
+        let Some((field, painted)) = away.back()? else {
+            return Ok(None);
+        };
+        self.done = Some(*state);
+        self.field = Some(field);
+        self.away = None;
+        Ok(Some(painted))
+    }
+}

@@ -1,0 +1,50 @@
+//! Where the mirror image of the brush is.
+
+use character::Character;
+use glam::Vec3;
+use rig::JointIndex;
+
+use super::Under;
+use super::desk::{Desk, view_of};
+use super::posed::place_on;
+use crate::files::settings::BrushSettings;
+use crate::tools::brush_work::Sample;
+
+/// Of the radius: nearer to each other brush and image are one.
+const ONE: f32 = 0.02;
+
+impl Desk {
+    /// The mirror image of what the brush is over, as it is posed; nothing beside the surface, where a corner of the triangle has no
+    /// partner, and as long as mirror images are not known.
+    #[must_use]
+    pub fn image_of(
+        &self,
+        (character, joint): (&Character, Option<JointIndex>),
+        sample: &Sample,
+        brush: &BrushSettings,
+    ) -> Option<Under> {
+        let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
+        let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
+        let place = self.mesh_of(character, joint, self.met(&hit))?;
+        let mesh = self.meshes().get(place)?;
+        let met = place_on(&hit, mesh)?;
+        let symmetry = self.known_symmetry(place, brush.topology)?;
+        let positions = posed.posed(place, mesh).positions;
+        let corner = |point: u32| positions.get(symmetry.partner(point)? as usize).copied();
+        let [Some(a), Some(b), Some(c)] = met.corners.map(corner) else {
+            return None;
+        };
+        let Vec3 { x, y, z } = met.barycentric;
+        let position = a * x + b * y + c * z;
+        let radius = self.radius(brush);
+        let is_apart = position.is_finite() && position.distance(hit.position) > ONE * radius;
+        is_apart.then(|| Under {
+            position,
+            // A mirror turns triangles round.
+            normal: (c - a).cross(b - a).normalize_or(Vec3::Z),
+            is_met: true,
+            radius,
+            pixels: radius * view_of(sample).pixels_per_unit(position),
+        })
+    }
+}

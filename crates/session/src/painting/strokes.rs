@@ -1,0 +1,363 @@
+//! Strokes at work: where the pointer has been becomes edits of weights.
+
+use std::sync::Arc;
+
+use character::Character;
+use glam::Vec3;
+use rig::{JointIndex, JointPairs};
+use weights::{
+    Dab, Effect, Footprint, Normalise, Rules, Stroke, StrokePath, Symmetry, parents, partners,
+};
+
+use super::PaintMesh;
+use super::desk::{Desk, view_of};
+use super::ink::{Ink, Wet};
+use super::posed::place_on;
+use crate::document::Document;
+use crate::files::settings::{BrushSettings, BrushTool, Sharing};
+use crate::session::Session;
+use crate::tools::brush_work::{Painted, Sample, StrokeWork, operation_of};
+use scene::names::{joint_name, joint_named};
+
+/// Dabs that one frame puts down; more wait for the next.
+const MOST_DABS: usize = 24;
+/// From one dab to the next, as a share of the radius.
+const SPACING: f32 = 0.15;
+
+pub(super) const BUSY: &str = "The surface is still being made ready. Try again in a moment.";
+pub(super) const NO_SKIN: &str = "Nothing here is bound to a skeleton, so that there are no weights to paint. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
+
+/// A stroke at work.
+#[derive(Debug)]
+pub(super) struct Running {
+    number: u64,
+    /// The place of the surface.
+    mesh: usize,
+    ink: Ink,
+    path: StrokePath,
+    /// Samples that the path has heard of.
+    heard: usize,
+    /// The radius in the picture at the last dab.
+    pixels: f32,
+    footprint: Footprint,
+    /// Whether both sides are painted.
+    mirrors: bool,
+    /// Which point is whose mirror image, once that is known.
+    symmetry: Option<Arc<Symmetry>>,
+    /// What was touched while it was not.
+    owed: Vec<Vec<(u32, f32)>>,
+    has_met: bool,
+    /// The point next to the pointer.
+    nearest: Option<u32>,
+}
+
+/// From whom a stroke takes most, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghost {
+    /// The joint.
+    pub joint: JointIndex,
+    /// Where points are that it loses, each with how much weight.
+    pub lost: Vec<(Vec3, f32)>,
+}
+
+/// What of a skin the operations want to know.
+#[derive(Clone, Debug)]
+pub(super) struct Skin {
+    locks: Vec<bool>,
+    parents: Vec<Option<u16>>,
+    pub(super) partners: Vec<Option<u16>>,
+    normalise: Normalise,
+    limit: Option<usize>,
+    /// The place of the joint that is painted.
+    pub(super) joint: u16,
+}
+
+impl Skin {
+    pub(super) fn of(
+        mesh: &PaintMesh,
+        character: &Character,
+        session: &Session,
+        joint: JointIndex,
+    ) -> Option<Self> {
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let skeleton = &character.rig.skeleton;
+        let place = |wanted: JointIndex| {
+            let found = bind.joints().iter().position(|&listed| listed == wanted)?;
+            u16::try_from(found).ok()
+        };
+        let brush = &session.settings.brush;
+        let picked = joint_named(skeleton, &brush.partner).and_then(place);
+        let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
+        Some(Self {
+            locks: session.character.weights.locks_of(skeleton, bind.joints()),
+            parents: parents(skeleton, bind),
+            partners: partners(skeleton, bind, &pairs),
+            normalise: match (brush.sharing, picked) {
+                (Sharing::Parent, _) => Normalise::ToParent,
+                (Sharing::Picked, Some(picked)) => Normalise::ToJoint(picked),
+                (Sharing::Proportional | Sharing::Picked, _) => Normalise::Proportional,
+            },
+            limit: (brush.limit > 0).then_some(usize::from(brush.limit)),
+            joint: place(joint)?,
+        })
+    }
+
+    /// The place of that joint's mirror image.
+    pub(super) fn partner(&self) -> Option<u16> {
+        let partner = self.partners.get(usize::from(self.joint));
+        partner.copied().flatten()
+    }
+
+    pub(super) fn rules(&self) -> Rules<'_> {
+        Rules {
+            normalise: self.normalise,
+            locks: &self.locks,
+            limit: self.limit,
+            parents: &self.parents,
+        }
+    }
+}
+
+impl Desk {
+    /// Goes on with the stroke at work.
+    pub fn work(&mut self, document: &Document, session: &Session) -> Option<Painted> {
+        if let Some(work) = &session.painting.stroke {
+            return self.go_on(work, document, session);
+        }
+        (self.running, self.grading) = (None, None);
+        None
+    }
+
+    fn go_on(
+        &mut self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Option<Painted> {
+        let first = work.samples.first()?;
+        self.want(first.pane);
+        if !self.is_ready_for(first.pane) {
+            return None;
+        }
+        if work.tool == BrushTool::Gradient {
+            return self.grade(work, (document, session));
+        }
+        let number = work.number;
+        if self.running.as_ref().map(|running| running.number) != Some(number) {
+            match self.begin(work, document, session) {
+                Ok(running) => self.running = Some(running),
+                Err(refused) => {
+                    return Some(Painted {
+                        stroke: number,
+                        refused: Some(refused),
+                        is_last: true,
+                        ..Painted::default()
+                    });
+                }
+            }
+        }
+        let mut running = self.running.take()?;
+        let (wet, is_done) = self.step(&mut running, work, (document, &session.settings.brush));
+        let mesh = self.meshes().get(running.mesh)?;
+        let painted = Painted {
+            stroke: number,
+            edits: wet.pieces(mesh),
+            report: running.ink.report(),
+            donors: running.donors(mesh, &document.character),
+            blending: running.nearest.and_then(|point| running.ink.number(point)),
+            has_met: running.has_met,
+            is_last: work.is_over && is_done,
+            owes: !running.owed.is_empty(),
+            ..Painted::default()
+        };
+        self.running = (!painted.is_last).then_some(running);
+        Some(painted)
+    }
+
+    /// While a stroke goes on in a pane, the joint that loses most, and where points are that lose it, each with how much.
+    #[must_use]
+    pub fn ghost(&self, pane: usize, character: &Character) -> Option<Ghost> {
+        let running = self.running.as_ref()?;
+        let posed = self.posed().filter(|posed| posed.pane == pane)?;
+        let mesh = self.meshes().get(running.mesh)?;
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let (loser, lost) = running.ink.losses()?;
+        let places = posed.posed(running.mesh, mesh).positions;
+        let place = |(point, lost): (u32, f32)| Some((*places.get(point as usize)?, lost));
+        Some(Ghost {
+            joint: *bind.joints().get(usize::from(loser))?,
+            lost: lost.into_iter().filter_map(place).collect(),
+        })
+    }
+
+    /// Why a joint can be painted nowhere.
+    pub(super) fn why_not(&self, character: &Character, joint: Option<JointIndex>) -> String {
+        if self.is_planting() {
+            return BUSY.to_owned();
+        }
+        if let Some(fault) = self.fault() {
+            return fault.to_owned();
+        }
+        let Some(joint) = joint.filter(|_| !self.meshes().is_empty()) else {
+            return NO_SKIN.to_owned();
+        };
+        let name = joint_name(&character.rig.skeleton, joint);
+        format!(
+            "{name} is not among the joints of the skin, so that it can move no vertex. Select another joint, or bind the mesh again with this one."
+        )
+    }
+
+    fn begin(
+        &self,
+        work: &StrokeWork,
+        document: &Document,
+        session: &Session,
+    ) -> Result<Running, String> {
+        let character = &document.character;
+        let why_not = || self.why_not(character, work.joint);
+        let sample = work.samples.first().ok_or_else(why_not)?;
+        let brush = &session.settings.brush;
+        let ray = sample.camera.ray(sample.pixel, sample.viewport);
+        let hit = self.posed().and_then(|posed| posed.ray(ray));
+        let met = hit.and_then(|hit| self.met(&hit));
+        let place = self
+            .mesh_of(character, work.joint, met)
+            .ok_or_else(why_not)?;
+        let mesh = self.meshes().get(place).ok_or_else(why_not)?;
+        let operation = operation_of(brush, work.held).ok_or_else(why_not)?;
+        let effect = Effect {
+            builds_up: brush.builds_up,
+            ..Effect::new(operation, brush.strength)
+        };
+        let ink = match work.joint {
+            None => Ink::blend(effect, mesh),
+            Some(joint) => {
+                let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
+                let rows = mesh.rows(character);
+                let stroke = Stroke::new(effect, skin.joint, &skin.rules(), &rows);
+                Ink::weights(match skin.partner().filter(|_| brush.mirror) {
+                    Some(partner) => stroke.mirrored(partner),
+                    None => stroke,
+                })
+            }
+        };
+        Ok(Running {
+            number: work.number,
+            mesh: place,
+            ink,
+            path: StrokePath::default(),
+            heard: 0,
+            pixels: self.under(sample, brush).pixels,
+            footprint: Footprint::new(),
+            mirrors: brush.mirror,
+            symmetry: None,
+            owed: Vec::new(),
+            has_met: false,
+            nearest: None,
+        })
+    }
+
+    /// What the next dabs do, and whether there are no more.
+    fn step(
+        &self,
+        running: &mut Running,
+        work: &StrokeWork,
+        (document, brush): (&Document, &BrushSettings),
+    ) -> (Wet, bool) {
+        let fresh = work.samples.get(running.heard..).unwrap_or_default();
+        for sample in fresh {
+            running.path.go_to(sample.pixel);
+        }
+        running.heard = work.samples.len();
+        let found = self
+            .meshes()
+            .get(running.mesh)
+            .zip(self.posed())
+            .zip(work.samples.last());
+        let Some(((mesh, posed), sample)) = found else {
+            return (Wet::default(), true);
+        };
+        let mut dabs = Vec::new();
+        let mut is_done = false;
+        while dabs.len() < MOST_DABS {
+            let Some(pixel) = running.path.next_dab(SPACING * running.pixels) else {
+                is_done = true;
+                break;
+            };
+            let here = Sample { pixel, ..*sample };
+            let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
+            if hit.is_some() {
+                running.pixels = self.under(&here, brush).pixels;
+            }
+            let place = hit.and_then(|hit| place_on(&hit, mesh));
+            let nearest = place
+                .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
+            running.nearest = nearest.or(running.nearest);
+            dabs.push(Dab { pixel, place });
+        }
+        let falloff = self.falloff(brush, running.pixels);
+        let (paper, view) = ((&**mesh, &*document.character), view_of(sample));
+        let mut wet = Wet::default();
+        running.pay(
+            paper,
+            self.known_symmetry(running.mesh, brush.topology),
+            &mut wet,
+        );
+        // One that builds up puts every dab on the one before.
+        let at_once = if brush.builds_up { 1 } else { MOST_DABS };
+        for dabs in dabs.chunks(at_once) {
+            let surface = posed.posed(running.mesh, mesh);
+            let touched = running.footprint.of(&falloff, surface, &view, dabs);
+            running.has_met |= !touched.is_empty();
+            let image = match &running.symmetry {
+                Some(symmetry) => image_of(touched, symmetry),
+                None if running.mirrors => {
+                    running.owed.push(touched.to_vec());
+                    Vec::new()
+                }
+                None => Vec::new(),
+            };
+            running.ink.step(paper, (touched, &image), &mut wet);
+        }
+        (wet, is_done && running.owed.is_empty())
+    }
+}
+
+/// The other side of what was touched.
+fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
+    let image = |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
+    touched.iter().filter_map(image).collect()
+}
+
+impl Running {
+    /// Once mirror images are known, does on the other side what was done on this one meanwhile.
+    fn pay(
+        &mut self,
+        paper: (&PaintMesh, &Character),
+        symmetry: Option<Arc<Symmetry>>,
+        wet: &mut Wet,
+    ) {
+        if !self.mirrors || self.symmetry.is_some() {
+            return;
+        }
+        let Some(symmetry) = symmetry else { return };
+        for touched in std::mem::take(&mut self.owed) {
+            let image = image_of(&touched, &symmetry);
+            self.ink.step(paper, (&[], &image), wet);
+        }
+        self.symmetry = Some(symmetry);
+    }
+
+    /// From whom the stroke has taken next to the pointer, and to whom it has given.
+    fn donors(&self, mesh: &PaintMesh, character: &Character) -> Vec<(JointIndex, f32)> {
+        let Some(bind) = character.rig.binds.get(mesh.skin) else {
+            return Vec::new();
+        };
+        let gains = self.nearest.map(|point| self.ink.gains(point));
+        let listed = |(joint, gain): (u16, f32)| {
+            let joint = *bind.joints().get(usize::from(joint))?;
+            Some((joint, gain))
+        };
+        gains.into_iter().flatten().filter_map(listed).collect()
+    }
+}

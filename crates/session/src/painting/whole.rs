@@ -1,0 +1,292 @@
+//! What is done to all points of a skin, or to a connected part of it: a task that knows all it needs, so that a thread can do it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use weights::{
+    Across, Edit, Effect, Operation, Report, Rules, Smoothing, Stroke, Symmetry, limit_influences,
+    mirrored, prune,
+};
+
+use super::PaintMesh;
+use super::desk::{Desk, symmetry_of};
+use super::posed::place_on;
+use super::shared::Met;
+use super::strokes::Skin;
+use crate::document::Document;
+use crate::files::settings::BrushSettings;
+use crate::session::Session;
+use crate::tools::brush_work::{Held, Whole, operation_of};
+use scene::names::joint_name;
+
+pub(super) const NOT_MET: &str =
+    "The pointer is not over a bound surface. Hold it over the part that is meant, and try again.";
+const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool in use is none. Choose a brush, and try again.";
+/// What most engines take.
+const USUAL_LIMIT: usize = 4;
+/// Weights below this are taken away by pruning.
+const NEXT_TO_NOTHING: f32 = 0.01;
+/// Names that are told of more.
+const MOST_NAMES: usize = 6;
+/// Points between two looks at whether to go on.
+const AT_ONCE: usize = 4096;
+
+/// Something to be done to many points.
+#[derive(Debug)]
+pub struct WholeTask {
+    whole: Whole,
+    /// What a brush does in it, if it does anything of that kind.
+    effect: Option<Effect>,
+    character: Arc<Character>,
+    by_topology: bool,
+    parts: Vec<SkinPart>,
+}
+
+/// The surface of a skin, or the connected part of it that holds a point.
+#[derive(Debug)]
+struct SkinPart {
+    mesh: Arc<PaintMesh>,
+    skin: Skin,
+    point: Option<u32>,
+    /// What parts before it have done already.
+    before: Met,
+    /// Which point is whose mirror image, if that is known already.
+    symmetry: Option<Arc<Symmetry>>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WholeDone {
+    /// New rows.
+    pub edits: Vec<WeightEdit>,
+    /// What was done and what not.
+    pub report: Report,
+    /// What else is to be said.
+    pub remark: Option<String>,
+}
+
+impl Desk {
+    /// What there is to do, with a snapshot of all that it needs: to every skin's surface, or to the part that is meant. What is
+    /// done to one joint is done where that joint moves something.
+    ///
+    /// # Errors
+    ///
+    /// One sentence with a remedy, where it cannot be done.
+    pub fn whole(
+        &self,
+        whole: Whole,
+        document: &Document,
+        session: &Session,
+    ) -> Result<WholeTask, String> {
+        let character = &document.character;
+        let brush = &session.settings.brush;
+        let effect = effect_of(whole, brush)?;
+        let why_not = || self.why_not(character, session.character.selection.active());
+        let part = |place| self.skin_part(place, whole, (character, session));
+        let parts = match whole {
+            Whole::FillPart(sample) => {
+                let ray = sample.camera.ray(sample.pixel, sample.viewport);
+                let hit = self.posed().and_then(|posed| posed.ray(ray));
+                let met = hit.and_then(|hit| Some((hit, self.met(&hit)?)));
+                if self.meshes().is_empty() {
+                    return Err(why_not());
+                }
+                let (hit, place) = met.ok_or(NOT_MET)?;
+                let part = part(place).ok_or_else(why_not)?;
+                let on = place_on(&hit, &part.mesh).ok_or(NOT_MET)?;
+                let point = Some(on.corners[0]);
+                vec![SkinPart { point, ..part }]
+            }
+            _ => {
+                let mut met = Met::default();
+                let all = (0..self.meshes().len()).filter_map(part);
+                let new = all.filter_map(|part| {
+                    let before = met.meet(&part.mesh)?;
+                    Some(SkinPart { before, ..part })
+                });
+                new.collect()
+            }
+        };
+        if parts.is_empty() {
+            return Err(why_not());
+        }
+        Ok(WholeTask {
+            whole,
+            effect,
+            character: Arc::clone(character),
+            by_topology: brush.topology,
+            parts,
+        })
+    }
+
+    /// A skin's surface, if the joint that is painted is among its joints; where all joints are meant, any does.
+    fn skin_part(
+        &self,
+        place: usize,
+        whole: Whole,
+        (character, session): (&Character, &Session),
+    ) -> Option<SkinPart> {
+        let brush = &session.settings.brush;
+        let of_one_joint = match whole {
+            Whole::Flood | Whole::FillPart(_) => !brush.tool.is_of_all_joints(),
+            _ => false,
+        };
+        let mesh = self.meshes().get(place)?;
+        let joints = character.rig.binds.get(mesh.skin)?.joints();
+        let active = session.character.selection.active();
+        let active = active.filter(|joint| joints.contains(joint));
+        let any = || joints.first().copied().filter(|_| !of_one_joint);
+        Some(SkinPart {
+            mesh: Arc::clone(mesh),
+            skin: Skin::of(mesh, character, session, active.or_else(any)?)?,
+            point: None,
+            before: Met::default(),
+            symmetry: self.known_symmetry(place, brush.topology),
+        })
+    }
+}
+
+/// What a brush does in it; nothing where it is no work of a brush.
+///
+/// # Errors
+///
+/// One sentence with a remedy, where it does as the brush does, and the tool is none.
+pub(super) fn effect_of(whole: Whole, brush: &BrushSettings) -> Result<Option<Effect>, String> {
+    match whole {
+        Whole::Flood | Whole::FillPart(_) => {
+            let operation = operation_of(brush, Held::default()).ok_or(NO_BRUSH)?;
+            Ok(Some(Effect::new(operation, brush.strength)))
+        }
+        Whole::Smooth => {
+            let operation = Operation::Smooth(Smoothing::default());
+            Ok(Some(Effect::new(operation, 1.0)))
+        }
+        Whole::Prune | Whole::Limit | Whole::Mirror(_) => Ok(None),
+    }
+}
+
+impl WholeTask {
+    /// Does it. `go_on` hears how much is done, 0 to 1, and is asked whether to go on; nothing is returned if not.
+    #[must_use]
+    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
+        let mut done = WholeDone::default();
+        let count = self.parts.len();
+        let mut lonely = Vec::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            let within = |done: f32| go_on(share(place, count) + done * share(1, count));
+            if let Whole::Mirror(_) = self.whole {
+                self.find_lonely(part, &mut lonely);
+            }
+            let edit = self.edit_of(part, &within)?;
+            done.edits.extend(part.mesh.pieces_of(&edit));
+            done.report.add(&edit.report);
+        }
+        done.remark = remark(&lonely);
+        Some(done)
+    }
+
+    fn edit_of(&self, part: &SkinPart, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<Edit> {
+        let rows = part.mesh.rows(&self.character);
+        let points = part.points();
+        let mut stroke = self.effect.map(|effect| {
+            let (joint, rules) = (part.skin.joint, part.skin.rules());
+            Stroke::new(effect, joint, &rules, &rows)
+        });
+        let symmetry = match self.whole {
+            Whole::Mirror(_) => Some(self.symmetry(part)),
+            _ => None,
+        };
+        let mut all = Vec::new();
+        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
+            if go_on(share(chunk * AT_ONCE, points.len())).is_break() {
+                return None;
+            }
+            let edit = match (&mut stroke, &symmetry) {
+                (Some(stroke), _) => {
+                    let touched: Vec<(u32, f32)> =
+                        at_once.iter().map(|&point| (point, 1.0)).collect();
+                    stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
+                }
+                (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
+                (None, None) => self.limited(part, at_once),
+            };
+            all.push(edit);
+        }
+        Some(Edit::in_turn(all))
+    }
+
+    fn limited(&self, part: &SkinPart, points: &[u32]) -> Edit {
+        let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
+        if self.whole == Whole::Prune {
+            return prune(&rows, points, NEXT_TO_NOTHING, &rules);
+        }
+        let limit = Some(rules.limit.unwrap_or(USUAL_LIMIT));
+        limit_influences(&rows, points, &Rules { limit, ..rules })
+    }
+
+    fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[u32]) -> Edit {
+        let Whole::Mirror(direction) = self.whole else {
+            return Edit::default();
+        };
+        let across = Across {
+            symmetry,
+            partners: &part.skin.partners,
+            direction,
+        };
+        let rows = part.mesh.rows(&self.character);
+        mirrored(&rows, points, &across, &part.skin.rules())
+    }
+
+    fn symmetry(&self, part: &SkinPart) -> Arc<Symmetry> {
+        let find = || {
+            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
+            Arc::new(found.unwrap_or_default())
+        };
+        part.symmetry.clone().unwrap_or_else(find)
+    }
+
+    /// The names of joints of no partner, each once.
+    fn find_lonely(&self, part: &SkinPart, names: &mut Vec<String>) {
+        let Some(bind) = self.character.rig.binds.get(part.mesh.skin) else {
+            return;
+        };
+        let rows = part.mesh.rows(&self.character);
+        for place in weights::unpaired_joints(&rows, &part.points(), &part.skin.partners) {
+            let joint = bind.joints().get(usize::from(place));
+            let name = joint.map(|&joint| joint_name(&self.character.rig.skeleton, joint));
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+    }
+}
+
+impl SkinPart {
+    fn points(&self) -> Vec<u32> {
+        let Some(point) = self.point else {
+            return self.before.others(&self.mesh);
+        };
+        let all = 0..self.mesh.point_count();
+        let parts = self.mesh.surface().parts();
+        let part_of = |point: u32| parts.get(point as usize).copied();
+        all.filter(|&other| part_of(other) == part_of(point))
+            .collect()
+    }
+}
+
+/// Joints of no partner, in words.
+fn remark(lonely: &[String]) -> Option<String> {
+    let count = lonely.len();
+    match lonely.get(..MOST_NAMES) {
+        _ if lonely.is_empty() => None,
+        Some(names) if names.len() < count => Some(format!(
+            "{count} joints have no partner, among them {}",
+            names.join(", ")
+        )),
+        _ => Some(format!("without a partner: {}", lonely.join(", "))),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
+fn share(done: usize, of: usize) -> f32 {
+    (done as f32 / of.max(1) as f32).min(1.0)
+}

@@ -1,0 +1,371 @@
+//! Numbers as people type them: sums, products, brackets and units.
+
+use thiserror::Error;
+
+/// Longest text that is read.
+const MOST_LETTERS: usize = 1000;
+/// Brackets in brackets.
+const MOST_BRACKETS: usize = 64;
+
+/// What a field holds, and so which units fit and what a number without one means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quantity {
+    /// An angle in degrees.
+    Degrees,
+    /// A length; a number without a unit is in the unit of which a metre has so many.
+    Length {
+        /// Above zero.
+        per_metre: f64,
+    },
+    /// A number: factors, shears, weights.
+    Number,
+}
+
+/// Why a text is no number. Places count letters from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NumberTextError {
+    /// Nothing was typed.
+    #[error("there is no number")]
+    Empty,
+    /// A number is missing at the end, as after a sign.
+    #[error("a number is missing at the end")]
+    Unfinished,
+    /// Something that no sum has there.
+    #[error("`{found}` at place {place} is not expected; sums are written as 10+5 or 3*(2-1)")]
+    Unexpected {
+        /// What stands there.
+        found: char,
+        /// Where.
+        place: usize,
+    },
+    /// Digits that are no number, as `1..2`.
+    #[error("`{text}` is no number")]
+    NoNumber {
+        /// They.
+        text: String,
+    },
+    /// A bracket that is not closed.
+    #[error("a bracket is not closed")]
+    Open,
+    /// Letters that are no unit.
+    #[error("`{unit}` is no unit that is known; there are {known}")]
+    UnknownUnit {
+        /// They.
+        unit: String,
+        /// Those that fit here.
+        known: &'static str,
+    },
+    /// A unit of something else.
+    #[error("`{unit}` does not fit here; there are {known}")]
+    WrongUnit {
+        /// The unit.
+        unit: String,
+        /// Those that fit here.
+        known: &'static str,
+    },
+    /// As `2 cm * 3 cm`, or `1 / 2 cm`.
+    #[error("two units cannot be multiplied, and nothing but the same can be divided by one")]
+    Units,
+    /// Division by zero.
+    #[error("nothing can be divided by zero")]
+    ByZero,
+    /// A number beyond what can be held.
+    #[error("the number is too large")]
+    TooLarge,
+    /// A text or brackets beyond all need.
+    #[error("this is too long to be read")]
+    TooLong,
+}
+
+/// The value of a text in the field's own unit.
+///
+/// ```text
+/// sum     = product { (+ | -) product }
+/// product = signed { (* | / | ×) signed }
+/// signed  = { + | - } value
+/// value   = (number | "(" sum ")") [unit]
+/// ```
+///
+/// Numbers have a point or a comma, and powers of ten as `1e-3`; `−` is a minus too, `·` and `×` between numbers multiply.
+/// Blanks count for nothing. Units: `°`, `deg`, `rad` for angles; `m`, `cm`, `mm`, `µm` or `um`, `in`, `ft` for lengths; `%` and
+/// `×` or `x` after a number everywhere. A number without a unit is in the field's.
+///
+/// # Errors
+///
+/// What no number can be made of, what cannot be divided, and what f32 cannot hold.
+///
+/// # Examples
+///
+/// ```
+/// use crate::text::number_text::{Quantity, evaluate};
+///
+/// assert_eq!(evaluate("3*(2-1)", Quantity::Number), Ok(3.0));
+/// let centimetres = Quantity::Length { per_metre: 100.0 };
+/// assert_eq!(evaluate("1.2m + 5", centimetres), Ok(125.0));
+/// assert!(evaluate("1/0", Quantity::Number).is_err());
+/// ```
+pub fn evaluate(text: &str, quantity: Quantity) -> Result<f64, NumberTextError> {
+    let letters: Vec<char> = text.chars().take(MOST_LETTERS + 1).collect();
+    if letters.len() > MOST_LETTERS {
+        return Err(NumberTextError::TooLong);
+    }
+    let mut reader = Reader {
+        letters,
+        place: 0,
+        quantity,
+        brackets: 0,
+    };
+    if reader.peek().is_none() {
+        return Err(NumberTextError::Empty);
+    }
+    let value = reader.sum()?;
+    match reader.peek() {
+        Some(found) => Err(reader.unexpected(found)),
+        None if value.number.abs() <= f64::from(f32::MAX) => Ok(value.number),
+        None => Err(NumberTextError::TooLarge),
+    }
+}
+
+/// A number in the field's unit, and whether a unit was written.
+#[derive(Clone, Copy)]
+struct Value {
+    number: f64,
+    has_unit: bool,
+}
+
+struct Reader {
+    letters: Vec<char>,
+    place: usize,
+    quantity: Quantity,
+    brackets: usize,
+}
+
+impl Reader {
+    /// The next letter that is no blank.
+    fn peek(&mut self) -> Option<char> {
+        while self.at(0).is_some_and(char::is_whitespace) {
+            self.place += 1;
+        }
+        self.at(0)
+    }
+
+    fn at(&self, ahead: usize) -> Option<char> {
+        self.letters.get(self.place + ahead).copied()
+    }
+
+    fn unexpected(&self, found: char) -> NumberTextError {
+        NumberTextError::Unexpected {
+            found,
+            place: self.place + 1,
+        }
+    }
+
+    fn sum(&mut self) -> Result<Value, NumberTextError> {
+        let mut sum = self.product()?;
+        while let Some(sign) = self.peek().and_then(sign) {
+            self.place += 1;
+            let next = self.product()?;
+            sum = Value {
+                number: sum.number + sign * next.number,
+                has_unit: sum.has_unit || next.has_unit,
+            };
+        }
+        Ok(sum)
+    }
+
+    fn product(&mut self) -> Result<Value, NumberTextError> {
+        let mut product = self.signed()?;
+        while let Some(letter @ ('*' | '/' | '·' | '×')) = self.peek() {
+            self.place += 1;
+            let next = self.signed()?;
+            product = if letter == '/' {
+                divided(product, next)?
+            } else {
+                multiplied(product, next)?
+            };
+        }
+        Ok(product)
+    }
+
+    fn signed(&mut self) -> Result<Value, NumberTextError> {
+        let mut factor = 1.0;
+        while let Some(sign) = self.peek().and_then(sign) {
+            self.place += 1;
+            factor *= sign;
+        }
+        let value = self.value()?;
+        Ok(Value {
+            number: factor * value.number,
+            ..value
+        })
+    }
+
+    fn value(&mut self) -> Result<Value, NumberTextError> {
+        let bare = match self.peek() {
+            None => return Err(NumberTextError::Unfinished),
+            Some('(') => self.bracket()?,
+            Some(letter) if letter.is_ascii_digit() || is_point(letter) => Value {
+                number: self.number()?,
+                has_unit: false,
+            },
+            Some(other) => return Err(self.unexpected(other)),
+        };
+        self.with_unit(bare)
+    }
+
+    fn bracket(&mut self) -> Result<Value, NumberTextError> {
+        if self.brackets == MOST_BRACKETS {
+            return Err(NumberTextError::TooLong);
+        }
+        self.brackets += 1;
+        self.place += 1;
+        let value = self.sum()?;
+        match self.peek() {
+            Some(')') => self.place += 1,
+            Some(found) => return Err(self.unexpected(found)),
+            None => return Err(NumberTextError::Open),
+        }
+        self.brackets -= 1;
+        Ok(value)
+    }
+
+    fn number(&mut self) -> Result<f64, NumberTextError> {
+        let mut text = String::new();
+        while let Some(letter) = self.at(0) {
+            let is_part = letter.is_ascii_digit() || is_point(letter) || self.begins_power(letter);
+            if !is_part {
+                break;
+            }
+            text.push(if letter == ',' { '.' } else { letter });
+            self.place += 1;
+            // The sign of a power of ten.
+            if matches!(letter, 'e' | 'E')
+                && let Some(sign) = self.at(0).and_then(sign)
+            {
+                text.push(if sign < 0.0 { '-' } else { '+' });
+                self.place += 1;
+            }
+        }
+        let number: Option<f64> = text.parse().ok();
+        let number = number.ok_or(NumberTextError::NoNumber { text })?;
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(NumberTextError::TooLarge)
+        }
+    }
+
+    /// An e with digits after it; else it begins a unit.
+    fn begins_power(&self, letter: char) -> bool {
+        let digit = |ahead| self.at(ahead).is_some_and(|letter| letter.is_ascii_digit());
+        let has_sign = self.at(1).and_then(sign).is_some();
+        matches!(letter, 'e' | 'E') && (digit(1) || (has_sign && digit(2)))
+    }
+
+    fn with_unit(&mut self, value: Value) -> Result<Value, NumberTextError> {
+        match self.peek() {
+            Some('%') => {
+                self.place += 1;
+                return Ok(scaled(value, 0.01, value.has_unit));
+            }
+            // Between two numbers it multiplies.
+            Some('×') if !self.is_value_next() => {
+                self.place += 1;
+                return Ok(value);
+            }
+            _ => {}
+        }
+        let is_letter = |letter: char| letter.is_alphabetic() || letter == '°';
+        let mut unit = String::new();
+        while let Some(letter) = self.at(0).filter(|letter| is_letter(*letter)) {
+            unit.push(letter);
+            self.place += 1;
+        }
+        match unit.as_str() {
+            "" | "x" => Ok(value),
+            _ if value.has_unit => Err(NumberTextError::Units),
+            _ => Ok(scaled(value, factor(unit, self.quantity)?, true)),
+        }
+    }
+
+    /// Whether a number or a bracket follows the letter that is next.
+    fn is_value_next(&self) -> bool {
+        let rest = self.letters.get(self.place + 1..).unwrap_or_default();
+        let next = rest.iter().find(|letter| !letter.is_whitespace());
+        next.is_some_and(|&letter| {
+            letter.is_ascii_digit() || is_point(letter) || letter == '(' || sign(letter).is_some()
+        })
+    }
+}
+
+fn sign(letter: char) -> Option<f64> {
+    match letter {
+        '+' => Some(1.0),
+        '-' | '−' => Some(-1.0),
+        _ => None,
+    }
+}
+
+const fn is_point(letter: char) -> bool {
+    matches!(letter, '.' | ',')
+}
+
+fn scaled(value: Value, factor: f64, has_unit: bool) -> Value {
+    Value {
+        number: value.number * factor,
+        has_unit,
+    }
+}
+
+fn multiplied(a: Value, b: Value) -> Result<Value, NumberTextError> {
+    if a.has_unit && b.has_unit {
+        return Err(NumberTextError::Units);
+    }
+    Ok(scaled(a, b.number, a.has_unit || b.has_unit))
+}
+
+fn divided(a: Value, b: Value) -> Result<Value, NumberTextError> {
+    if b.number == 0.0 {
+        return Err(NumberTextError::ByZero);
+    }
+    if b.has_unit && !a.has_unit {
+        return Err(NumberTextError::Units);
+    }
+    let number = a.number / b.number;
+    let has_unit = a.has_unit && !b.has_unit;
+    Ok(Value { number, has_unit })
+}
+
+/// What one of a unit is in the field's unit.
+fn factor(unit: String, quantity: Quantity) -> Result<f64, NumberTextError> {
+    let metres = match unit.as_str() {
+        "m" => Some(1.0),
+        "cm" => Some(1e-2),
+        "mm" => Some(1e-3),
+        "µm" | "μm" | "um" => Some(1e-6),
+        "in" => Some(0.0254),
+        "ft" => Some(0.3048),
+        _ => None,
+    };
+    let degrees = match unit.as_str() {
+        "°" | "deg" => Some(1.0),
+        "rad" => Some(1.0_f64.to_degrees()),
+        _ => None,
+    };
+    let (factor, known) = match quantity {
+        Quantity::Degrees => (degrees, "°, deg and rad"),
+        Quantity::Length { per_metre } => (
+            metres.map(|metres| metres * per_metre),
+            "m, cm, mm, µm, in and ft",
+        ),
+        Quantity::Number => (None, "% and ×"),
+    };
+    factor.ok_or_else(|| {
+        if metres.or(degrees).is_some() {
+            NumberTextError::WrongUnit { unit, known }
+        } else {
+            NumberTextError::UnknownUnit { unit, known }
+        }
+    })
+}

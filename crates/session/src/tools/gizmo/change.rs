@@ -1,0 +1,172 @@
+//! What a drag asks for, and what it makes of a pose.
+
+use glam::{Mat3, Quat, Vec3};
+use rig::{JointIndex, Pose, Skeleton, Stretch, polar};
+
+use super::Place;
+use crate::tools::tool::Space;
+
+/// Below this a determinant is of a matrix that is flat, and cannot be inverted.
+const FLAT: f32 = 1e-9;
+/// A scale so small counts as none: a factor could not bring it back.
+const NOTHING: f32 = 1e-6;
+
+/// What is asked of every selected joint, each along its own axes of a space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// Whose axes.
+    pub space: Space,
+    /// What.
+    pub what: What,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    /// By so many metres along the three axes.
+    Move(Vec3),
+    /// About this unit axis, by so many radians.
+    Turn(Vec3, f32),
+    /// By these factors along the three axes.
+    Scale(Vec3),
+    /// By these amounts of XY, YZ and ZX.
+    Shear(Vec3),
+}
+
+impl What {
+    /// Whether nothing is asked.
+    #[must_use]
+    pub fn is_nothing(self) -> bool {
+        match self {
+            Self::Move(by) | Self::Shear(by) => by == Vec3::ZERO,
+            Self::Turn(_, angle) => angle == 0.0,
+            Self::Scale(by) => by == Vec3::ONE,
+        }
+    }
+
+    fn is_finite(self) -> bool {
+        match self {
+            Self::Move(by) | Self::Shear(by) | Self::Scale(by) => by.is_finite(),
+            Self::Turn(axis, angle) => axis.is_finite() && angle.is_finite(),
+        }
+    }
+}
+
+impl Change {
+    /// Changes a pose, from what the places were when the drag began. Other joints, and all where nothing is asked, keep
+    /// their numbers bit for bit.
+    ///
+    /// With F the axes of the space in the model and Q, Q̂, R, t, S of the [`Place`]:
+    ///
+    /// ```text
+    /// move d    t' = t + Q⁻¹ F d                         the joint moves by exactly F d in the model
+    /// turn G    R' = Q̂ᵀ F G Fᵀ Q̂ R
+    /// scale, shear, local             S'ₐₐ = kₐ Sₐₐ, S'ₐᵦ = Sₐᵦ + v: the numbers themselves
+    /// scale, shear, parent or global  R' S' = polar(Q̂ᵀ F G Fᵀ Q̂ R S), G = diag(k) or 1 + v (eₐeᵦᵀ + eᵦeₐᵀ)
+    /// ```
+    ///
+    /// The last line puts G after all that the joint has, and splits the whole again into a rotation and a symmetric
+    /// stretch: where axes do not agree the joint turns a little, since scale across a joint's axes is shear. Roots of the
+    /// selection alone move and turn, so that children are not carried twice; all joints scale and shear. A flat Q has no
+    /// inverse; there Q̂ᵀ takes its place. A scale of zero takes the factor less one, or it would stay zero for ever. What
+    /// is not finite changes nothing.
+    pub fn apply(&self, skeleton: &Skeleton, places: &[Place], pose: &mut Pose) {
+        if self.what.is_nothing() || !self.what.is_finite() {
+            return;
+        }
+        let carries = matches!(self.what, What::Move(_) | What::Turn(..));
+        for place in places {
+            if carries && has_ancestor_among(skeleton, place.joint, places) {
+                continue;
+            }
+            let changed = self.changed(place);
+            let joint = place.joint.index();
+            if !is_finite(&changed) {
+                continue;
+            }
+            if let Some(rigid) = pose.rigid.get_mut(joint) {
+                *rigid = changed.rigid;
+            }
+            if let Some(stretch) = pose.stretch.get_mut(joint) {
+                *stretch = changed.stretch;
+            }
+        }
+    }
+
+    fn changed(&self, place: &Place) -> Place {
+        let axes = place.axes(self.space);
+        let mut place = *place;
+        match self.what {
+            What::Move(by) => {
+                place.rigid.translation += rest_from_model(&place) * (axes * by);
+            }
+            What::Turn(axis, angle) => {
+                let turn = Quat::from_axis_angle(axis, angle);
+                place.rigid.rotation = match self.space {
+                    // The same, without what rounding makes of Q̂ᵀ Q̂.
+                    Space::Local => (place.rigid.rotation * turn).normalize(),
+                    Space::Parent | Space::Global => {
+                        let rest_from_axes = place.rotation.conjugate() * axes;
+                        let turn = rest_from_axes * turn * rest_from_axes.conjugate();
+                        (turn * place.rigid.rotation).normalize()
+                    }
+                };
+            }
+            What::Scale(by) if self.space == Space::Local => {
+                place.stretch.scale = scaled(place.stretch.scale, by);
+            }
+            What::Shear(by) if self.space == Space::Local => place.stretch.shear += by,
+            What::Scale(by) => stretch_after(&mut place, axes, Stretch::from_scale(by)),
+            What::Shear(by) => {
+                let shear = Stretch {
+                    shear: by,
+                    ..Stretch::IDENTITY
+                };
+                stretch_after(&mut place, axes, shear);
+            }
+        }
+        place
+    }
+}
+
+/// `Q⁻¹`, or `Q̂ᵀ` where there is none.
+fn rest_from_model(place: &Place) -> Mat3 {
+    if place.model_from_rest.determinant().abs() > FLAT {
+        place.model_from_rest.inverse()
+    } else {
+        Mat3::from_quat(place.rotation.conjugate())
+    }
+}
+
+fn scaled(scale: Vec3, by: Vec3) -> Vec3 {
+    let one = |scale: f32, by: f32| {
+        if scale.abs() < NOTHING {
+            by - 1.0
+        } else {
+            scale * by
+        }
+    };
+    // An axis that is not asked for keeps its zero: one less one.
+    Vec3::new(one(scale.x, by.x), one(scale.y, by.y), one(scale.z, by.z))
+}
+
+fn stretch_after(place: &mut Place, axes: Quat, by: Stretch) {
+    let rest_from_axes = Mat3::from_quat(place.rotation.conjugate() * axes);
+    let turned = Mat3::from_quat(place.rigid.rotation);
+    let by = rest_from_axes * by.to_mat3() * rest_from_axes.transpose();
+    let split = polar(by * turned * place.stretch.to_mat3());
+    place.rigid.rotation = split.rotation;
+    place.stretch = Stretch::from_symmetric(split.stretch);
+}
+
+fn is_finite(place: &Place) -> bool {
+    let Place { rigid, stretch, .. } = place;
+    let rigid = rigid.rotation.is_finite() && rigid.translation.is_finite();
+    rigid && stretch.scale.is_finite() && stretch.shear.is_finite()
+}
+
+fn has_ancestor_among(skeleton: &Skeleton, joint: JointIndex, places: &[Place]) -> bool {
+    let parent = |&joint: &JointIndex| skeleton.parent(joint);
+    let mut ancestors = std::iter::successors(skeleton.parent(joint), parent);
+    ancestors.any(|ancestor| places.iter().any(|place| place.joint == ancestor))
+}

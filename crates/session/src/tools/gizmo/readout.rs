@@ -1,0 +1,70 @@
+//! What a drag has come to, in a few signs.
+
+use glam::Vec3;
+
+use super::{Change, What};
+use crate::files::settings::Units;
+use crate::tools::tool::{Axis, Part};
+use scene::names::plain;
+
+/// As `X 12.5°`, `Y 0.12 m`, `×1.25`, `XY 0.30`.
+#[must_use]
+pub fn readout(change: &Change, part: Part, units: Units) -> String {
+    match change.what {
+        What::Move(by) if part == Part::Free => metres(by.length(), units),
+        What::Move(by) => of_axes(part, by, |by| metres(by, units)),
+        What::Turn(_, angle) => {
+            let angle = format!("{}°", plain(angle.to_degrees(), 1));
+            match part {
+                Part::Free => angle,
+                part => format!("{} {angle}", part.first().name()),
+            }
+        }
+        What::Scale(by) if part == Part::Free => factor(by.x),
+        What::Scale(by) => of_axes(part, by, factor),
+        What::Shear(by) => {
+            let axis = part.first();
+            let by = by.to_array().get(axis.index()).copied().unwrap_or(0.0);
+            format!("{} {}", axis.shear_name(), plain(by, 2))
+        }
+    }
+}
+
+/// The same of all three axes, as `X 1.00  Y 2.00  Z 1.00`.
+#[must_use]
+pub fn readout_of_all(change: &Change, units: Units) -> String {
+    let all = |by: Vec3, text: &dyn Fn(f32) -> String| of_axes(Part::Free, by, text);
+    match change.what {
+        What::Move(by) => all(by, &|by| metres(by, units)),
+        What::Turn(_, angle) => format!("{}°", plain(angle.to_degrees(), 1)),
+        What::Scale(by) => all(by, &factor),
+        What::Shear(by) => {
+            let numbers = Axis::ALL.into_iter().zip(by.to_array());
+            let shown = numbers.map(|(axis, by)| format!("{} {}", axis.shear_name(), plain(by, 2)));
+            shown.collect::<Vec<String>>().join("  ")
+        }
+    }
+}
+
+fn of_axes(part: Part, by: Vec3, text: impl Fn(f32) -> String) -> String {
+    let numbers = Axis::ALL.into_iter().zip(by.to_array()).zip(part.axes());
+    let shown = numbers
+        .filter(|(_, is_meant)| *is_meant)
+        .map(|((axis, by), _)| format!("{} {}", axis.name(), text(by)));
+    shown.collect::<Vec<String>>().join("  ")
+}
+
+/// In the user's unit, always with as many decimals, so that the text does not jump.
+fn metres(by: f32, units: Units) -> String {
+    let (factor, sign) = units.per_metre().unwrap_or((1.0, "m"));
+    let decimals = match sign {
+        "m" => 3,
+        "mm" => 1,
+        _ => 2,
+    };
+    format!("{} {sign}", plain(by * factor, decimals))
+}
+
+fn factor(by: f32) -> String {
+    format!("×{}", plain(by, 2))
+}

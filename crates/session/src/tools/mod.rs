@@ -1,0 +1,14 @@
+//! What the pointer and the keys do to a pose, a selection or a brush, as pure state machines: events in, commands or
+//! poses out. Drawing them is the window's matter.
+
+pub mod brush_work;
+pub mod comparing;
+pub mod gizmo;
+pub mod limb;
+pub mod operation;
+pub mod playback;
+pub mod pointing;
+pub mod pose_clipboard;
+pub mod selection;
+pub mod skeleton_work;
+pub mod tool;

@@ -1,0 +1,351 @@
+//! A tool at work: a drag of the gizmo, or a modal operator that follows the pointer until it is confirmed or cancelled.
+//!
+//! It is a state machine, `event → change of the pose`, that knows no window. The pose is always made anew from the one it
+//! began with, so that cancelling is putting that back, and nothing adds up.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use rig::{Pose, Skeleton};
+
+use crate::document::Document;
+use crate::text::euler::single::rotation;
+use crate::tools::gizmo::{Change, Drag, Hold, Place, Sight, Steps, What};
+use crate::tools::playback::Playback;
+use crate::tools::tool::{Axis, Part, Space, Tool};
+use scene::view::camera::Camera;
+
+mod typed;
+
+pub use typed::{Several, Typed};
+
+/// Where the pointer is, and what is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Follow {
+    /// The pane, A 0.
+    pub pane: usize,
+    /// From the upper left corner of its picture; may be outside.
+    pub pixel: Vec2,
+    /// The picture's size.
+    pub viewport: Vec2,
+    /// What is held.
+    pub hold: Hold,
+    /// The step of moves, in metres.
+    pub step: f32,
+}
+
+/// What a tool at work hears.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// The pointer takes hold of a handle of the tool that is in use.
+    Take(Part, Follow),
+    /// The pointer is there.
+    Follow(Follow),
+    /// One axis alone; pressed again in the other space, and then all axes.
+    Axis(Axis),
+    /// The other two axes.
+    Plane(Axis),
+    /// A sign of a number.
+    Sign(char),
+    /// Takes the last sign away.
+    Backspace,
+    /// Goes on to the number of the next axis.
+    NextNumber,
+    /// Keeps what has been done.
+    Confirm,
+    /// Puts back what was before.
+    Cancel,
+}
+
+/// What was before, to the bit.
+#[derive(Clone, Debug)]
+pub struct Before {
+    /// What is saved and undone.
+    pub document: Document,
+    /// The clip that was shown.
+    pub playback: Playback,
+    /// Whether rest was shown.
+    pub rest: bool,
+}
+
+/// A tool at work.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// What it does.
+    pub tool: Tool,
+    /// Of what.
+    pub part: Part,
+    /// Along whose axes.
+    pub space: Space,
+    /// Whether a handle is dragged, until its button is released.
+    pub by_handle: bool,
+    /// The pane whose frames it works in, A 0.
+    pub pane: usize,
+    /// The joints, the active one last; never empty.
+    pub places: Vec<Place>,
+    /// The pose that it began with.
+    pub pose: Arc<Pose>,
+    /// What was before.
+    pub before: Before,
+    /// The number that was typed.
+    pub typed: Typed,
+    /// The numbers of several axes, once a second one is asked for.
+    pub several: Option<Several>,
+    /// What is asked for, once there is something.
+    pub change: Option<Change>,
+    /// The space of the tools.
+    home: Space,
+    /// How often the key of the present axis was pressed.
+    presses: u8,
+    pointer: Option<Pointer>,
+    /// The angle before it was snapped.
+    turned: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pointer {
+    began: Sight,
+    from: Vec2,
+    /// Where it would be if it had moved as far as it counts.
+    at: Vec2,
+    last: Follow,
+    by_handle: bool,
+}
+
+impl Operation {
+    /// A tool that begins to work at these places of a pose. The last place is of the active joint; none if there is none.
+    #[must_use]
+    pub fn new(
+        (tool, part, space): (Tool, Part, Space),
+        places: Vec<Place>,
+        pose: Arc<Pose>,
+        before: Before,
+    ) -> Option<Self> {
+        places.last()?;
+        Some(Self {
+            tool,
+            part,
+            space,
+            by_handle: false,
+            pane: 0,
+            places,
+            pose,
+            before,
+            typed: Typed::default(),
+            several: None,
+            change: None,
+            home: space,
+            presses: 0,
+            pointer: None,
+            turned: 0.0,
+        })
+    }
+
+    /// The same, by a handle.
+    #[must_use]
+    pub const fn by_handle(mut self) -> Self {
+        self.by_handle = true;
+        self.presses = 1;
+        self
+    }
+
+    /// The pointer as it was heard of last.
+    #[must_use]
+    pub fn last(&self) -> Option<&Follow> {
+        self.pointer.as_ref().map(|pointer| &pointer.last)
+    }
+
+    /// What was seen when the pointer was heard of first, and where it was in the picture.
+    #[must_use]
+    pub fn began(&self) -> Option<(Sight, Vec2)> {
+        let pointer = self.pointer.as_ref()?;
+        Some((pointer.began, pointer.from))
+    }
+
+    /// The active joint as it was when it began.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        self.places.last()
+    }
+
+    /// The pointer has moved, or something else is held.
+    pub fn follow(&mut self, follow: Follow, camera: Camera) {
+        let sight = Sight {
+            camera,
+            viewport: follow.viewport,
+        };
+        self.pane = follow.pane;
+        match &mut self.pointer {
+            Some(pointer) => {
+                let share = if follow.hold.fine { 0.1 } else { 1.0 };
+                pointer.at += (follow.pixel - pointer.last.pixel) * share;
+                pointer.last = follow;
+            }
+            None => {
+                self.pointer = Some(Pointer {
+                    began: sight,
+                    from: follow.pixel,
+                    at: follow.pixel,
+                    last: follow,
+                    by_handle: self.by_handle,
+                });
+            }
+        }
+    }
+
+    /// One axis, the same in the other space, or all.
+    pub fn choose_axis(&mut self, axis: Axis) {
+        let again = self.part == Part::Axis(axis);
+        self.presses = if again { self.presses + 1 } else { 1 };
+        let (part, space) = match self.presses {
+            1 => (Part::Axis(axis), self.home),
+            2 => (Part::Axis(axis), self.home.other()),
+            _ => (self.whole(axis), self.home),
+        };
+        if self.presses > 2 {
+            self.presses = u8::from(part != Part::Free);
+        }
+        self.choose(part, space);
+    }
+
+    /// The plane across an axis, for tools that have planes; else the axis.
+    pub fn choose_plane(&mut self, axis: Axis) {
+        if Part::Plane(axis).of_tool(self.tool) {
+            self.presses = 0;
+            self.choose(Part::Plane(axis), self.home);
+        } else {
+            self.choose_axis(axis);
+        }
+    }
+
+    /// What is left when no axis is chosen; of shears there is always one.
+    fn whole(&self, axis: Axis) -> Part {
+        if Part::Free.of_tool(self.tool) {
+            Part::Free
+        } else {
+            Part::Axis(axis)
+        }
+    }
+
+    /// Types the number of the next axis from now on; those that were typed stay. Rotations are then about X, then Y, then Z,
+    /// as in the inspector.
+    pub fn next_number(&mut self) {
+        let mut several = self.several.unwrap_or(Several::of(self.part));
+        several.go_on(&self.typed);
+        self.typed = Typed::default();
+        self.presses = 0;
+        self.part = Part::Axis(several.at);
+        self.several = Some(several);
+    }
+
+    /// From now on the pointer may be anywhere: it no longer holds the handle of this part.
+    fn choose(&mut self, part: Part, space: Space) {
+        (self.part, self.space) = (part, space);
+        (self.turned, self.change, self.several) = (0.0, None, None);
+        if let Some(pointer) = &mut self.pointer {
+            pointer.by_handle = false;
+        }
+    }
+
+    /// Finds out anew what is asked for; `per_metre` of the unit in which lengths are typed.
+    ///
+    /// A number that was typed counts more than the pointer, and is not snapped. Where the pointer has no answer, what was
+    /// asked before stays.
+    pub fn ask(&mut self, camera: Camera, per_metre: f32) {
+        let Some(&place) = self.places.last() else {
+            return;
+        };
+        let last = self.pointer;
+        let sight = Sight {
+            camera,
+            viewport: last.map_or(Vec2::ONE, |pointer| pointer.last.viewport),
+        };
+        let drag = Drag {
+            tool: self.tool,
+            part: self.part,
+            space: self.space,
+            place,
+            began: last.map_or(sight, |pointer| pointer.began),
+            from: last.map_or(Vec2::ZERO, |pointer| pointer.from),
+            by_handle: last.is_some_and(|pointer| pointer.by_handle),
+        };
+        if let Some(what) = self.asked_by_several(per_metre) {
+            let space = self.space;
+            self.change = Some(Change { space, what });
+        } else if let Some(number) = self.typed.value() {
+            self.change = Some(self.asked_by_number(number, per_metre, (&drag, &sight)));
+        } else if let Some(pointer) = last {
+            let asked = drag.asks(&sight, pointer.at, self.turned);
+            if let Some(Change { space, what }) = asked {
+                if let What::Turn(_, angle) = what {
+                    self.turned = angle;
+                }
+                let Follow { hold, step, .. } = pointer.last;
+                let steps = Steps {
+                    length: step,
+                    fine: hold.fine,
+                };
+                let what = if hold.snap { steps.snapped(what) } else { what };
+                self.change = Some(Change { space, what });
+            }
+        } else {
+            self.change = None;
+        }
+    }
+
+    /// Moves of several axes go by the number along the first of them; scales along all.
+    fn asked_by_number(
+        &self,
+        number: f32,
+        per_metre: f32,
+        (drag, sight): (&Drag, &Sight),
+    ) -> Change {
+        let axes = |value: f32, otherwise: f32| {
+            let numbers = self.part.axes();
+            Vec3::from_array(numbers.map(|is_meant| if is_meant { value } else { otherwise }))
+        };
+        let along_first = || {
+            let first = self.part.first().index();
+            let mut numbers = [0.0; 3];
+            if let Some(slot) = numbers.get_mut(first) {
+                *slot = number / per_metre;
+            }
+            Vec3::from_array(numbers)
+        };
+        let (space, what) = match self.tool {
+            Tool::Select | Tool::Limb | Tool::Move => (self.space, What::Move(along_first())),
+            Tool::Rotate => {
+                let turn = What::Turn(drag.turn_axis(sight), number.to_radians());
+                (drag.space_of_change(), turn)
+            }
+            Tool::Scale => (self.space, What::Scale(axes(number, 1.0))),
+            Tool::Shear => (self.space, What::Shear(axes(number, 0.0))),
+        };
+        Change { space, what }
+    }
+
+    /// What the numbers of several axes ask for, if they were typed.
+    fn asked_by_several(&self, per_metre: f32) -> Option<What> {
+        let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
+        let numbers = self.several?.numbers(&self.typed, otherwise)?;
+        Some(match self.tool {
+            Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_metre),
+            Tool::Rotate => {
+                let (axis, angle) = rotation(numbers).to_axis_angle();
+                What::Turn(axis, angle)
+            }
+            Tool::Scale => What::Scale(numbers),
+            Tool::Shear => What::Shear(numbers),
+        })
+    }
+
+    /// The pose as it is asked for.
+    #[must_use]
+    pub fn posed(&self, skeleton: &Skeleton) -> Pose {
+        let mut pose = (*self.pose).clone();
+        if let Some(change) = &self.change {
+            change.apply(skeleton, &self.places, &mut pose);
+        }
+        pose
+    }
+}

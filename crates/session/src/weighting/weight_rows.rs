@@ -1,0 +1,90 @@
+//! The vertices whose weights are listed, and the joints that move them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rig::JointIndex;
+
+use crate::commands::view::View;
+use crate::weighting::weight_edits::skin_of;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::vertex_facts::VertexPlace;
+
+/// Rows that are listed; more are hardly read.
+pub const MOST_ROWS: usize = 2000;
+
+/// A table of weights.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listed {
+    /// Vertices with the joints that move them.
+    pub rows: Vec<(VertexPlace, Vec<(JointIndex, f32)>)>,
+    /// Joints that move one of them, those that move them most first, but for the active joint, which comes before all.
+    pub columns: Vec<JointIndex>,
+    /// How many vertices there are, listed or not.
+    pub total: usize,
+    /// The vertices that a change of all concerns.
+    pub changed: Vec<VertexPlace>,
+}
+
+/// The selected vertices or, if none are, the pinned one with its neighbours.
+#[must_use]
+pub fn listed(view: &View<'_>) -> Listed {
+    let character = &view.document.character;
+    let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(character).collect();
+    let work = &view.session.character.weights;
+    let selected: Vec<VertexPlace> = work.vertices.all().iter().copied().collect();
+    let (shown, changed) = match view.session.character.pointing.pinned {
+        Some(pinned) if selected.is_empty() => (with_neighbours(&placed, pinned), vec![pinned]),
+        _ => (selected.clone(), selected),
+    };
+    let mut sums: BTreeMap<JointIndex, f32> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for &place in shown.iter().take(MOST_ROWS) {
+        let Some(found) = placed.get(place.primitive) else {
+            continue;
+        };
+        let mut weights = Vec::new();
+        if let Some((bind, influences)) = skin_of(character, found)
+            && place.vertex < influences.vertex_count()
+        {
+            let (joints, shares) = influences.row(place.vertex);
+            for (&joint, &weight) in joints.iter().zip(shares) {
+                if let Some(&joint) = bind.joints().get(usize::from(joint)) {
+                    *sums.entry(joint).or_default() += weight;
+                    weights.push((joint, weight));
+                }
+            }
+        }
+        rows.push((place, weights));
+    }
+    let active = view.session.character.selection.active();
+    if let Some(active) = active.filter(|&joint| view.session.character.facts.joint(joint).in_skin)
+    {
+        sums.insert(active, f32::INFINITY);
+    }
+    let mut columns: Vec<(JointIndex, f32)> = sums.into_iter().collect();
+    columns.sort_by(|one, other| other.1.total_cmp(&one.1));
+    Listed {
+        rows,
+        columns: columns.into_iter().map(|(joint, _)| joint).collect(),
+        total: shown.len(),
+        changed,
+    }
+}
+
+/// A vertex first, then those that share a triangle with it.
+fn with_neighbours(placed: &[PlacedPrimitive<'_>], place: VertexPlace) -> Vec<VertexPlace> {
+    let Some(found) = placed.get(place.primitive) else {
+        return Vec::new();
+    };
+    let triangles = found.primitive.triangles.iter();
+    let about = triangles.filter(|triangle| {
+        let mut corners = triangle.iter();
+        corners.any(|&corner| corner as usize == place.vertex)
+    });
+    let near: BTreeSet<usize> = about.flatten().map(|&corner| corner as usize).collect();
+    let others = near.into_iter().filter(|&vertex| vertex != place.vertex);
+    std::iter::once(place.vertex)
+        .chain(others)
+        .map(|vertex| VertexPlace { vertex, ..place })
+        .collect()
+}

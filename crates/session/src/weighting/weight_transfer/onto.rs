@@ -1,0 +1,331 @@
+//! Weights that meshes take from a source, and what is told of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
+
+use super::places::places_at_rest;
+use super::sight::joints_of;
+use super::source::SourceSurface;
+use super::{Source, TransferRefused};
+use crate::files::settings::Units;
+use crate::files::weight_files::BoundMesh;
+use crate::painting::PaintMesh;
+use crate::weighting::transfer_work::{TransferHow, listed};
+use crate::weighting::weights_work::WeightsWork;
+use scene::vertex_facts::VertexPlace;
+
+/// Points between two looks at whether to go on.
+const AT_ONCE: usize = 1024;
+/// What is nearer than this, in metres, lies there.
+const ROUNDING: f32 = 1e-6;
+
+/// Which vertices take weights.
+#[derive(Clone, Copy, Debug)]
+pub enum Which<'a> {
+    /// All.
+    All,
+    /// Those that no joint moves.
+    Unbound,
+    /// These.
+    These(&'a BTreeSet<VertexPlace>),
+}
+
+/// What takes weights, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Wished<'a> {
+    /// The mesh that takes them, by its place in the character's file; none for all that are not the source.
+    pub onto: Option<usize>,
+    /// Which of its vertices.
+    pub which: Which<'a>,
+    /// How.
+    pub how: TransferHow,
+    /// Which joints are locked.
+    pub locks: &'a WeightsWork,
+    /// The largest number of joints a vertex may get.
+    pub limit: Option<usize>,
+}
+
+/// What was taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transferred {
+    /// New rows.
+    pub edits: Vec<WeightEdit>,
+    /// What they change, and what is left as it is and why.
+    pub report: Report,
+    /// The largest distance of a vertex from the place it took weights from, in metres; none if none took any.
+    pub farthest: Option<f32>,
+    /// Joints whose weights were met, and that are not here.
+    pub missing: Vec<String>,
+}
+
+impl Transferred {
+    /// All of it in words.
+    #[must_use]
+    pub fn words(&self, units: Units) -> String {
+        let mut text = self.report.to_string();
+        match self.farthest {
+            Some(farthest) if farthest > ROUNDING => {
+                text += &format!("; the farthest was {} away", units.length(farthest));
+            }
+            Some(_) => text += "; all lie on the source",
+            None => {}
+        }
+        if !self.missing.is_empty() {
+            let names = listed(&self.missing);
+            text += &format!("; not here, so that others got their weights: {names}");
+        }
+        text
+    }
+}
+
+/// The meshes that take weights: one, or all that are not the source.
+pub(super) fn targets(
+    source: &Source,
+    character: &Arc<Character>,
+    onto: Option<usize>,
+) -> Result<Vec<BoundMesh>, TransferRefused> {
+    let mut all = BoundMesh::all(character);
+    if all.is_empty() {
+        return Err(TransferRefused::NothingBound);
+    }
+    all.retain(|bound| {
+        onto.is_none_or(|onto| bound.mesh == onto) && !is_of(source, character, bound.mesh)
+    });
+    if all.is_empty() {
+        let mesh = source.name.clone();
+        return Err(TransferRefused::SameMesh { mesh });
+    }
+    Ok(all)
+}
+
+/// Whether weights are taken from this mesh of a character.
+fn is_of(source: &Source, character: &Arc<Character>, mesh: usize) -> bool {
+    let mut meshes = source.meshes.iter();
+    Arc::ptr_eq(&source.character, character) && meshes.any(|bound| bound.mesh == mesh)
+}
+
+/// Takes weights. `go_on` hears what is done and how much of all, 0 to 1, and is asked whether to go on; nothing is returned if not.
+///
+/// # Errors
+///
+/// Nothing can be taken, for this reason.
+pub fn transferred(
+    source: &Source,
+    character: &Arc<Character>,
+    wished: &Wished<'_>,
+    go_on: &dyn Fn(&'static str, f32) -> ControlFlow<()>,
+) -> Option<Result<Transferred, TransferRefused>> {
+    let targets = targets(source, character, wished.onto).and_then(|targets| {
+        joints_of(source, character, &targets)?;
+        Ok(targets)
+    });
+    let targets = match targets {
+        Ok(targets) => targets,
+        Err(refused) => return Some(Err(refused)),
+    };
+    let mut skins: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for bound in &targets {
+        skins.entry(bound.skin).or_default().insert(bound.mesh);
+    }
+    let mut all = Transferred::default();
+    let mut vertices = 0;
+    let count = skins.len();
+    for (place, (skin, meshes)) in skins.into_iter().enumerate() {
+        let work = Work {
+            source,
+            character,
+            wished,
+            go_on: &|phase, done| {
+                go_on(
+                    phase,
+                    (share(place, count) + share(1, count) * done).min(1.0),
+                )
+            },
+        };
+        match work.skin(skin, &meshes)? {
+            Ok(None) => {}
+            Ok(Some(done)) => {
+                vertices += done.points;
+                all.add(done);
+            }
+            Err(refused) => return Some(Err(refused)),
+        }
+    }
+    if vertices == 0 {
+        return Some(Err(TransferRefused::NoVertices(match wished.which {
+            Which::All => "There is no vertex that could take weights.",
+            Which::Unbound => {
+                "Every vertex is moved by a joint already: there is none to give weights to."
+            }
+            Which::These(_) => "None of the selected vertices is of a mesh that takes weights.",
+        })));
+    }
+    Some(Ok(all))
+}
+
+impl Transferred {
+    fn add(&mut self, done: SkinDone) {
+        self.edits.extend(done.edits);
+        self.report.add(&done.report);
+        self.farthest = farther(self.farthest, done.farthest);
+        for name in done.missing {
+            if !self.missing.contains(&name) {
+                self.missing.push(name);
+            }
+        }
+    }
+}
+
+/// What was done to one skin's meshes.
+struct SkinDone {
+    edits: Vec<WeightEdit>,
+    report: Report,
+    farthest: Option<f32>,
+    missing: Vec<String>,
+    /// How many were to take something.
+    points: usize,
+}
+
+struct Work<'a> {
+    source: &'a Source,
+    character: &'a Arc<Character>,
+    wished: &'a Wished<'a>,
+    go_on: &'a dyn Fn(&'static str, f32) -> ControlFlow<()>,
+}
+
+impl Work<'_> {
+    /// Nothing inside where the skin has no vertex that is meant.
+    fn skin(
+        &self,
+        skin: usize,
+        meshes: &BTreeSet<usize>,
+    ) -> Option<Result<Option<SkinDone>, TransferRefused>> {
+        if (self.go_on)("looking at the surfaces", 0.0).is_break() {
+            return None;
+        }
+        let Some(mesh) = PaintMesh::of(self.character, skin) else {
+            return Some(Ok(None));
+        };
+        let points = self.points(&mesh, meshes);
+        if points.is_empty() {
+            return Some(Ok(None));
+        }
+        let is_same = Arc::ptr_eq(&self.source.character, self.character);
+        let has_skin = |bound: &BoundMesh| bound.skin == skin;
+        let together = (is_same && self.source.meshes.iter().all(has_skin)).then_some(skin);
+        let stood = self.source.surface(together).and_then(|surface| {
+            let places = places_at_rest(self.character, together)?;
+            Ok((surface, places))
+        });
+        let (surface, places) = match stood {
+            Ok(stood) => stood,
+            Err(refused) => return Some(Err(refused)),
+        };
+        let at_rest = (0..mesh.point_count()).map(|point| {
+            let place = mesh.place_of(point);
+            let found = place.and_then(|(placed, vertex)| places.get(placed)?.get(vertex as usize));
+            found.copied().unwrap_or(glam::Vec3::NAN)
+        });
+        let Some(target) = mesh.surface().moved(at_rest.collect()) else {
+            return Some(Ok(None));
+        };
+        let done = self.taken((&mesh, &target), &surface, &points)?;
+        Some(Ok(Some(done)))
+    }
+
+    fn taken(
+        &self,
+        (mesh, target): (&PaintMesh, &mesh::Adjacency),
+        source: &SourceSurface,
+        points: &[u32],
+    ) -> Option<SkinDone> {
+        let rig = &self.character.rig;
+        let bind = rig.binds.get(mesh.skin)?;
+        let addresses = rig::Addresses::new(&rig.skeleton);
+        let own: Vec<String> = bind
+            .joints()
+            .iter()
+            .map(|&joint| addresses.of(joint))
+            .collect();
+        let own: Vec<&str> = own.iter().map(String::as_str).collect();
+        let names: Vec<&str> = source.names.iter().map(String::as_str).collect();
+        let from = TransferSource {
+            surface: &source.surface,
+            rows: &Welded::new(&source.surface, &source.rows),
+            joints: &names,
+        };
+        let transfer = Transfer::new(from, target, &own, self.wished.how.options());
+        let locks = self.wished.locks.locks_of(&rig.skeleton, bind.joints());
+        let rules = Rules {
+            locks: &locks,
+            limit: self.wished.limit,
+            ..Rules::default()
+        };
+        let rows = mesh.rows(self.character);
+        let (mut all, mut edits) = (TransferEdit::default(), Vec::new());
+        for (chunk, at_once) in points.chunks(AT_ONCE).enumerate() {
+            let done = share(chunk * AT_ONCE, points.len());
+            if (self.go_on)("going over the vertices", done).is_break() {
+                return None;
+            }
+            let taken = transfer.taken(at_once, &rows, &rules);
+            edits.push(taken.edit);
+            all.farthest = farther(all.farthest, taken.farthest);
+            all.missing.extend(taken.missing);
+        }
+        all.edit = Edit::in_turn(edits);
+        let mut edits = mesh.pieces_of(&all.edit);
+        // What lies at the same place as a vertex of the source has its weights, to within rounding.
+        edits.retain(|edit| !is_of(self.source, self.character, edit.mesh));
+        let name = |&place: &u16| source.names.get(usize::from(place)).cloned();
+        Some(SkinDone {
+            edits,
+            report: all.edit.report,
+            farthest: all.farthest,
+            missing: all.missing.iter().filter_map(name).collect(),
+            points: points.len(),
+        })
+    }
+
+    /// The points that are meant, in rising order.
+    fn points(&self, mesh: &PaintMesh, meshes: &BTreeSet<usize>) -> Vec<u32> {
+        let of_meshes = |point: u32| {
+            let mut places = mesh.primitives_at(point);
+            places.any(|(of, _)| meshes.contains(&of))
+        };
+        let points = (0..mesh.point_count()).filter(|&point| of_meshes(point));
+        match self.wished.which {
+            Which::All => points.collect(),
+            Which::Unbound => {
+                let rows = mesh.rows(self.character);
+                points
+                    .filter(|&point| rows.row(point).is_unbound())
+                    .collect()
+            }
+            Which::These(places) => {
+                let chosen = places.iter().filter_map(|place| {
+                    mesh.point_at(place.primitive, u32::try_from(place.vertex).ok()?)
+                });
+                let chosen: BTreeSet<u32> = chosen.collect();
+                points.filter(|point| chosen.contains(point)).collect()
+            }
+        }
+    }
+}
+
+/// The larger of two lengths that may be missing.
+fn farther(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.max(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]
+fn share(done: usize, of: usize) -> f32 {
+    (done as f32 / of.max(1) as f32).min(1.0)
+}

@@ -1,0 +1,215 @@
+//! Meshes to take weights from, as one surface.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use character::{Character, Primitive};
+use glam::Vec3;
+use mesh::Adjacency;
+use rig::{Addresses, JointIndex};
+use weights::Rows;
+
+use super::TransferRefused;
+use super::places::places_at_rest;
+use crate::files::weight_files::BoundMesh;
+use scene::combined_surface::CombinedSurface;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+
+/// Meshes to take weights from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What they are called.
+    pub name: String,
+    pub(super) character: Arc<Character>,
+    pub(super) meshes: Vec<BoundMesh>,
+}
+
+impl Source {
+    /// One mesh of a character, by its place in the character's file, or all that have weights; `name` is what all are called.
+    ///
+    /// # Errors
+    ///
+    /// There is no such mesh with weights.
+    pub fn new(
+        character: &Arc<Character>,
+        mesh: Option<usize>,
+        name: &str,
+    ) -> Result<Self, TransferRefused> {
+        let mut meshes = BoundMesh::all(character);
+        meshes.retain(|bound| mesh.is_none_or(|mesh| bound.mesh == mesh));
+        let name = match (mesh, meshes.as_slice()) {
+            (Some(_), [only]) => only.name.clone(),
+            (_, []) => {
+                let source_name = name.to_owned();
+                return Err(TransferRefused::NoSkin { source_name });
+            }
+            _ => name.to_owned(),
+        };
+        Ok(Self {
+            name,
+            character: Arc::clone(character),
+            meshes,
+        })
+    }
+
+    /// Its primitives, each where the scene shows it first, as [`placed_primitives`] counts.
+    pub(super) fn primitives(&self) -> impl Iterator<Item = (usize, PlacedPrimitive<'_>)> {
+        let mut known = HashSet::new();
+        let all = placed_primitives(&self.character).enumerate();
+        all.filter(move |(_, placed)| {
+            let is_meant = self.meshes.iter().any(|bound| {
+                (bound.mesh, Some(bound.skin)) == (placed.instance.mesh, placed.instance.skin)
+            });
+            let key = (placed.instance.mesh, placed.primitive_index);
+            is_meant && placed.primitive.influences.is_some() && known.insert(key)
+        })
+    }
+
+    /// The joints of a skin that has weight somewhere on it, by their addresses, in the order of the skeleton.
+    pub(super) fn moving_joints(&self) -> Vec<String> {
+        let binds = &self.character.rig.binds;
+        let mut moving = BTreeSet::new();
+        for (_, placed) in self.primitives() {
+            let bind = placed.instance.skin.and_then(|skin| binds.get(skin));
+            let rows = placed.primitive.influences.iter().flat_map(|it| it.rows());
+            let listed: BTreeSet<u16> = rows.flat_map(|(joints, _)| joints).copied().collect();
+            let joints = listed
+                .into_iter()
+                .filter_map(|place| bind.and_then(|bind| bind.joints().get(usize::from(place))));
+            moving.extend(joints.copied());
+        }
+        let addresses = Addresses::new(&self.character.rig.skeleton);
+        moving
+            .into_iter()
+            .map(|joint| addresses.of(joint))
+            .collect()
+    }
+
+    /// Where it stands at rest, and its weights.
+    pub(super) fn surface(
+        &self,
+        together: Option<usize>,
+    ) -> Result<SourceSurface, TransferRefused> {
+        let places = places_at_rest(&self.character, together)?;
+        let mut built = Built::default();
+        for (index, placed) in self.primitives() {
+            let positions = places.get(index).map_or(&[][..], |places| places);
+            built
+                .add(self, &placed, positions)
+                .ok_or_else(|| TransferRefused::TooManyJoints {
+                    source_name: self.name.clone(),
+                })?;
+        }
+        if built.rows.joints.is_empty() {
+            let source_name = self.name.clone();
+            return Err(TransferRefused::Unbound { source_name });
+        }
+        let addresses = Addresses::new(&self.character.rig.skeleton);
+        let primitives: Vec<&Primitive> = self
+            .primitives()
+            .map(|(_, placed)| placed.primitive)
+            .collect();
+        let combined = CombinedSurface::new(&primitives);
+        let surface = Adjacency::new(&built.positions, combined.triangles());
+        Ok(SourceSurface {
+            surface,
+            rows: built.rows,
+            names: built
+                .joints
+                .iter()
+                .map(|&joint| addresses.of(joint))
+                .collect(),
+        })
+    }
+}
+
+/// What `weights::Transfer` takes from.
+#[derive(Debug)]
+pub(super) struct SourceSurface {
+    pub(super) surface: Adjacency,
+    pub(super) rows: VertexRows,
+    /// Addresses of the joints that rows mean.
+    pub(super) names: Vec<String>,
+}
+
+#[derive(Default)]
+struct Built {
+    positions: Vec<Vec3>,
+    rows: VertexRows,
+    joints: Vec<JointIndex>,
+    places: HashMap<JointIndex, u16>,
+}
+
+impl Built {
+    /// Nothing where there are more vertices or joints than numbers for them.
+    fn add(&mut self, source: &Source, placed: &PlacedPrimitive<'_>, at: &[Vec3]) -> Option<()> {
+        let bind = source.character.rig.binds.get(placed.instance.skin?)?;
+        let influences = placed.primitive.influences.as_ref()?;
+        let mut own = Vec::new();
+        for &joint in bind.joints() {
+            own.push(self.place_of(joint)?);
+        }
+        self.positions.extend_from_slice(at);
+        u32::try_from(self.positions.len()).ok()?;
+        for (joints, weights) in influences.rows() {
+            let places = joints
+                .iter()
+                .filter_map(|&joint| own.get(usize::from(joint)));
+            self.rows.push(places.copied().zip(weights.iter().copied()));
+        }
+        Some(())
+    }
+
+    fn place_of(&mut self, joint: JointIndex) -> Option<u16> {
+        if let Some(&place) = self.places.get(&joint) {
+            return Some(place);
+        }
+        let place = u16::try_from(self.joints.len()).ok()?;
+        self.joints.push(joint);
+        self.rows.joint_count = self.joints.len();
+        self.places.insert(joint, place);
+        Some(place)
+    }
+}
+
+/// The weights of vertices, one row after another.
+#[derive(Debug, Default)]
+pub(super) struct VertexRows {
+    /// Where each row ends.
+    ends: Vec<usize>,
+    joints: Vec<u16>,
+    weights: Vec<f32>,
+    joint_count: usize,
+}
+
+impl VertexRows {
+    fn push(&mut self, row: impl Iterator<Item = (u16, f32)>) {
+        for (joint, weight) in row {
+            self.joints.push(joint);
+            self.weights.push(weight);
+        }
+        self.ends.push(self.joints.len());
+    }
+}
+
+impl Rows for VertexRows {
+    fn point_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn joint_count(&self) -> usize {
+        self.joint_count
+    }
+
+    fn slices(&self, vertex: u32) -> (&[u16], &[f32]) {
+        let vertex = vertex as usize;
+        let begin = match vertex.checked_sub(1) {
+            None => Some(0),
+            Some(before) => self.ends.get(before).copied(),
+        };
+        let row = begin.zip(self.ends.get(vertex)).and_then(|(begin, &end)| {
+            Some((self.joints.get(begin..end)?, self.weights.get(begin..end)?))
+        });
+        row.unwrap_or((&[], &[]))
+    }
+}

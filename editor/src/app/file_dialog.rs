@@ -1,0 +1,245 @@
+//! The system's file dialog, asked for in the background.
+
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use session::commands::command::Command;
+use session::commands::command::{Intent, Outcome};
+use session::commands::project_command::ProjectIntent;
+use session::files::export_work::ExportIntent;
+use session::files::project::EXTENSION;
+use session::files::weight_file_work::{Direction, WeightFileIntent};
+use session::jobs::{JobError, Spawner, Task};
+use session::notices::Severity;
+use session::session::DialogFor;
+use session::weighting::transfer_work::TransferIntent;
+
+/// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
+/// never come.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Nobody closes a dialog this fast: there was none, and the path field takes its place.
+const FASTEST_CANCEL: Duration = Duration::from_millis(400);
+
+/// The dialog, open or not.
+#[derive(Debug, Default)]
+pub struct FileDialog {
+    asked: Option<Asked>,
+}
+
+#[derive(Debug)]
+struct Asked {
+    task: Task<Option<PathBuf>>,
+    pointed_out: bool,
+    wanted: DialogFor,
+    suggested: String,
+}
+
+/// What the system's dialog will answer.
+fn answer(
+    wanted: DialogFor,
+    suggested: &Path,
+) -> Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> {
+    let dialog = rfd::AsyncFileDialog::new();
+    let all: (&str, &[&str]) = ("All files", &["*"]);
+    match wanted {
+        DialogFor::Open => Box::pin(
+            dialog
+                .set_title("Open a character or a project")
+                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Source => Box::pin(
+            dialog
+                .set_title("Where is the character of this project?")
+                .add_filter("glTF", &["glb", "gltf"])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Transfer => Box::pin(
+            dialog
+                .set_title("Take weights from which file?")
+                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Save => {
+            let dialog = dialog
+                .set_title("Save the project")
+                .add_filter("Dualskin project", &[EXTENSION]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+        DialogFor::Weights(direction) => {
+            let dialog = dialog.add_filter("Weights", &["csv", "ron"]);
+            match direction {
+                Direction::Export => {
+                    let dialog = dialog.set_title("Export weights");
+                    Box::pin(beside(dialog, suggested).save_file())
+                }
+                Direction::Import => {
+                    let dialog = dialog.set_title("Import weights");
+                    let dialog = dialog.add_filter(all.0, all.1);
+                    Box::pin(dialog.pick_file())
+                }
+            }
+        }
+        DialogFor::Export => {
+            let ending = suggested.extension().unwrap_or_default();
+            let dialog = dialog
+                .set_title("Export glTF")
+                .add_filter("glTF", &[ending.to_string_lossy()]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+    }
+}
+
+/// With a name that is offered, and its folder.
+fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialog {
+    let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+    let dialog = dialog.set_file_name(name);
+    let folder = suggested.parent().filter(|folder| folder.is_absolute());
+    match folder {
+        Some(folder) => dialog.set_directory(folder),
+        None => dialog,
+    }
+}
+
+impl FileDialog {
+    /// Opens the dialog; does nothing while it is open.
+    ///
+    /// `suggested` is the name to save under that is offered.
+    pub fn ask(&mut self, wanted: DialogFor, suggested: &str, spawner: &Spawner) {
+        if self.asked.is_some() {
+            return;
+        }
+        let answer = answer(wanted, Path::new(suggested));
+        let task = Task::start(spawner, "file dialog", move |_| {
+            pollster::block_on(answer).map(|file| file.path().to_owned())
+        });
+        self.asked = Some(Asked {
+            task,
+            pointed_out: false,
+            wanted,
+            suggested: suggested.to_owned(),
+        });
+    }
+
+    /// What was chosen since the last call, as commands.
+    pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
+        let Some(asked) = &mut self.asked else {
+            return Vec::new();
+        };
+        let Poll::Ready(outcome) = asked.task.poll() else {
+            return self.watch(spawner).into_iter().collect();
+        };
+        let Some(asked) = self.asked.take() else {
+            return Vec::new();
+        };
+        match outcome {
+            Ok(path) => asked.answer(path).into_iter().collect(),
+            Err(error) => asked.failed(&error),
+        }
+    }
+
+    fn watch(&mut self, spawner: &Spawner) -> Option<Command> {
+        let asked = self.asked.as_mut().filter(|asked| !asked.pointed_out)?;
+        let waited = asked.task.age();
+        if waited < PATIENCE {
+            let left = PATIENCE.saturating_sub(waited);
+            spawner.waker().wake_after(left);
+            return None;
+        }
+        asked.pointed_out = true;
+        let text = format!(
+            "If no file dialog has appeared, this desktop has none: {}.",
+            instead(asked.wanted)
+        );
+        Some(Command::Outcome(Outcome::Notify(Severity::Note, text)))
+    }
+}
+
+/// What to do where no dialog comes.
+const fn instead(wanted: DialogFor) -> &'static str {
+    match wanted {
+        DialogFor::Weights(_) | DialogFor::Transfer => "type the file's name in the field",
+        DialogFor::Export => "use Export glTF to path… in the File menu",
+        DialogFor::Open | DialogFor::Source | DialogFor::Save => {
+            "use Open path… or Save project to path… in the File menu, or drop the file here"
+        }
+    }
+}
+
+impl Asked {
+    /// No dialog has come, or it has died: says so, and lets go of what waits for its answer.
+    fn failed(self, error: &JobError) -> Vec<Command> {
+        let text = format!(
+            "No file was chosen, for {error}. Ask for the file dialog again, or {}.",
+            instead(self.wanted)
+        );
+        let mut commands = vec![Command::Outcome(Outcome::Notify(Severity::Error, text))];
+        if self.wanted == DialogFor::Save {
+            // Nothing is saved then, and nothing waits for it.
+            commands.push(Command::Intent(Intent::Project(ProjectIntent::SavePath(
+                None,
+            ))));
+        }
+        commands
+    }
+
+    fn answer(self, path: Option<PathBuf>) -> Option<Command> {
+        let Self {
+            task,
+            wanted,
+            suggested,
+            ..
+        } = self;
+        let at_once = task.age() < FASTEST_CANCEL;
+        match (path, wanted) {
+            (Some(path), DialogFor::Open) => Some(Command::Intent(Intent::Open(
+                path.to_string_lossy().into_owned(),
+            ))),
+            (Some(file), DialogFor::Save) => {
+                Some(Command::Intent(Intent::Project(ProjectIntent::SaveTo {
+                    file,
+                    // The system's dialog has asked.
+                    replaces: true,
+                })))
+            }
+            (Some(path), DialogFor::Source) => Some(Command::Intent(Intent::Project(
+                ProjectIntent::TypeSource(path.to_string_lossy().into_owned()),
+            ))),
+            (Some(file), DialogFor::Weights(direction)) => Some(Command::Intent(
+                Intent::WeightFile(WeightFileIntent::Chosen(direction, file)),
+            )),
+            (Some(file), DialogFor::Export) => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Chosen(file))))
+            }
+            (None, DialogFor::Export) if at_once => {
+                Some(Command::Intent(Intent::Export(ExportIntent::Type)))
+            }
+            (Some(file), DialogFor::Transfer) => Some(Command::Intent(Intent::Transfer(
+                TransferIntent::Chosen(file),
+            ))),
+            (None, DialogFor::Open) if at_once => {
+                Some(Command::Intent(Intent::PathDialog(Some(String::new()))))
+            }
+            (None, DialogFor::Save) => {
+                let typed = at_once.then_some(suggested);
+                Some(Command::Intent(Intent::Project(ProjectIntent::SavePath(
+                    typed,
+                ))))
+            }
+            (
+                None,
+                DialogFor::Open
+                | DialogFor::Source
+                | DialogFor::Weights(_)
+                | DialogFor::Export
+                | DialogFor::Transfer,
+            ) => None,
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Small pictures of the open character in the poses of the library: moved in the background, drawn one a frame at the most.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::task::Poll;
+
+use eframe::egui::{self, TextureId};
+use eframe::egui_wgpu::RenderState;
+
+use render::drawable::Drawable;
+use render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
+use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
+use scene::view::bounds::Bounds;
+use scene::view::camera::{Camera, Viewpoint};
+use scene::view::pane_shows::PaneShows;
+use scene::winding::Winding;
+use scene::winding::Windings;
+use session::document::Document;
+use session::files::pose_library::Entry;
+use session::files::presets::PresetFile;
+use session::jobs::shown::pane_pose;
+use session::jobs::{Fault, Spawner, Task};
+
+/// Pixels of a side.
+const SIDE: u32 = 192;
+
+/// Pictures that are kept; of more, those that were not seen for longest go.
+const MOST: usize = 400;
+
+/// The character's size over the picture's, so that raised arms are in it too.
+const ROOM: f32 = 1.12;
+
+/// What pictures are drawn of, whatever the pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The character.
+    pub document: &'a Document,
+    /// Around it at rest.
+    pub rest_bounds: &'a Bounds,
+    /// How it is skinned.
+    pub shows: PaneShows,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether it is being changed, step by step: then pictures stay as they were until that is over.
+    pub is_at_work: bool,
+}
+
+/// What draws.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "egui's textures have none")]
+pub struct Studio<'a> {
+    /// The device, and egui's textures.
+    pub state: &'a RenderState,
+    /// The programs.
+    pub renderer: &'a Renderer,
+    /// The character, to share its textures.
+    pub drawable: &'a Drawable,
+    /// What moves vertices.
+    pub spawner: &'a Spawner,
+}
+
+/// The pictures, and what is being made.
+#[derive(Default)]
+pub struct PoseThumbnails {
+    pictures: BTreeMap<PathBuf, Picture>,
+    drawn_with: Option<DrawnWith>,
+    bench: Option<Bench>,
+    job: Option<Job>,
+    fault: Fault,
+    /// The frame in which something was drawn.
+    drawn_in: Option<u64>,
+}
+
+impl std::fmt::Debug for PoseThumbnails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PoseThumbnails")
+            .field("pictures", &self.pictures.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What all pictures depend on.
+struct DrawnWith {
+    document: Document,
+    shows: PaneShows,
+    theme: Theme,
+}
+
+impl DrawnWith {
+    /// The present pose is in no picture.
+    fn fits(&self, subject: &Subject<'_>) -> bool {
+        let [mine, other] = [&self.document, subject.document];
+        Arc::ptr_eq(&mine.character, &other.character)
+            && (Arc::ptr_eq(&mine.reach, &other.reach) || mine.reach == other.reach)
+            && self.shows == subject.shows
+            && self.theme == subject.theme
+    }
+}
+
+struct Picture {
+    texture: Option<TextureId>,
+    /// The content of the file that it shows; none while it is of another character.
+    revision: Option<u64>,
+    seen_in: u64,
+}
+
+/// Where one picture after the other is drawn.
+struct Bench {
+    target: PaneTarget,
+    drawable: Drawable,
+    windings: Arc<Windings>,
+}
+
+/// The pose that is worked at.
+struct Job {
+    path: PathBuf,
+    revision: u64,
+    task: Task<Option<Posed>>,
+}
+
+type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
+
+impl PoseThumbnails {
+    /// The picture of a pose as far as it is drawn; asks for it to be drawn if it is not.
+    pub fn picture(
+        &mut self,
+        entry: &Entry,
+        subject: &Subject<'_>,
+        studio: Studio<'_>,
+        ctx: &egui::Context,
+    ) -> Option<TextureId> {
+        let frame = ctx.cumulative_frame_nr();
+        if !subject.is_at_work {
+            self.follow(subject);
+        }
+        self.draw_what_is_ready(subject, studio, frame);
+        let preset = entry.preset.as_ref()?;
+        let picture = self.pictures.entry(entry.path.clone());
+        let picture = picture.or_insert(Picture {
+            texture: None,
+            revision: None,
+            seen_in: frame,
+        });
+        picture.seen_in = frame;
+        let is_of_character = picture.revision.is_some();
+        let texture = picture.texture.filter(|_| is_of_character);
+        let is_old = picture.revision != Some(entry.revision);
+        if is_old && self.job.is_none() && !subject.is_at_work {
+            self.start(entry, preset, subject, studio);
+        }
+        texture
+    }
+
+    /// All pictures are to be drawn anew.
+    pub fn forget(&mut self) {
+        (self.bench, self.job, self.drawn_with) = (None, None, None);
+        for picture in self.pictures.values_mut() {
+            picture.revision = None;
+        }
+    }
+
+    fn follow(&mut self, subject: &Subject<'_>) {
+        let fits = self
+            .drawn_with
+            .as_ref()
+            .is_some_and(|with| with.fits(subject));
+        if !fits {
+            self.forget();
+            self.drawn_with = Some(DrawnWith {
+                document: subject.document.clone(),
+                shows: subject.shows,
+                theme: subject.theme,
+            });
+        }
+    }
+
+    fn start(
+        &mut self,
+        entry: &Entry,
+        preset: &Arc<PresetFile>,
+        subject: &Subject<'_>,
+        studio: Studio<'_>,
+    ) {
+        let device = &studio.state.device;
+        let bench = self.bench.get_or_insert_with(|| Bench {
+            target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
+            drawable: studio.drawable.sharing(device),
+            windings: Arc::new(Windings::new(&subject.document.character)),
+        });
+        let worker = Worker {
+            document: subject.document.clone(),
+            preset: Arc::clone(preset),
+            shows: subject.shows,
+            windings: Arc::clone(&bench.windings),
+        };
+        self.job = Some(Job {
+            path: entry.path.clone(),
+            revision: entry.revision,
+            task: Task::start(studio.spawner, "pose picture", move |_| worker.posed()),
+        });
+    }
+
+    /// What has failed since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.fault.take_news()
+    }
+
+    /// At most one picture a frame.
+    fn draw_what_is_ready(&mut self, subject: &Subject<'_>, studio: Studio<'_>, frame: u64) {
+        if self.drawn_in == Some(frame) {
+            return;
+        }
+        let Some(Poll::Ready(answer)) = self.job.as_mut().map(|job| job.task.poll()) else {
+            return;
+        };
+        let Some(job) = self.job.take() else { return };
+        match &answer {
+            Ok(_) => self.fault.clear(),
+            Err(error) => self.fault.set(format!(
+                "A picture of a pose was not made, for {error}. It is tried again when the pose is saved again."
+            )),
+        }
+        self.drawn_in = Some(frame);
+        let (Some(bench), Some(picture)) = (&mut self.bench, self.pictures.get_mut(&job.path))
+        else {
+            return;
+        };
+        picture.revision = Some(job.revision);
+        if let Ok(Some(posed)) = answer {
+            let drawn = bench.draw(&posed, subject, studio);
+            picture.take(drawn, studio.state);
+        }
+        self.let_go(studio.state);
+    }
+
+    /// Of too many pictures those that were not seen for longest.
+    fn let_go(&mut self, state: &RenderState) {
+        if self.pictures.len() <= MOST {
+            return;
+        }
+        let oldest = self
+            .pictures
+            .iter()
+            .min_by_key(|(_, picture)| picture.seen_in);
+        let Some(path) = oldest.map(|(path, _)| path.clone()) else {
+            return;
+        };
+        if let Some(texture) = self.pictures.remove(&path).and_then(|gone| gone.texture) {
+            state.renderer.write().free_texture(&texture);
+        }
+    }
+}
+
+impl Picture {
+    fn take(&mut self, drawn: Option<wgpu::Texture>, state: &RenderState) {
+        let Some(drawn) = drawn else { return };
+        let view = drawn.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut egui_renderer = state.renderer.write();
+        let filter = wgpu::FilterMode::Linear;
+        match self.texture {
+            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
+                &state.device,
+                &view,
+                filter,
+                texture,
+            ),
+            None => {
+                self.texture =
+                    Some(egui_renderer.register_native_texture(&state.device, &view, filter));
+            }
+        }
+    }
+}
+
+impl Bench {
+    fn draw(
+        &mut self,
+        (deformed, windings): &Posed,
+        subject: &Subject<'_>,
+        studio: Studio<'_>,
+    ) -> Option<wgpu::Texture> {
+        let (device, queue) = (&studio.state.device, &studio.state.queue);
+        let written = self
+            .drawable
+            .write_wound(queue, deformed, windings.iter().copied());
+        written.ok()?;
+        let meshes: Vec<&MeshBuffers> = self.drawable.meshes.iter().collect();
+        let camera = camera(subject.rest_bounds);
+        let scene = Scene::of(&camera, &subject.theme, &meshes);
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("pose picture"),
+        });
+        studio
+            .renderer
+            .draw(queue, &mut encoder, &self.target, &scene);
+        let picture = self.target.copied(device, &mut encoder);
+        queue.submit([encoder.finish()]);
+        picture
+    }
+}
+
+/// The same for all poses: from the front, a little from the side and from above.
+fn camera(rest_bounds: &Bounds) -> Camera {
+    let camera = Camera::default().viewed_from(Viewpoint::ThreeQuarter);
+    let camera = camera.framed(rest_bounds, 1.0);
+    Camera {
+        distance: ROOM * camera.distance,
+        ..camera
+    }
+}
+
+/// What a thread needs to move the vertices.
+struct Worker {
+    document: Document,
+    preset: Arc<PresetFile>,
+    shows: PaneShows,
+    windings: Arc<Windings>,
+}
+
+impl Worker {
+    fn posed(&self) -> Option<Posed> {
+        let character = &*self.document.character;
+        let rest = base_pose(character);
+        let preset = &self.preset.preset;
+        let pose = preset.applied(&character.rig.skeleton, &rest, 1.0, None);
+        let posed = pane_pose(&self.document, &pose, self.shows).ok()?.posed;
+        let mut deformed = Vec::new();
+        deform_posed(character, &posed, &mut deformed).ok()?;
+        let windings = self.windings.of(character, &posed).collect();
+        Some((deformed, windings))
+    }
+}

@@ -1,0 +1,71 @@
+//! Small pictures of the built-in characters, drawn by the program itself: `assets/thumbnails/make.sh` says how.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Vec2};
+
+/// Pictures by the names of the characters.
+static PICTURES: [(&str, &[u8]); 7] = [
+    (
+        "biped",
+        include_bytes!("../../../assets/thumbnails/biped.png"),
+    ),
+    ("arm", include_bytes!("../../../assets/thumbnails/arm.png")),
+    (
+        "hand",
+        include_bytes!("../../../assets/thumbnails/hand.png"),
+    ),
+    (
+        "creature",
+        include_bytes!("../../../assets/thumbnails/creature.png"),
+    ),
+    (
+        "cloth",
+        include_bytes!("../../../assets/thumbnails/cloth.png"),
+    ),
+    (
+        "cylinder",
+        include_bytes!("../../../assets/thumbnails/cylinder.png"),
+    ),
+    (
+        "biped_mesh",
+        include_bytes!("../../../assets/thumbnails/biped_mesh.png"),
+    ),
+];
+
+/// Textures, made once a window.
+type Textures = BTreeMap<&'static str, TextureHandle>;
+
+/// The picture of a built-in character, by its name; none of one that has none.
+#[must_use]
+pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
+    let memory = Id::unique("thumbnails");
+    let mut textures: Textures = ctx.data(|data| data.get_temp(memory)).unwrap_or_default();
+    if let Some(texture) = textures.get(name) {
+        return Some(texture.clone());
+    }
+    let (name, png) = PICTURES.iter().find(|(other, _)| *other == name)?;
+    let texture = ctx.load_texture(*name, decoded(png)?, TextureOptions::LINEAR);
+    textures.insert(name, texture.clone());
+    ctx.data_mut(|data| data.insert_temp(memory, textures));
+    Some(texture)
+}
+
+fn decoded(png: &[u8]) -> Option<ColorImage> {
+    let picture = image::load_from_memory(png).ok()?.to_rgba8();
+    let size = [picture.width(), picture.height()].map(|side| usize::try_from(side).ok());
+    let [Some(width), Some(height)] = size else {
+        return None;
+    };
+    Some(ColorImage::from_rgba_unmultiplied(
+        [width, height],
+        picture.as_raw(),
+    ))
+}
+
+/// The place of a picture of this size in a rectangle: as large as can be, in the middle.
+#[must_use]
+pub fn fitted(size: Vec2, place: Rect) -> Rect {
+    let factor = (place.size() / size).min_elem();
+    Rect::from_center_size(place.center(), size * factor)
+}

@@ -1,0 +1,590 @@
+//! The panes' pictures: what is on the GPU, and when it is drawn anew.
+
+use eframe::egui::{self, TextureId};
+use eframe::egui_wgpu::RenderState;
+use shaders::Sources;
+use skin_gpu::Skinner;
+
+use crate::panels::pose_thumbnails;
+use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
+use crate::viewport::pane_paint::PanePaint;
+use render::drawable::{Drawable, Machine};
+use render::pane_skins::PaneSkins;
+use render::{
+    Backdrop, BoneBuffers, BoneLook, Ground, MeshBuffers, PaneTarget, Renderer, Scene, ShaderError,
+    Theme, compiled,
+};
+use scene::posed_character::PosedCharacter;
+use scene::view::camera::Camera;
+use scene::view::ellipsoid::Ellipsoid;
+use scene::view::graphics::SkinnedBy;
+use scene::view::pane_shows::Normals;
+use scene::view::ramps::Diverging;
+use scene::view::shading::Shading;
+use scene::view::stretch_mark::stretch_mark;
+use scene::view::weight_look::WeightLook;
+use scene::winding::Windings;
+use session::commands::view::View;
+use session::document::Document;
+use session::files::pose_library::Entry;
+use session::files::settings::Background;
+use session::jobs::shown::{PanePose, Shown};
+use session::session::{Session, Switches};
+use session::tools::comparing::PaneLayout;
+
+mod contact;
+mod marks;
+
+use contact::contact_shown;
+use marks::{MarksKey, joint_marks, marks_key};
+
+/// Pictures of all panes. Without a graphics device there is none.
+#[derive(Default)]
+pub struct Panes {
+    studio: Option<Studio>,
+    fault: Option<String>,
+}
+
+impl std::fmt::Debug for Panes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Panes")
+            .field("ready", &self.studio.is_some())
+            .field("fault", &self.fault)
+            .finish()
+    }
+}
+
+/// What draws, and what was drawn last.
+struct Studio {
+    state: RenderState,
+    renderer: Renderer,
+    /// One per pane, A first; all that there are.
+    panes: Vec<Pane>,
+    /// What every pane's drawable shares its textures with.
+    drawable: Option<Drawable>,
+    opened: Option<u64>,
+    /// Why what is open cannot be shown.
+    refused: Option<String>,
+    vertices: Option<VerticesKey>,
+    /// Which answer about soft contact is on the device.
+    contact: Option<u64>,
+    windings: Windings,
+    /// Whose windings these are.
+    characters: u64,
+    skins: PaneSkins,
+    skinned_by: SkinnedBy,
+    thumbnails: PoseThumbnails,
+}
+
+struct Pane {
+    target: PaneTarget,
+    texture: Option<TextureId>,
+    drawable: Option<Drawable>,
+    bones: BoneBuffers,
+    /// What the bones were written for.
+    marks: Option<MarksKey>,
+    /// What the vertices were painted with.
+    paint: PanePaint,
+    /// Which selection of vertices is marked.
+    vertex_marks: Option<u64>,
+    drawn: Option<PictureKey>,
+}
+
+/// What the vertices depend on: the revision, whether the device is to skin them, and the number of panes.
+type VerticesKey = (u64, bool, usize);
+
+/// What a picture depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct PictureKey {
+    size: [u32; 2],
+    revision: u64,
+    marks: MarksKey,
+    paint: PanePaint,
+    contact: Option<u64>,
+    shading: Shading,
+    shows_bones: bool,
+    camera: Camera,
+    switches: Switches,
+    pinned_range: Option<f32>,
+    is_ghost: bool,
+    diverging: Diverging,
+    vertex_marks: u64,
+    weights: WeightLook,
+    bones_in_front: bool,
+}
+
+impl Panes {
+    /// Compiles what draws. A fault is kept and shown in the panes' place.
+    #[must_use]
+    pub fn new(state: Option<&RenderState>) -> Self {
+        let Some(state) = state else {
+            return Self::without("There is no graphics device to draw the panes with.".to_owned());
+        };
+        match Renderer::new(&state.device, &state.queue) {
+            Ok(renderer) => Self {
+                studio: Some(Studio::new(state.clone(), renderer)),
+                fault: None,
+            },
+            Err(error) => Self {
+                studio: None,
+                fault: Some(format!("The panes cannot be drawn: {error}.")),
+            },
+        }
+    }
+
+    /// No pictures, and why.
+    #[must_use]
+    pub const fn without(fault: String) -> Self {
+        Self {
+            studio: None,
+            fault: Some(fault),
+        }
+    }
+
+    /// Whether there is something to draw with.
+    #[must_use]
+    pub const fn is_ready(&self) -> bool {
+        self.studio.is_some()
+    }
+
+    /// Why nothing can be drawn.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// By what the panes' vertices are skinned.
+    #[must_use]
+    pub fn skinned_by(&self) -> SkinnedBy {
+        let studio = self.studio.as_ref();
+        studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
+    }
+
+    /// Draws all panes anew with other shaders.
+    ///
+    /// # Errors
+    ///
+    /// The first text that the device refuses, with file and line; the pictures then stay as they are.
+    pub fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
+        self.studio
+            .as_mut()
+            .map_or(Ok(()), |studio| studio.reload(sources))
+    }
+
+    /// The picture of a pane, A 0, in exactly this many pixels; nothing for an empty one.
+    pub fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Option<TextureId> {
+        let studio = self.studio.as_mut()?;
+        match studio.picture(pane, size, view) {
+            Ok(texture) => {
+                self.fault = None;
+                texture
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+}
+
+impl Panes {
+    /// What has failed in the background since the last call.
+    pub fn take_fault(&mut self) -> Option<String> {
+        self.studio.as_mut()?.thumbnails.take_fault()
+    }
+
+    /// The picture of the open character in a pose of the library; none while it is not drawn yet, or cannot be.
+    pub fn thumbnail(
+        &mut self,
+        entry: &Entry,
+        view: &View<'_>,
+        ctx: &egui::Context,
+    ) -> Option<TextureId> {
+        let studio = self.studio.as_mut()?;
+        studio.bring_up_to_date(view).ok()?;
+        let first = view.session.comparing.panes.first().copied();
+        let subject = Subject {
+            document: view.document,
+            rest_bounds: &view.shown.rest_bounds,
+            shows: first.unwrap_or_default(),
+            theme: theme(view.session),
+            is_at_work: view.session.painting.stroke.is_some() || view.history.is_in_gesture(),
+        };
+        let machine = pose_thumbnails::Studio {
+            state: &studio.state,
+            renderer: &studio.renderer,
+            drawable: studio.drawable.as_ref()?,
+            spawner: view.spawner,
+        };
+        studio.thumbnails.picture(entry, &subject, machine, ctx)
+    }
+}
+
+/// The floor under the character at rest, shaded where the vertices of pane A stand on it now.
+fn floor(shown: &Shown) -> Ground {
+    let bounds = &shown.rest_bounds;
+    Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
+}
+
+/// The colours of the pictures. Where surfaces show weights, what is selected has a colour that weights have not.
+#[must_use]
+pub fn theme(session: &Session) -> Theme {
+    let colors = &session.settings.colors;
+    let base = match (colors.background, session.switches.light) {
+        (Background::Light, _) | (Background::Studio, true) => Theme::LIGHT,
+        (Background::Dark, _) | (Background::Studio, false) => Theme::DARK,
+        (Background::Own, _) => Theme::before(colors.own_background),
+    };
+    let selected = match session.shading {
+        Shading::Weights => colors.selected.off_the_ramp(session.settings.weights.ramp),
+        _ => colors.selected,
+    };
+    Theme {
+        bone_selected: selected.color(base.is_light()),
+        ..base
+    }
+}
+
+impl Studio {
+    fn new(state: RenderState, renderer: Renderer) -> Self {
+        Self {
+            skins: PaneSkins::new(&state.device),
+            skinned_by: SkinnedBy::default(),
+            state,
+            renderer,
+            panes: Vec::new(),
+            drawable: None,
+            opened: None,
+            refused: None,
+            vertices: None,
+            contact: None,
+            windings: Windings::default(),
+            characters: 0,
+            thumbnails: PoseThumbnails::default(),
+        }
+    }
+
+    fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
+        let device = &self.state.device;
+        // First the kernels, then the pictures: a fault in either leaves both as they were.
+        let kernels = if self.skins.has_kernels() {
+            let make = || Skinner::with_sources(device, sources);
+            compiled(device, sources, &shaders::SKIN, make)?.ok()
+        } else {
+            None
+        };
+        self.renderer.reload(device, sources)?;
+        if let Some(kernels) = kernels {
+            self.skins.replace_kernels(kernels);
+            self.vertices = None;
+        }
+        self.thumbnails.forget();
+        for pane in &mut self.panes {
+            pane.drawn = None;
+        }
+        Ok(())
+    }
+
+    fn picture(
+        &mut self,
+        pane: usize,
+        size: [u32; 2],
+        view: &View<'_>,
+    ) -> Result<Option<TextureId>, String> {
+        self.bring_up_to_date(view)?;
+        let paint = PanePaint::of(pane, view);
+        let key = PictureKey {
+            size,
+            revision: view.shown.revision,
+            marks: marks_key(view.session, view.shown),
+            paint,
+            contact: contact_shown(view),
+            shading: view.session.shading,
+            shows_bones: view.session.shows_bones(),
+            camera: view.session.camera,
+            switches: view.session.switches,
+            pinned_range: view.session.comparing.pinned_range,
+            is_ghost: is_ghost(pane, view),
+            diverging: view.session.settings.difference.colors(),
+            vertex_marks: view.session.character.weights.vertices.changes(),
+            weights: paint.weights(view),
+            bones_in_front: view.bones_in_front(),
+        };
+        let Some(slot) = self.panes.get_mut(pane) else {
+            return Ok(None);
+        };
+        if slot.drawn.as_ref() != Some(&key) {
+            slot.resize(&self.state, size);
+            slot.write_marks(&self.state, &key.marks, (pane, view));
+            slot.write_paint(&self.state, key.paint, view)?;
+            slot.write_vertex_marks(&self.state, key.vertex_marks, view)?;
+            slot.draw(&self.state, &self.renderer, (pane, view));
+            slot.drawn = Some(key);
+        }
+        Ok(slot.texture.filter(|_| slot.target.view().is_some()))
+    }
+
+    /// Puts on the GPU what has changed since the last picture.
+    fn bring_up_to_date(&mut self, view: &View<'_>) -> Result<(), String> {
+        if self.opened != Some(view.session.opened) {
+            self.refused = self.upload(view.document, view.shown).err();
+            self.opened = Some(view.session.opened);
+            self.vertices = None;
+        }
+        self.set_number_of_panes(view.session.comparing.panes.len());
+        if let Some(why) = &self.refused {
+            self.skinned_by = SkinnedBy::Nothing;
+            return Err(why.clone());
+        }
+        let switches = &view.session.switches;
+        let vertices = (
+            view.shown.revision,
+            switches.skin_on_device,
+            self.panes.len(),
+        );
+        if self.vertices != Some(vertices) {
+            let characters = view.shown.characters();
+            if self.characters != characters {
+                self.windings = Windings::new(&view.document.character);
+                self.characters = characters;
+            }
+            self.skinned_by = self.skin(view)?;
+            self.vertices = Some(vertices);
+        }
+        self.write_contact(view);
+        Ok(())
+    }
+
+    fn set_number_of_panes(&mut self, n_panes: usize) {
+        while self.panes.len() < n_panes {
+            let device = &self.state.device;
+            let drawable = self.drawable.as_ref();
+            self.panes.push(Pane {
+                target: PaneTarget::new(&self.renderer, device, [0, 0]),
+                texture: None,
+                drawable: drawable.map(|drawable| drawable.sharing(device)),
+                bones: BoneBuffers::new(device),
+                marks: None,
+                paint: PanePaint::Nothing,
+                vertex_marks: None,
+                drawn: None,
+            });
+        }
+        for pane in self.panes.drain(n_panes..) {
+            if let Some(texture) = pane.texture {
+                self.state.renderer.write().free_texture(&texture);
+            }
+        }
+    }
+
+    fn upload(&mut self, document: &Document, shown: &Shown) -> Result<(), String> {
+        let machine = Machine {
+            renderer: &self.renderer,
+            device: &self.state.device,
+            queue: &self.state.queue,
+        };
+        self.skins.forget();
+        self.thumbnails.forget();
+        self.windings = Windings::new(&document.character);
+        self.characters = shown.characters();
+        (self.drawable, self.contact) = (None, None);
+        for pane in &mut self.panes {
+            (pane.drawable, pane.marks) = (None, None);
+        }
+        let drawable = Drawable::new(machine, &document.character, &shown.at_rest)
+            .map_err(|error| format!("The character cannot be shown: {error}."))?;
+        for pane in &mut self.panes {
+            pane.drawable = Some(drawable.sharing(&self.state.device));
+            (pane.paint, pane.vertex_marks) = (PanePaint::Nothing, None);
+        }
+        self.drawable = Some(drawable);
+        Ok(())
+    }
+}
+
+impl Studio {
+    /// By the device if it is to and can, else by the processor.
+    fn skin(&mut self, view: &View<'_>) -> Result<SkinnedBy, String> {
+        if view.is_empty() {
+            return Ok(SkinnedBy::Nothing);
+        }
+        if !view.session.switches.skin_on_device {
+            self.skin_on_processor(view, |_| true)?;
+            return Ok(SkinnedBy::Processor(None));
+        }
+        let machine = (&self.state.device, &self.state.queue);
+        let character = &view.document.character;
+        let poses = &view.shown.panes;
+        let posed: Vec<&PosedCharacter> = poses.iter().map(|pane| &pane.posed).collect();
+        match self.skins.skin(machine, character, &posed) {
+            Ok(panes) => {
+                for ((pane, skinned), pose) in self.panes.iter_mut().zip(panes).zip(poses) {
+                    if let Some(drawable) = &mut pane.drawable {
+                        let windings = self.windings.of(character, &pose.posed);
+                        drawable
+                            .draw_skinned(skinned.iter().zip(windings))
+                            .map_err(|error| error.to_string())?;
+                    }
+                }
+                // The kernels carry normals along; those of the surface are found on the processor.
+                if poses.iter().any(|pose| pose.normals == Normals::Surface) {
+                    self.skin_on_processor(view, |pose| pose.normals == Normals::Surface)?;
+                }
+                Ok(SkinnedBy::Device)
+            }
+            Err(why) => {
+                self.skin_on_processor(view, |_| true)?;
+                Ok(SkinnedBy::Processor(Some(why)))
+            }
+        }
+    }
+
+    fn skin_on_processor(
+        &mut self,
+        view: &View<'_>,
+        which: impl Fn(&PanePose) -> bool,
+    ) -> Result<(), String> {
+        let (queue, character) = (&self.state.queue, &view.document.character);
+        let shown = view.shown.deformed().iter().zip(&view.shown.panes);
+        let panes = self.panes.iter_mut().zip(shown);
+        for (pane, (deformed, pose)) in panes.filter(|(_, (_, pose))| which(pose)) {
+            if let Some(drawable) = &mut pane.drawable {
+                let windings = self.windings.of(character, &pose.posed);
+                drawable
+                    .write_wound(queue, deformed, windings)
+                    .map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pane {
+    fn resize(&mut self, state: &RenderState, size: [u32; 2]) {
+        if self.target.size() == size && self.texture.is_some() {
+            return;
+        }
+        self.target.resize(&state.device, size);
+        let Some(view) = self.target.view() else {
+            return;
+        };
+        let mut egui_renderer = state.renderer.write();
+        let filter = wgpu::FilterMode::Nearest;
+        match self.texture {
+            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
+                &state.device,
+                view,
+                filter,
+                texture,
+            ),
+            None => {
+                self.texture =
+                    Some(egui_renderer.register_native_texture(&state.device, view, filter));
+            }
+        }
+    }
+
+    fn write_marks(
+        &mut self,
+        state: &RenderState,
+        key: &MarksKey,
+        (pane, view): (usize, &View<'_>),
+    ) {
+        if self.marks.as_ref() != Some(key) {
+            let marks = joint_marks(pane, key, view);
+            let look = BoneLook {
+                style: key.display.style,
+                axes: key.display.axes,
+                theme: &key.theme,
+            };
+            self.bones.write(&state.device, &state.queue, &marks, look);
+            self.marks = Some(key.clone());
+        }
+    }
+
+    fn write_paint(
+        &mut self,
+        state: &RenderState,
+        paint: PanePaint,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
+        if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
+            let written = paint.write(&state.queue, drawable, view);
+            written.map_err(|error| error.to_string())?;
+            self.paint = paint;
+        }
+        Ok(())
+    }
+
+    fn write_vertex_marks(
+        &mut self,
+        state: &RenderState,
+        marks: u64,
+        view: &View<'_>,
+    ) -> Result<(), String> {
+        if let Some(drawable) = &mut self.drawable
+            && self.vertex_marks != Some(marks)
+        {
+            let selected = view.session.character.weights.vertices.all();
+            let written = drawable.write_marks(&state.queue, selected);
+            written.map_err(|error| error.to_string())?;
+            self.vertex_marks = Some(marks);
+        }
+        Ok(())
+    }
+
+    fn draw(&self, state: &RenderState, renderer: &Renderer, (pane, view): (usize, &View<'_>)) {
+        let switches = &view.session.switches;
+        let meshes: Vec<&MeshBuffers> = self
+            .drawable
+            .iter()
+            .flat_map(|drawable| &drawable.meshes)
+            .collect();
+        let shows = view.session.comparing.panes.get(pane);
+        let shows = shows.copied().unwrap_or_default();
+        let theme = theme(view.session);
+        let with_bones = view.session.shows_bones() && !is_ghost(pane, view);
+        let paint = PanePaint::of(pane, view);
+        let scene = Scene {
+            backdrop: if is_ghost(pane, view) {
+                Backdrop::Transparent
+            } else {
+                Backdrop::Gradient
+            },
+            facets: shows.normals == Normals::Facets,
+            diverging: view.session.settings.difference.colors(),
+            wireframe: switches.wireframe,
+            surface: paint.surface(view),
+            weights: paint.weights(view),
+            contact: contact_shown(view).is_some(),
+            ground: switches.grid.then(|| floor(view.shown)),
+            bones: with_bones.then_some(&self.bones),
+            bones_hidden: !view.bones_in_front(),
+            ellipsoid: stretch_of_selected(pane, view).filter(|_| with_bones),
+            ..Scene::of(&view.session.camera, &theme, &meshes)
+        };
+        let mut encoder = state
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("pane"),
+            });
+        renderer.draw(&state.queue, &mut encoder, &self.target, &scene);
+        state.queue.submit([encoder.finish()]);
+    }
+}
+
+/// Whether a pane is laid over another.
+fn is_ghost(pane: usize, view: &View<'_>) -> bool {
+    let comparing = &view.session.comparing;
+    comparing.visible_layout() == PaneLayout::Overlay && comparing.other() == Some(pane)
+}
+
+/// What of the selected joint's final matrix is not rigid.
+fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
+    let joint = view.session.character.selection.active()?;
+    let model_from_joint = view.shown.frames(pane).get(joint.index())?;
+    let skeleton = &view.document.character.rig.skeleton;
+    let lone = 0.1 * view.shown.rest_bounds.radius();
+    Some(stretch_mark(skeleton, (joint, model_from_joint), lone))
+}

@@ -1,0 +1,61 @@
+//! The skeleton as the panes draw it, and what it depends on.
+
+use std::collections::HashSet;
+
+use rig::JointIndex;
+
+use super::theme;
+use render::Theme;
+use scene::view::bone_display::BoneDisplay;
+use scene::view::joint_colors::joint_color;
+use scene::view::joint_mark::{Emphasis, JointMark};
+use scene::view::shading::Shading;
+use session::commands::view::View;
+use session::jobs::shown::Shown;
+use session::session::Session;
+use session::tools::selection::Selection;
+
+/// What the drawn skeleton depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct MarksKey {
+    pub revision: u64,
+    pub selected: Selection,
+    pub hovered: Option<JointIndex>,
+    pub hidden: HashSet<JointIndex>,
+    pub theme: Theme,
+    pub has_colors: bool,
+    pub display: BoneDisplay,
+}
+
+/// As it is to be drawn now.
+pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
+    MarksKey {
+        revision: shown.revision,
+        selected: session.character.selection.clone(),
+        hovered: session.character.hovered,
+        hidden: session.character.hidden.clone(),
+        theme: theme(session),
+        has_colors: session.bones.colors || session.shading == Shading::JointColors,
+        display: session.bones,
+    }
+}
+
+/// The marks of a pane's joints.
+pub(super) fn joint_marks(pane: usize, key: &MarksKey, view: &View<'_>) -> Vec<JointMark> {
+    let pose = view.shown.panes.get(pane);
+    let mut marks = pose.map_or_else(Vec::new, |pose| pose.marks.clone());
+    let joints = view.document.character.rig.skeleton.joints();
+    let drawn = joints.filter(|&joint| view.session.character.facts.is_drawn(joint));
+    let selected: HashSet<JointIndex> = key.selected.joints().iter().copied().collect();
+    for (mark, joint) in marks.iter_mut().zip(drawn) {
+        mark.emphasis = match joint {
+            _ if key.selected.active() == Some(joint) => Emphasis::Selected,
+            _ if selected.contains(&joint) => Emphasis::Beside,
+            _ if key.hovered == Some(joint) => Emphasis::Hovered,
+            _ => Emphasis::Normal,
+        };
+        mark.hidden = key.hidden.contains(&joint);
+        mark.color = key.has_colors.then(|| joint_color(joint));
+    }
+    marks
+}
