@@ -55,7 +55,7 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                         (Some(opening), _) => reading(ui, opening, (view, sink)),
                         (None, Some(working)) => weighing(ui, working, (view, sink)),
                         (None, None) if view.session.character.reload_offered => {
-                            offer(ui, view, sink)
+                            offer(ui, view, sink);
                         }
                         (None, None) => {
                             if let Some(left) = left {

@@ -138,14 +138,8 @@ pub fn brush_hints(
         hints.extend(listed([("Shift", smooth), ("Ctrl", opposite)]));
         hints.extend(
             [
-                (
-                    Action::Brush(BrushAction::DragBrush(Adjusted::Radius)),
-                    "radius",
-                ),
-                (
-                    Action::Brush(BrushAction::DragBrush(Adjusted::Strength)),
-                    "strength",
-                ),
+                (BrushAction::DragBrush(Adjusted::Radius), "radius"),
+                (BrushAction::DragBrush(Adjusted::Strength), "strength"),
             ]
             .into_iter()
             .filter(|_| !is_gradient)

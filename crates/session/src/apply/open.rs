@@ -41,12 +41,13 @@ impl Context<'_> {
     pub(super) fn opened(&mut self, file: String, character: Character) {
         self.warn_about(&character);
         let session = &mut *self.session;
-        session.change_character(file.clone(), Facts::of(&character));
+        session.change_character(file, Facts::of(&character));
         session.requests.push(Request::Watch);
         // What is done to the weights of the character before counts for nothing any more.
         session.requests.push(Request::CancelWeights);
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
+        let file = self.session.character.file.clone();
         self.remember(&file);
         self.begin_project();
     }

@@ -57,7 +57,7 @@ impl Context<'_> {
                 self.follow_way(None);
             }
             LibraryAction::ChoosePoseFolder => {
-                self.session.requests.push(Request::PoseFolderDialog)
+                self.session.requests.push(Request::PoseFolderDialog);
             }
             LibraryAction::TypePoseFolder => {
                 let folder = library.folder.as_ref();
