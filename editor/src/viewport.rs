@@ -1,4 +1,12 @@
 //! The panes: their pictures, and what the pointer does in them.
+//!
+//! `panes.rs` draws each pane into a picture, `tiles.rs` says where the pictures stand; this file lays them there and
+//! turns the pointer into commands. Wipe and overlay are no modes of drawing: they are two pictures of one size, one
+//! cut off at a line, or one without a background over the other.
+//!
+//! A pane is an image and no paint callback of egui: a callback would have to undo the clipping of its viewport for
+//! panes partly off screen, an image has nothing to undo, and the pictures of the command line are made in the same
+//! way.
 
 pub mod pane_paint;
 pub mod panes;

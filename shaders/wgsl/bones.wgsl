@@ -10,7 +10,7 @@ struct SolidVertex {
     @location(2) edge: vec3<f32>,
 }
 
-// Keep in sync with `BoneInstance` in editor/src/render/layouts.rs.
+// Keep in sync with `BoneInstance` in crates/render/src/layouts.rs.
 struct BoneInstance {
     // The rows of the affine matrix world_from_solid.
     @location(3) row_x: vec4<f32>,

@@ -7,7 +7,7 @@
 #import studio
 #import weight_ramps
 
-// Keep in sync with `SurfaceMode` in editor/src/render/scene.rs.
+// Keep in sync with `SurfaceMode` in crates/scene/src/view/surface_mode.rs.
 const SURFACE_MATERIAL = 0u;
 const SURFACE_CLAY = 1u;
 const SURFACE_DIFFERENCE = 2u;

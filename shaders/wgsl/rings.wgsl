@@ -3,7 +3,7 @@
 // Great circles of a ball and of what a stretch makes of it: ribbons of even width on the screen, without any buffer.
 // Instances 0, 1, 2: the circles of the ball; 3, 4, 5: those of the ellipsoid, over them.
 
-// Corners of one ribbon, as a strip: keep in sync with `RING_CORNERS` in editor/src/render/renderer.rs.
+// Corners of one ribbon, as a strip: keep in sync with `RING_CORNERS` in crates/render/src/renderer.rs.
 const CORNERS = 146u;
 
 const HALF_WIDTHS = vec2<f32>(0.6, 1.15);

@@ -1,4 +1,7 @@
 //! Edits of the skeleton, as values that can be written down and made again.
+//!
+//! An edit names joints by keys: made again on the same file it gives the same character, bit for bit, so that a
+//! project keeps the list of edits alone.
 
 mod bind;
 mod carry;

@@ -1,4 +1,9 @@
 //! What skins the panes: the graphics device if it can, else the processor.
+//!
+//! Vertices are moved where they are drawn: the palettes are written to the device, and the panes draw straight from
+//! what its kernels leave there. The processor moves vertices too, for what is said of them in numbers, for normals of
+//! the surface, and where the device cannot skin. Which of the two draws, and why, is `SkinnedBy`; a notice says so
+//! when the device drops out and when it is back.
 
 use character::Character;
 use skin_gpu::{SkinGpuError, SkinInstances, Skinner};

@@ -1,4 +1,6 @@
 //! One palette for any method.
+//!
+//! It is here, and not in a kernel, since both kernels take a palette and neither may see the other.
 
 use dq_math::SignRule;
 

@@ -1,4 +1,7 @@
 //! Palettes: what a skinning kernel reads, one entry per joint of a skin.
+//!
+//! The sign rule travels in the palette: the hierarchical rule is decided once per pose, and with the rule there every
+//! method has one shape, `method(vertices, &influences, &palette, out)`.
 
 use crate::{
     JointIndex, PosedSkin, Split,

@@ -1,4 +1,8 @@
 //! What a kernel has to know of the vertices beside where they are.
+//!
+//! A blend map comes along with the influences: it says how a vertex is blended, as weights do, is painted as they are,
+//! and is looked at by one method only. So what takes a map takes a `Weighting` in the place of influences, and
+//! `&influences` becomes one by itself.
 
 use crate::{BlendMap, Influences};
 

@@ -1,4 +1,7 @@
 //! Several primitives joined into one surface: one list of vertices, one of triangles, and the way back to each primitive.
+//!
+//! Made once for a character and kept in `session.surface` as long as characters differ in their weights alone:
+//! pointer, brush, counts, soft contact, problems and comparison all ask that one.
 
 use std::fmt;
 

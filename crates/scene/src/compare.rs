@@ -1,4 +1,7 @@
 //! How far two deformed results are apart.
+//!
+//! Of two results: the signed difference along the normal with its statistics and bands, the worst spots, and the
+//! volume inside the surface, `Hull`.
 
 mod bands;
 mod comparison;

@@ -1,4 +1,9 @@
 //! The kernels of a device.
+//!
+//! One kernel a method, and one function a method in vertex shaders: all methods in one shader would be simpler to
+//! call, but a software driver of 2022 takes minutes to compile it. Sign rules stay a branch on a uniform. Rest shape
+//! and morph targets share one storage buffer, rows, numbers of the blend map and influences another, palettes and
+//! morph weights a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
 use shaders::Sources;
 

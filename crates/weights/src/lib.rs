@@ -12,6 +12,21 @@
 //!   [`Report`] in words of what it did not do and why. It never writes, and it never fails in silence.
 //! - What an operation has to respect, locks, the limit and which joints give weight, are [`Rules`].
 //! - Sums run in f64; the same input gives the same bits.
+//!
+//! # Which function
+//!
+//! | what | function |
+//! |---|---|
+//! | where a brush touches, and which points how much | [`StrokePath`], [`Footprint`]: along the surface, in the volume or on the screen |
+//! | a joint gets a weight, others make up for it | [`Row::with_all`] under [`Rules`] |
+//! | a stroke; the same over one number a point | [`Stroke::step`], counted from the rows before it unless it builds up; [`NumberStroke`] |
+//! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
+//! | one side on the other | [`mirrored`]; points by place or by how triangles hang together ([`Symmetry`]), joints by pairs |
+//! | fewer joints a point; fitted to a set of poses | [`limit_influences`], [`prune`]; [`refit()`] |
+//! | one mesh's weights on another; rows copied | [`Transfer`]; [`CopiedRows`] |
+//! | as text and back | [`write_weights`], [`read_weights`] |
+//! | what is wrong, and a step that repairs it | [`problems()`], [`repair`] |
+//! | from bones alone | [`automatic_weights`]: for each connected part heat along the surface, else through its volume, else the nearest bone |
 
 #![forbid(unsafe_code)]
 

@@ -7,6 +7,9 @@
 //! wgpu is silent about a lost device: calls do nothing, and errors about it go nowhere. There are two exceptions, and
 //! both end the program. egui's painter insists on memory for its triangles, hence [`Graphics::check`]. And
 //! `wgpu::Device::poll` insists on an answer of the driver: nothing in the window may call it.
+//!
+//! It has to notice before egui's painter does, for the painter would end the program. "Restart graphics" in the Help
+//! menu goes the same way.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,9 @@
 //! The card beside a pointer that rests on the surface, and beside a brush at work: what moves the vertex there, and what the stroke
 //! does to it.
+//!
+//! It is painted into the picture that the pointer is in, below all that floats. During a stroke it is shorter, and
+//! shows who gives weight. `beside.rs` finds its place, off the brush and the legend; `covered.rs` says whether the
+//! pointer is at the picture at all.
 
 use eframe::egui::{
     Align, Context, Frame, Id, Key, Layout, Modifiers, Pos2, Rect, Ui, UiBuilder, Vec2,

@@ -1,6 +1,6 @@
 // What all programs of one picture share.
 
-// Keep in sync with `FrameUniform` in editor/src/render/layouts.rs.
+// Keep in sync with `FrameUniform` in crates/render/src/layouts.rs.
 struct Frame {
     clip_from_world: mat4x4<f32>,
     view_from_world: mat4x4<f32>,
@@ -42,7 +42,7 @@ struct Frame {
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 
-// Keep in sync with `GridUniform` in editor/src/render/layouts.rs. Colours linear, alpha straight.
+// Keep in sync with `GridUniform` in crates/render/src/layouts.rs. Colours linear, alpha straight.
 struct Grid {
     minor: vec4<f32>,
     major: vec4<f32>,
@@ -59,7 +59,7 @@ struct Grid {
 
 @group(0) @binding(1) var<uniform> grid: Grid;
 
-// Keep in sync with `RingsUniform` in editor/src/render/layouts.rs: great circles of the unit ball as stretched, and of the
+// Keep in sync with `RingsUniform` in crates/render/src/layouts.rs: great circles of the unit ball as stretched, and of the
 // ball that it was.
 struct Rings {
     world_from_ellipsoid: mat4x4<f32>,

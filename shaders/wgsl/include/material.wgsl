@@ -1,9 +1,9 @@
-// Keep in sync with `AlphaMode` in editor/src/render/material.rs.
+// Keep in sync with `AlphaMode` in crates/render/src/material.rs.
 const ALPHA_OPAQUE = 0u;
 const ALPHA_MASK = 1u;
 const ALPHA_BLEND = 2u;
 
-// Keep in sync with `MaterialUniform` in editor/src/render/layouts.rs.
+// Keep in sync with `MaterialUniform` in crates/render/src/layouts.rs.
 struct Material {
     base_color: vec4<f32>,
     alpha_cutoff: f32,

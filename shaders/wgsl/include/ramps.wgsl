@@ -1,4 +1,4 @@
-// Colour ramps of signed differences, as encoded sRGB. Counterparts of those in editor/src/render/ramps.rs, knot by knot (a test
+// Colour ramps of signed differences, as encoded sRGB. Counterparts of those in crates/scene/src/view/ramps.rs, knot by knot (a test
 // compares them); between knots encoded values are mixed.
 //
 // Laid out in OKLCh (Ottosson 2020) with even steps of lightness, equal at equal distance from zero. The first one runs
@@ -29,7 +29,7 @@ const DIVERGING_GREEN_PURPLE_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.500, 0.065, 0.680),
 );
 
-// Keep in sync with `Diverging` in editor/src/render/ramps.rs.
+// Keep in sync with `Diverging` in crates/scene/src/view/ramps.rs.
 const DIVERGING_GREEN_PURPLE = 1u;
 
 // `value` in -1 … 1, clamped; `colors` is one of the DIVERGING_ constants, 0 blue - red.

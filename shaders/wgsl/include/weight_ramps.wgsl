@@ -1,7 +1,7 @@
-// Colour ramps of weights, as encoded sRGB. Counterparts of `WeightRamp` in editor/src/render/weight_ramps.rs, knot by knot (a test
+// Colour ramps of weights, as encoded sRGB. Counterparts of `WeightRamp` in crates/scene/src/view/weight_ramps.rs, knot by knot (a test
 // compares them); between knots encoded values are mixed.
 
-// Keep in sync with `WeightRamp` in editor/src/render/weight_ramps.rs.
+// Keep in sync with `WeightRamp` in crates/scene/src/view/weight_ramps.rs.
 const RAMP_CLASSIC = 0u;
 const RAMP_PERCEPTUAL = 1u;
 const RAMP_GREY = 2u;

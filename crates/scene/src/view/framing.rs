@@ -1,4 +1,7 @@
 //! The camera that fills a pane with a character.
+//!
+//! The nearest camera that sees all points. Where the panes take another form framing is done again, unless the camera
+//! was moved since.
 
 use glam::{Mat3, Vec3};
 

@@ -1,4 +1,6 @@
 //! The joint that the brush takes weight from: picked by a click, and told of where it did not give.
+//!
+//! While a click that names the joint to take from is waited for, whatever would select a joint names it.
 
 use rig::JointIndex;
 

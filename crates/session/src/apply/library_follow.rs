@@ -1,4 +1,8 @@
 //! The character follows the file of the pose that was put on last, or saved.
+//!
+//! What the folder holds comes as a command. If the pose that was put on or saved last has changed on disk and the
+//! document's pose is still exactly what that file gave, the command puts it on again; while a clip or rest is shown it
+//! waits.
 
 use std::path::Path;
 use std::sync::Arc;

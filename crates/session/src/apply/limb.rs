@@ -1,4 +1,6 @@
 //! Limbs that are dragged. The history knows nothing of a drag until it is kept, as with the other tools (`tool.rs`).
+//!
+//! `rig::solve_two_bone_ik` makes the pose anew from the one that the drag began with.
 
 use std::sync::Arc;
 

@@ -2,6 +2,8 @@
 //!
 //! While a tool works the document shows what it does, but the history knows nothing of it: confirming takes one step from
 //! what was before, and cancelling puts that back, whatever could be redone included.
+//!
+//! Any intent, and any outcome that touches the document, confirms it first (`settle`).
 
 use std::sync::Arc;
 

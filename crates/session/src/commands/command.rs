@@ -1,6 +1,6 @@
 //! Everything the window can ask for.
 //!
-//! Panels read and send [`Command`]s into a [`Sink`]; `apply.rs` alone carries them out. What the user asks for is an
+//! Panels read and send [`Command`]s into a [`Sink`]; `apply` alone carries them out. What the user asks for is an
 //! [`Intent`]; what has none but fixed arguments is an [`Action`], and stands in one table that menus, shortcuts and the palette share.
 
 use std::sync::Arc;

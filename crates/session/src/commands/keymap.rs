@@ -1,8 +1,11 @@
 //! Which keys and drags do what: two shipped maps, and the user's own keys laid over one of them.
 //!
-//! A map is a RON file (`editor/keymaps/`, and `keys.ron` in the user's configuration folder). Its section `all` holds in
+//! A map is a RON file (`crates/session/keymaps/`, and `keys.ron` in the user's configuration folder). Its section `all` holds in
 //! every mode, the other four in theirs. Where two actions claim one key in a mode, the first in the list has it; the user's
 //! own lines stand before the shipped ones.
+//!
+//! Menus, tooltips, hints and the list of keys all ask the map, so none of them can be wrong. Drags that move the
+//! camera are lines of it too.
 
 use crate::commands::actions::Action;
 use crate::mode::Mode;

@@ -2,6 +2,9 @@
 //!
 //! A snapshot shares everything untouched with its neighbours, so there are no inverse operations and no holes. The oldest
 //! steps go when a memory budget is reached.
+//!
+//! A drag is one step; so is reloading a file that changed on disk, and its step holds the older character. However
+//! large they are, the newest fifty steps stay.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,8 @@
 //! What was done to a character, in order.
+//!
+//! It leads from the file's character to this one. A file that is read again gets the edits again, as long as its
+//! joints are where they were. Work at weights joins the entry before it and is kept as what differs, so that it weighs
+//! nothing beside the character.
 
 mod kept;
 

@@ -1,4 +1,11 @@
 //! What is saved and undone.
+//!
+//! A document is cheap to clone: in a `Character` all big arrays lie behind `Arc`, and influences in pages of 128 rows
+//! that edits share. Weights come in as rows by vertex; characters that differ in weights alone share all that is known
+//! of the surface.
+//!
+//! What is never undone is the `Session`. What of editing is no part of either, as a click that is waited for, is
+//! beside the session's parts (`tools/skeleton_work.rs`, `weighting/weights_work.rs`).
 
 pub mod history;
 pub mod journal;

@@ -1,4 +1,7 @@
 //! The character as a file for other programs: where it may go, and what comes of writing it. Knows no window.
+//!
+//! The command `export` and the window's task (`jobs/export_jobs.rs`) ask the same function. The file that a character
+//! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
 
 use std::fs;
 use std::path::{Path, PathBuf, absolute};

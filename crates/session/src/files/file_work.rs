@@ -1,4 +1,6 @@
 //! What the window knows of files that are written or read in the background: what is asked of its user, and what is at work.
+//!
+//! Shared by the export and by files of weights; `jobs/file_jobs.rs` runs the jobs of both.
 
 use std::path::{Path, PathBuf};
 

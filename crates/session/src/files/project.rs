@@ -2,6 +2,9 @@
 //!
 //! [`Project`] is the file as data. `project/text.rs` turns it into text and back, `project/work.rs` takes the user's work out
 //! of a document, `project/restore.rs` does it to a character again. docs/projects.md describes the file.
+//!
+//! `apply/project_capture.rs` takes it from document and session, `apply/project.rs` puts it back, `project_open.rs`
+//! reads it with its character in the task that opens files, `jobs/saving.rs` writes it.
 
 mod angles;
 mod keyed;

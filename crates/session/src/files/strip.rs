@@ -1,4 +1,7 @@
 //! The test poses under the panes: which there are, and how much of one is taken.
+//!
+//! They are those shipped for a built-in character (`assets/poses/`). Each is put on the pose that was there before the
+//! first of them, so that they do not add up, and counts as on as long as the visible pose is what it gave.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

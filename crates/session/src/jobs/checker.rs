@@ -2,6 +2,9 @@
 //!
 //! What is found comes into the session as a command; what was found of an older character is dropped. The surfaces are kept from
 //! one search to the next, as long as weights alone change.
+//!
+//! It works while the panel can be seen or somebody works at weights, never during a drag. What was to be repaired is
+//! given up where weights have changed meanwhile.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Writes projects, and what is kept for recovery, in the background: one file after another.
+//!
+//! What is there is compared with what this window knows of it, so that nobody's work is replaced unasked; a file that
+//! is written is claimed for this window as long as it lasts (`whole_file::Claim`).
 
 use std::fs;
 use std::io;

@@ -1,4 +1,12 @@
 //! What the panes show: the pose at this moment, and what it makes of the character.
+//!
+//! Made once per change: the pose at this moment, and for every pane its palettes and joint frames. There are one to
+//! four panes, A to D; what one shows is its `PaneShows` (method, signs, where normals come from, whom scale reaches),
+//! how they share the window is `Comparing`.
+//!
+//! All panes are compared with A. While a clip plays or a drag lasts, the comparison follows the newest pose in the
+//! background, whenever an older one is done, so that no frame waits for numbers; when the drag ends they are made at
+//! once.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;

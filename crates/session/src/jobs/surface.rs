@@ -2,6 +2,8 @@
 //!
 //! Nothing here is done while nobody points: the panes may be skinned on the graphics device, and the processor moves
 //! vertices only for a pointer that rests. It does so in the background, one question at a time, so that a clip goes on.
+//!
+//! The task deforms one pane, refits its tree of boxes and follows one ray.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Finds out about the mesh that weights are to be taken from, in the background: opens its file, and holds it against the target.
+//!
+//! It does so while the question is open, as the checker follows the weights, and what it finds is a command. The job
+//! gets the character that was read here, so that what was seen is what is taken.
 
 use std::fs;
 use std::path::Path;

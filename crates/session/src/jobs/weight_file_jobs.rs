@@ -1,4 +1,9 @@
 //! What is done with files of weights in the background.
+//!
+//! The commands `weights export` and `weights import` ask the same functions of `files/weight_files.rs`. Every job has
+//! a ticket: what was cancelled is not written, and is passed over when it comes. Results wait while the user is at
+//! work. What was read before weights or locks changed is read again; what was asked for another character is dropped,
+//! with a notice.
 
 use std::path::Path;
 

@@ -1,5 +1,8 @@
 //! What is done to all weights at once, in the background, so that the window never waits: one job at a time, which works on a
 //! snapshot, tells how far it is, and can be cancelled at any time.
+//!
+//! The snapshot is clones of document and rules. `apply/weight_jobs.rs` makes one step of what comes back, if the
+//! character is still the one it began with; while a drag or a stroke lasts, it waits.
 
 use std::collections::BTreeSet;
 use std::fmt;

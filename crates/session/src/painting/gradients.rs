@@ -1,4 +1,8 @@
 //! Gradients that are drawn: the segment under the pointer becomes new weights, always counted from those before.
+//!
+//! A gradient is a stroke too: its first sample and its last are the segment. New rows always count from the document
+//! before the stroke, so that a shorter drag leaves nothing of a longer one behind. On a large mesh a task works at the
+//! newest state (`gradient_job.rs`), and frames do not wait for it.
 
 use std::sync::Arc;
 

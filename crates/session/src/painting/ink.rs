@@ -1,4 +1,6 @@
 //! What a stroke writes: weights of a joint, or the blend map.
+//!
+//! Either way edits come of it that the document takes alike; the rest of painting does not ask which it was.
 
 use character::{Character, WeightEdit};
 use weights::{Edit, Effect, NumberStroke, Report, Stroke};

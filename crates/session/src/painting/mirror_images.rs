@@ -1,4 +1,7 @@
 //! Which point of a surface is whose mirror image: found once, in the background where that takes long.
+//!
+//! They are looked for once live mirror is on. A stroke that does not have them yet paints its own side, and the other
+//! as soon as they are there.
 
 use std::collections::HashMap;
 use std::sync::Arc;

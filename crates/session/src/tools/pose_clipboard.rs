@@ -1,4 +1,7 @@
 //! A pose that was copied.
+//!
+//! It is a `rig::PosePreset` with all channels of its joints; pasting is `PosePreset::applied`, mirrored pasting
+//! `rig::mirrored` before it.
 
 use rig::PosePreset;
 

@@ -1,4 +1,8 @@
 //! Which joints are selected, which of them is the active one, and what was selected before.
+//!
+//! After every command `apply` notes the selection, so that going back needs no help from whoever selects. A joint
+//! under the pointer is kept with the place where it is: only that place may say that it is there no more, since panes
+//! and tree speak in the same frame.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,6 @@
 //! From where the vertices of a problem are seen.
+//!
+//! Found at once on a small mesh, else in the background; the camera moves then, unless the user has gone on meanwhile.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,8 @@
 //! What of working at weights is no part of the document: locks, what is shown alone, from whom a stroke takes.
+//!
+//! Locks are kept by the names of joints. Selected vertices are here too: the panes mark them, `weight_rows.rs` lists
+//! them for the table in the inspector, `weight_edits.rs` makes new rows of what is typed there, for all vertices at
+//! the same places.
 
 use std::collections::BTreeSet;
 

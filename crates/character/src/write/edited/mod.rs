@@ -2,6 +2,9 @@
 //!
 //! Nothing remembers edits: every part is compared with the same part as it was read ([`AsRead`]). So whatever way a character
 //! came to be what it is, the file says that, and a part that was changed back is written back as it came.
+//!
+//! Parts that share what is large compare at once. A list of edits in the writer would have to be told of every new
+//! kind of edit, and would write what was changed back.
 
 mod clips;
 mod forest;

@@ -1,4 +1,6 @@
 //! What the window knows of its project: where it is saved, what is saved, and what it has to ask.
+//!
+//! Dirty is what differs from the document that was saved, by value: undone back to it is clean.
 
 use std::path::PathBuf;
 use std::sync::Arc;

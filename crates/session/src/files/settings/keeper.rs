@@ -1,4 +1,9 @@
 //! Reads the settings once, and writes them when they change.
+//!
+//! Read before the first frame; written in the background half a second after the last change, and at the end. The
+//! folder is given to the window when it starts: without one nothing is read or written, which is so in tests. A file
+//! that cannot be understood is copied to `settings.ron.bak` before anything takes its place; a layout that cannot be
+//! understood costs the layout alone.
 
 use std::fs;
 use std::io;

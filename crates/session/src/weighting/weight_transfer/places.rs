@@ -1,4 +1,7 @@
 //! Where vertices stand at rest.
+//!
+//! They stand as linear blending shows them, but without their weights where all joints of a skin move a mesh as one
+//! body.
 
 use character::Character;
 use glam::{Affine3A, Vec3};
