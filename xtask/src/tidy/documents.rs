@@ -9,8 +9,8 @@ const STARTS: &[&str] = &["", "crates/", "editor/src/"];
 /// Extensions of what tidy reads; other files (pictures, characters) it does not see.
 const EXTENSIONS: &[&str] = &["rs", "wgsl", "md", "toml"];
 
-/// Every path in backticks, with a slash and an extension, in `docs/` and the READMEs of the house and its crates leads to
-/// a file.
+/// Every path in backticks, with a slash and an extension, in `docs/`, `CONTRIBUTING.md` and the READMEs of the workspace and
+/// its crates leads to a file.
 pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
     let is_there = |path: &str| {
         let from = |start: &&str| {
@@ -36,7 +36,8 @@ pub fn check_document_paths(files: &[SourceFile]) -> Vec<Failure> {
 
 fn is_document(file: &SourceFile) -> bool {
     let of_crate = file.is_in("crates") && file.path.ends_with("/README.md");
-    of_crate || file.path == "README.md" || (file.is_in("docs") && file.has_extension("md"))
+    let of_root = ["README.md", "CONTRIBUTING.md"].contains(&file.path.as_str());
+    of_crate || of_root || (file.is_in("docs") && file.has_extension("md"))
 }
 
 /// What stands between backticks and looks like a path.
