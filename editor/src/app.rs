@@ -9,11 +9,10 @@ pub mod shader_watch;
 use std::path::PathBuf;
 
 use eframe::egui;
-use eframe::egui_wgpu::RenderState;
 
 use crate::app::file_dialog::FileDialog;
 use crate::app::folder_dialog::FolderDialog;
-use crate::app::graphics::{Graphics, Loss};
+use crate::app::graphics::Graphics;
 use crate::dock::Dock;
 use crate::theme;
 use crate::viewport::panes::Panes;
@@ -45,6 +44,7 @@ use session::notices::Severity;
 use session::painting::Desk;
 use session::session::{Request, Session};
 
+mod device;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -63,8 +63,6 @@ const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All 
                          on the processor.";
 /// When to look again for numbers that are on their way.
 const NUMBERS_SOON: std::time::Duration = std::time::Duration::from_millis(30);
-const RESTARTED: &str =
-    "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
 /// The application's state.
 #[derive(Debug)]
@@ -282,52 +280,6 @@ impl App {
         &self.graphics
     }
 
-    /// Draws with another device from now on, or with none; nothing is lost but what was on the device before.
-    ///
-    /// Says so where a device was lost, or there is none.
-    pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
-        let loss = self.graphics.loss();
-        self.draw_with(state, ctx);
-        let (severity, text) = match (state, loss) {
-            (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
-            (Some(_), None) => return,
-            (Some(_), Some(Loss::Asked)) => (Severity::Note, RESTARTED.to_owned()),
-            (Some(_), Some(loss)) => (
-                Severity::Warning,
-                format!(
-                    "The graphics device was lost ({loss}); the window was set up anew. Nothing is lost."
-                ),
-            ),
-        };
-        self.apply(Outcome::Notify(severity, text));
-    }
-
-    fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
-        self.graphics = Graphics::new(state, ctx);
-        self.panes = Panes::new(state);
-        #[cfg(debug_assertions)]
-        self.watch_shaders();
-    }
-
-    /// Goes on in another window.
-    fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
-        self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
-        self.title = String::new();
-        // Keys and buttons that were down are released in the new window unseen.
-        cc.egui_ctx.input_mut(|input| {
-            input.pointer = egui::PointerState::default();
-            input.keys_down.clear();
-            input.modifiers = egui::Modifiers::NONE;
-        });
-        cc.egui_ctx.stop_dragging();
-    }
-
-    /// Lets go of the device; why it was lost is still known.
-    fn release_graphics(&mut self) {
-        self.graphics.release();
-        self.panes = Panes::default();
-    }
-
     /// Whether a file is being read.
     #[must_use]
     pub fn is_loading(&self) -> bool {
@@ -436,48 +388,6 @@ impl App {
         }
     }
 
-    /// Tells what went wrong on the device, and draws no panes on one that is lost.
-    fn heed_graphics(&mut self) {
-        for fault in self.graphics.take_faults() {
-            self.apply(Outcome::Notify(Severity::Error, fault));
-        }
-        if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
-            self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
-        }
-    }
-
-    /// Says so when the device cannot skin what is open, and when it can again; once each, for a pose that it cannot take
-    /// may come and go with every round of a clip.
-    fn heed_skinning(&mut self) {
-        let skinned_by = self.panes.skinned_by();
-        if skinned_by == self.skinned_by {
-            return;
-        }
-        let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
-        if asked_anew || self.skinning_told.0 != self.session.opened {
-            self.skinning_told = (self.session.opened, Vec::new());
-        }
-        let notice = match (&self.skinned_by, &skinned_by) {
-            (_, SkinnedBy::Processor(Some(why))) => Some((
-                Severity::Warning,
-                format!(
-                    "Skinned on the processor: {why}. All looks the same; large characters move slower."
-                ),
-            )),
-            (SkinnedBy::Processor(Some(_)), SkinnedBy::Device) => Some((
-                Severity::Note,
-                "Skinned on the graphics device again.".to_owned(),
-            )),
-            _ => None,
-        };
-        self.skinned_by = skinned_by;
-        let told = &mut self.skinning_told.1;
-        if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
-            told.push(text.clone());
-            self.apply(Outcome::Notify(severity, text));
-        }
-    }
-
     /// Before anything new comes in: a notice that ends a long wait must not be as old as the wait.
     fn age_notices(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
@@ -565,8 +475,8 @@ impl eframe::App for App {
         }
         self.follow_keymap();
         self.follow_poses();
-        self.heed_graphics();
-        self.heed_skinning();
+        self.poll_graphics();
+        self.poll_skinning();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             let before = self.session.pane_aspect;

@@ -1,0 +1,104 @@
+//! The window and its graphics device: drawing with another one, a lost one, and what it cannot skin.
+
+use eframe::egui;
+use eframe::egui_wgpu::RenderState;
+use scene::view::graphics::SkinnedBy;
+use session::commands::command::Outcome;
+use session::notices::Severity;
+
+use super::{App, NO_DEVICE};
+use crate::app::graphics::{Graphics, Loss};
+use crate::viewport::panes::Panes;
+
+const RESTARTED: &str =
+    "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
+
+impl App {
+    /// Draws with another device from now on, or with none; nothing is lost but what was on the device before.
+    ///
+    /// Says so where a device was lost, or there is none.
+    pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        let loss = self.graphics.loss();
+        self.draw_with(state, ctx);
+        let (severity, text) = match (state, loss) {
+            (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
+            (Some(_), None) => return,
+            (Some(_), Some(Loss::Asked)) => (Severity::Note, RESTARTED.to_owned()),
+            (Some(_), Some(loss)) => (
+                Severity::Warning,
+                format!(
+                    "The graphics device was lost ({loss}); the window was set up anew. Nothing is lost."
+                ),
+            ),
+        };
+        self.apply(Outcome::Notify(severity, text));
+    }
+
+    pub(super) fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        self.graphics = Graphics::new(state, ctx);
+        self.panes = Panes::new(state);
+        #[cfg(debug_assertions)]
+        self.watch_shaders();
+    }
+
+    /// Goes on in another window.
+    pub(super) fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
+        self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
+        self.title = String::new();
+        // Keys and buttons that were down are released in the new window unseen.
+        cc.egui_ctx.input_mut(|input| {
+            input.pointer = egui::PointerState::default();
+            input.keys_down.clear();
+            input.modifiers = egui::Modifiers::NONE;
+        });
+        cc.egui_ctx.stop_dragging();
+    }
+
+    /// Lets go of the device; why it was lost is still known.
+    pub(super) fn release_graphics(&mut self) {
+        self.graphics.release();
+        self.panes = Panes::default();
+    }
+
+    /// Tells what went wrong on the device, and draws no panes on one that is lost.
+    pub(super) fn poll_graphics(&mut self) {
+        for fault in self.graphics.take_faults() {
+            self.apply(Outcome::Notify(Severity::Error, fault));
+        }
+        if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
+            self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
+        }
+    }
+
+    /// Says so when the device cannot skin what is open, and when it can again; once each, for a pose that it cannot take
+    /// may come and go with every round of a clip.
+    pub(super) fn poll_skinning(&mut self) {
+        let skinned_by = self.panes.skinned_by();
+        if skinned_by == self.skinned_by {
+            return;
+        }
+        let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
+        if asked_anew || self.skinning_told.0 != self.session.opened {
+            self.skinning_told = (self.session.opened, Vec::new());
+        }
+        let notice = match (&self.skinned_by, &skinned_by) {
+            (_, SkinnedBy::Processor(Some(why))) => Some((
+                Severity::Warning,
+                format!(
+                    "Skinned on the processor: {why}. All looks the same; large characters move slower."
+                ),
+            )),
+            (SkinnedBy::Processor(Some(_)), SkinnedBy::Device) => Some((
+                Severity::Note,
+                "Skinned on the graphics device again.".to_owned(),
+            )),
+            _ => None,
+        };
+        self.skinned_by = skinned_by;
+        let told = &mut self.skinning_told.1;
+        if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
+            told.push(text.clone());
+            self.apply(Outcome::Notify(severity, text));
+        }
+    }
+}
