@@ -1,7 +1,7 @@
 //! What can be asked for: actions with their rows, keys and reasons why not, commands, and what panels may read.
 //! Carrying them out is `apply`.
 //!
-//! `editor/tests/actions.txt` freezes ids, texts and places of actions in the menus: key maps of users name the ids.
+//! `crates/session/tests/actions.txt` freezes ids, texts and places of actions in the menus: key maps of users name the ids.
 
 pub mod action_state;
 pub mod actions;
