@@ -1,4 +1,6 @@
 //! Weights laid along the surface where the file's order is not.
+//!
+//! Done when a character is opened whose file strews neighbours: a brush then touches few pages of rows.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Small pictures of the open character in the poses of the library: moved in the background, drawn one a frame at the most.
+//! Small pictures of the open character in the poses of the library: moved in the background, drawn one a frame at the most, and only of cards in sight.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
