@@ -1,4 +1,4 @@
-//! What was done to a character, in order.
+//! Journal: all edits of a character in order, from its file to its current state.
 
 mod kept;
 
@@ -9,30 +9,30 @@ use rig::{BlendMap, Influences, RowList};
 
 pub use kept::KeptWeights;
 
-/// Edits one after another, from the character as its file gives it to the one that is shown.
+/// Edits in order, from the character as its file has it to the current one.
 ///
-/// A clone costs nothing. Made again on the same file, the edits give the same character, bit for bit.
+/// Cloning is cheap. Replayed on the same file, the edits give the same character, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     edits: Arc<[Edit]>,
 }
 
-/// One edit, or all work at weights between two edits of the skeleton.
+/// One edit of the skeleton, or all edits of weights between two of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// The skeleton became another.
+    /// An edit of the skeleton.
     Skeleton(Arc<SkeletonEdit>),
-    /// Weights became others.
+    /// Edits of weights, merged.
     Weights(Arc<WeightWork>),
 }
 
 /// Weights of some primitives before and after.
 ///
-/// What changed is what differs: both share their pages with each other and with the characters before and after, so that this
-/// weighs next to nothing, and what was painted and painted back is no work.
+/// The edit is their difference: both share pages with each other and with the characters before and after, so that it
+/// takes little memory, and painting that was painted back is no edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightWork {
-    /// In the order of meshes and primitives.
+    /// Sorted by mesh and primitive.
     primitives: Vec<Painted>,
 }
 
@@ -43,7 +43,7 @@ pub struct Painted {
     pub mesh: usize,
     /// Index of the primitive in the mesh.
     pub primitive: usize,
-    /// Keys of the joints that rows name by their places.
+    /// Keys of the joints, by the slots that rows name.
     joints: Vec<u32>,
     before: Weights,
     after: Weights,
@@ -56,25 +56,25 @@ struct Weights {
 }
 
 impl Journal {
-    /// All edits.
+    /// All edits, in order.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// Whether nothing was done.
+    /// Whether there is no edit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// How many entries there are.
+    /// Number of edits; merged edits of weights count as one.
     #[must_use]
     pub fn len(&self) -> usize {
         self.edits.len()
     }
 
-    /// The edits of the skeleton alone.
+    /// The edits of the skeleton, in order.
     pub fn skeleton_edits(&self) -> impl Iterator<Item = &SkeletonEdit> {
         self.edits.iter().filter_map(|edit| match edit {
             Edit::Skeleton(edit) => Some(&**edit),
@@ -82,7 +82,7 @@ impl Journal {
         })
     }
 
-    /// With one more edit of the skeleton.
+    /// The journal with one more edit of the skeleton.
     #[must_use]
     pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
         let edit = Edit::Skeleton(Arc::new(edit.clone()));
@@ -91,7 +91,8 @@ impl Journal {
         }
     }
 
-    /// With other weights of these primitives, by mesh and place there. Work that follows work at weights joins it.
+    /// The journal with changed weights of these primitives, by mesh and primitive. They are merged with a last edit of
+    /// weights.
     #[must_use]
     pub fn with_weights(
         &self,
@@ -116,7 +117,7 @@ impl Journal {
     }
 }
 
-/// By value; quick where edits are shared.
+/// By value, with shortcuts for shared edits.
 impl PartialEq for Journal {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |(one, other): (&Edit, &Edit)| match (one, other) {
@@ -130,7 +131,7 @@ impl PartialEq for Journal {
 }
 
 impl WeightWork {
-    /// The primitives whose weights became others.
+    /// The primitives whose weights changed.
     #[must_use]
     pub fn primitives(&self) -> &[Painted] {
         &self.primitives
@@ -164,7 +165,7 @@ impl WeightWork {
 }
 
 impl Painted {
-    /// What changed, apart from the character that it was done to.
+    /// The change without the character that it was made on.
     #[must_use]
     pub fn kept(&self) -> KeptWeights {
         let mut vertices = self.after.influences.changed_since(&self.before.influences);
@@ -205,7 +206,7 @@ impl Painted {
     }
 }
 
-/// The same change, whichever version of a file it was made on.
+/// Equal if the change is, on whatever version of the file it was made.
 impl PartialEq for Painted {
     fn eq(&self, other: &Self) -> bool {
         let place = |of: &Self| (of.mesh, of.primitive);
