@@ -169,6 +169,7 @@ impl Context<'_> {
             return self.say(refused);
         }
         let work = self.session.painting.stroke.as_ref();
+        // Each result of a gradient replaces the one before, so it starts from the document before the stroke.
         let base = match work.filter(|_| painted.from_before) {
             Some(work) => &work.before,
             None => &*self.document,
@@ -246,6 +247,7 @@ impl Context<'_> {
         };
         self.history.record(&name, None, before, self.document);
         self.history.end_gesture();
+        // Counts the facts, which was not done for each dab.
         self.follow_character(&work.before);
     }
 

@@ -61,6 +61,7 @@ pub fn apply(
         session,
     };
     context.apply(command.into());
+    // The command may have replaced the skeleton, made the user's pose visible again, or changed the selection.
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
@@ -81,6 +82,7 @@ struct Context<'a> {
 impl Context<'_> {
     fn apply(&mut self, command: Command) {
         let count = self.document.character.rig.skeleton.len();
+        // Before `settle`: a command that is dropped, or names a donor, ends no gesture.
         if is_stale(&command, count) || self.is_donor_named(&command) {
             return;
         }

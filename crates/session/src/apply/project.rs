@@ -159,6 +159,7 @@ impl Context<'_> {
             (Answer::DontSave, Asked::Unsaved(next)) => self.proceed(next, None),
             (Answer::Overwrite, Asked::Conflict { file, trouble }) => {
                 let expected = match trouble {
+                    // The answer overrides the other window's claim, not a change of the content.
                     Trouble::Elsewhere(_) => self.expected_at(&file),
                     Trouble::Changed | Trouble::Exists => Expected::Anything,
                 };
@@ -256,6 +257,7 @@ impl Context<'_> {
             // Other work left by a crash is offered at the next start.
             project.offers = false;
         }
+        // Recovered work counts as unsaved.
         project.saved = opened
             .recovered_from
             .is_none()

@@ -41,6 +41,7 @@ impl Context<'_> {
         let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
         let frame = parent.and_then(|parent| frames.get(parent.index()));
         let position = match (rest, frame) {
+            // A frame that is scaled to zero has no inverse.
             (Some(rest), Some(frame)) if frame.matrix3.determinant().abs() > f32::MIN_POSITIVE => {
                 rest.transform_point3(frame.inverse().transform_point3(found.middle))
             }
@@ -180,6 +181,7 @@ impl Context<'_> {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints().to_vec();
         let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();
+        // By key, since dissolving changes indices.
         let left = self
             .session
             .character

@@ -73,6 +73,7 @@ impl Context<'_> {
             self.show(snapshot.document);
             match (way, moment) {
                 (Way::Aside, _) => {}
+                // The step had left a clip, which is shown again but does not play.
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.session.playback.show(moment);
                     self.session.playback.playing = false;

@@ -105,6 +105,7 @@ impl Context<'_> {
     }
 
     pub(super) fn operate(&mut self, tool: Tool) {
+        // Shear has no free form, so it begins along X.
         let part = if tool == Tool::Shear {
             Part::Axis(Axis::X)
         } else {

@@ -61,6 +61,7 @@ impl Context<'_> {
         } else {
             let room = ROOM * surface.radius();
             let (min, max) = (surface.min - room, surface.max + room);
+            // Joints that leave the margin in a clip count at its border.
             let places = places.into_iter().map(|place| place.clamp(min, max));
             let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
             self.frame(&bounds, seen, Some(Framed::Opened));

@@ -48,6 +48,7 @@ impl Context<'_> {
         }
         let before = self.document.clone();
         let same_joints = done.after.pose.rigid.len() == before.pose.rigid.len();
+        // Pose and scale inheritance may have changed since the job began; a result with other joints brings its own.
         let after = if same_joints {
             Document {
                 pose: Arc::clone(&before.pose),

@@ -122,6 +122,7 @@ pub fn evaluate(text: &str, quantity: Quantity) -> Result<f64, NumberTextError> 
     let value = reader.sum()?;
     match reader.peek() {
         Some(found) => Err(reader.unexpected(found)),
+        // Fields hold f32.
         None if value.number.abs() <= f64::from(f32::MAX) => Ok(value.number),
         None => Err(NumberTextError::TooLarge),
     }

@@ -207,6 +207,7 @@ impl Librarian {
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
             self.shelf.forget(gone);
+            // The index changed without a scan; this makes the next scan report it.
             self.standing = Standing::Reading;
         }
         self.tell(News::Written { job, outcome })

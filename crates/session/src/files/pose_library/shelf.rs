@@ -111,6 +111,7 @@ impl Shelf {
             let stamp = Stamp::of(&path);
             let known = self.files.get(&path);
             let as_before = known.is_some_and(|known| known.stamp == stamp && !known.in_doubt);
+            // A write may leave the stamp the same, so a touched file is read in any case.
             let Some(stamp) = stamp.filter(|_| !as_before || touched.contains(&path)) else {
                 continue;
             };

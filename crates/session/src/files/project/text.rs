@@ -25,6 +25,7 @@ pub fn write(project: &Project) -> Result<String, String> {
 }
 
 pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, String> {
+    // Everything below the second level is on one line, so that a joint takes one line.
     let style = PrettyConfig::new().struct_names(false).depth_limit(2);
     let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let body = options

@@ -53,6 +53,7 @@ pub fn from_text(text: &str) -> Result<Read, TextFault> {
         }
         Err(fault) => fault,
     };
+    // Parsed again without the layout: an error elsewhere is returned.
     let others: Settings<IgnoredAny> = FORMAT.read(text)?;
     Ok(Read {
         settings: others.with_layout(WindowLayout::default()),

@@ -144,6 +144,7 @@ fn counted(
         Ok(file) => return Ok(file),
         Err(fault) => fault,
     };
+    // Parsed again for any number of vertices, to tell a wrong number from a faulty text.
     match read(character, bound, text, None) {
         Ok(file) => Err(Refused::OtherCount {
             file: text.file.to_owned(),
