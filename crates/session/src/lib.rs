@@ -1,9 +1,9 @@
-//! Everything that an editor of characters is, but the window: document and undo, settings, presets and projects, commands
-//! and how they are applied, tools, painting, comparison, and the work in the background.
+//! Everything of a character editor but the window: document and undo, settings, presets and projects, commands and
+//! their application, tools, painting, comparison, background work.
 //!
-//! The way of a command: a panel or a key sends a [`commands::command::Command`]; [`apply::apply`] alone changes document
-//! and session; workers in [`jobs`] follow the document and send what they find as commands. No window library and no
-//! graphics device is named here, so all of it is tested without either.
+//! A panel or a key sends a [`commands::command::Command`]; only [`apply::apply`] changes document and session; workers
+//! in [`jobs`] follow the document and send results as commands. Nothing here depends on a window library or a graphics
+//! device, so everything is tested without them.
 
 #![forbid(unsafe_code)]
 

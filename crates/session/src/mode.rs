@@ -1,16 +1,16 @@
-//! What one works at: a mode changes tools, keys and hints, never where things stand in the window.
+//! Modes of the window. A mode changes tools, keys and hints, never the layout.
 
 use serde::{Deserialize, Serialize};
 
-/// What one works at.
+/// Mode of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// The joints themselves: bones stand in front.
+    /// Editing of joints; bones are drawn in front.
     Skeleton,
-    /// Which joint moves which vertex.
+    /// Painting and editing of weights.
     Weights,
-    /// Moving joints.
+    /// Posing.
     #[default]
     Pose,
     /// Clips and time.
@@ -18,16 +18,16 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All, in the order of their buttons.
+    /// All modes, in the order of their buttons.
     pub const ALL: [Self; 4] = [Self::Skeleton, Self::Weights, Self::Pose, Self::Animate];
 
-    /// Whether joints are posed in it, and so whether there is a gizmo.
+    /// Whether joints are posed in this mode, so that there is a gizmo.
     #[must_use]
     pub const fn poses(self) -> bool {
         matches!(self, Self::Pose | Self::Animate)
     }
 
-    /// Its name on its button.
+    /// Label of its button.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

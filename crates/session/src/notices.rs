@@ -1,41 +1,40 @@
-//! Errors, warnings and notes: toasts that fade, and a list that keeps them.
+//! Notices: errors, warnings and notes, as toasts that fade and a list that keeps them.
 
-/// How much a notice matters.
+/// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// Something was done.
     Note,
-    /// Something was mended or left out.
+    /// Something was corrected or left out.
     Warning,
-    /// Something could not be done; all is as before.
+    /// Something failed; everything is as before.
     Error,
 }
 
-/// One message.
+/// A message to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// Counts up, never used twice.
+    /// Number of the notice, never used twice.
     pub id: u64,
-    /// How much it matters.
+    /// Severity of the notice.
     pub severity: Severity,
     /// One sentence, or several lines for a list of warnings.
     pub text: String,
-    /// How often it came, one time after the other.
+    /// How often it was repeated in a row, 1 for once.
     pub times: usize,
-    /// Seconds since it came last.
+    /// Seconds since it was last pushed.
     pub age: f32,
     /// Whether its toast was closed.
     pub dismissed: bool,
-    /// Whether its toast stands until it is closed.
+    /// Whether its toast stays until it is closed.
     pub lasting: bool,
 }
 
-/// Seconds a toast takes to fade at its end.
+/// Seconds in which a toast fades at its end.
 pub const FADE: f32 = 0.6;
 
 impl Notice {
-    /// Seconds for which the toast stands: errors longer than notes, long texts longer than short ones; what needs doing for
-    /// ever.
+    /// Seconds that the toast is shown: longer for errors and long texts; infinite for lasting notices.
     #[must_use]
     pub fn lifetime(&self) -> f32 {
         if self.lasting {
@@ -50,7 +49,7 @@ impl Notice {
         base + f32::from(lines)
     }
 
-    /// How opaque the toast is: 1, fading to 0 at the end of its life.
+    /// Opacity of the toast: 1, fading to 0 at the end of its lifetime.
     #[must_use]
     pub fn opacity(&self) -> f32 {
         if self.dismissed {
@@ -69,16 +68,16 @@ pub struct Notices {
     seen: u64,
 }
 
-/// Notices kept; older ones go.
+/// Number of notices kept; older ones are dropped.
 const KEPT: usize = 200;
 
 impl Notices {
-    /// Adds a notice; one that says what the last did counts that up.
+    /// Adds a notice; one equal to the last is counted there.
     pub fn push(&mut self, severity: Severity, text: impl Into<String>) {
         self.add(severity, text.into(), false);
     }
 
-    /// Adds a notice whose toast stands until it is closed.
+    /// Adds a notice whose toast stays until it is closed.
     pub fn push_lasting(&mut self, severity: Severity, text: impl Into<String>) {
         self.add(severity, text.into(), true);
     }
@@ -104,18 +103,18 @@ impl Notices {
         }
     }
 
-    /// All that are kept, oldest first.
+    /// All kept notices, oldest first.
     #[must_use]
     pub fn all(&self) -> &[Notice] {
         &self.kept
     }
 
-    /// Those whose toast stands, oldest first.
+    /// Notices whose toast is visible, oldest first.
     pub fn toasts(&self) -> impl Iterator<Item = &Notice> {
         self.kept.iter().filter(|notice| notice.opacity() > 0.0)
     }
 
-    /// How many came since the list was last looked at.
+    /// Number of notices since the list was last open.
     #[must_use]
     pub fn unseen(&self) -> usize {
         self.kept
@@ -124,7 +123,7 @@ impl Notices {
             .count()
     }
 
-    /// The list was looked at.
+    /// Marks all notices as seen.
     pub const fn mark_seen(&mut self) {
         self.seen = self.next;
     }
@@ -136,19 +135,19 @@ impl Notices {
         }
     }
 
-    /// Empties the list.
+    /// Empties the list, and closes all toasts.
     pub fn clear(&mut self) {
         self.kept.clear();
     }
 
-    /// Lets time pass over the toasts.
+    /// Advances the age of visible toasts.
     pub fn advance(&mut self, seconds: f32) {
         for notice in self.kept.iter_mut().filter(|notice| notice.opacity() > 0.0) {
             notice.age += seconds;
         }
     }
 
-    /// Seconds until the look of a toast changes next; none if no toast stands.
+    /// Seconds until the look of a toast changes next; none if no toast will fade.
     #[must_use]
     pub fn next_change(&self) -> Option<f32> {
         let until_fade = |notice: &Notice| (notice.lifetime() - FADE - notice.age).max(0.0);

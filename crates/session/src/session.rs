@@ -1,4 +1,5 @@
-//! What is never undone: camera, panes, selection, playback, and what windows are open.
+//! Session state: what is neither saved with the document nor undone, such as camera, panes, selection, playback and
+//! open windows. One part belongs to one character and is replaced with it.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
@@ -41,28 +42,28 @@ use scene::view::bone_display::BoneDisplay;
 use scene::view::camera::Camera;
 use scene::view::shading::Shading;
 
-/// Switches of the view.
+/// Switches of the view menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own in the view menu"
 )]
 pub struct Switches {
-    /// The floor grid.
+    /// Whether the floor grid is shown.
     pub grid: bool,
-    /// The skeleton.
+    /// Whether the skeleton is drawn.
     pub bones: bool,
-    /// Panes in colours of their difference from A.
+    /// Whether panes show their distance from A in colours.
     pub heatmap: bool,
-    /// The rest pose, whatever the pose.
+    /// Whether the rest pose is shown in place of the pose.
     pub rest: bool,
-    /// Light windows.
+    /// Whether the theme is light.
     pub light: bool,
-    /// Skinning on the graphics device, where it can.
+    /// Whether to skin on the graphics device if it can; else on the CPU.
     pub skin_on_device: bool,
-    /// What moves the vertex under the pointer.
+    /// Whether a readout shows what moves the vertex under the pointer.
     pub probe: bool,
-    /// Edges of triangles.
+    /// Whether the edges of triangles are drawn.
     pub wireframe: bool,
 }
 
@@ -81,10 +82,10 @@ impl Default for Switches {
     }
 }
 
-/// What the joint tree shows.
+/// State of the joint tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    /// Words that a name must hold.
+    /// Words that a name must contain; empty shows all joints.
     pub search: String,
     /// Joints whose children are hidden.
     pub folded: HashSet<JointIndex>,
@@ -93,226 +94,226 @@ pub struct Tree {
 /// Windows over the panes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Windows {
-    /// What was typed into the palette, while it is open.
+    /// Text of the palette; none while it is closed.
     pub palette: Option<String>,
-    /// What was typed into the path dialog, while it is open.
+    /// Text of the path dialog; none while it is closed.
     pub path: Option<String>,
-    /// What was typed as the path to save a project under, while that dialog is open.
+    /// Text of the dialog for the path to save a project under; none while it is closed.
     pub save_path: Option<String>,
-    /// What was typed into the search of the list of keys.
+    /// Text of the search in the list of keys.
     pub keys_search: String,
-    /// The others that are open.
+    /// The other open windows, in the order of opening.
     pub open: Vec<Panel>,
 }
 
-/// The angles that were typed last, and the rotation that they gave.
+/// The angles typed last, and their rotation.
 ///
-/// A rotation has many triples of angles; showing the ones that were entered keeps fields from jumping while one is dragged.
+/// A rotation has many triples of angles; showing the typed ones keeps fields from jumping while one is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TypedAngles {
-    /// The joint.
+    /// The joint that they were typed for.
     pub joint: JointIndex,
-    /// Degrees.
+    /// Angles about X, Y and Z in degrees.
     pub degrees: Vec3,
-    /// What they amount to.
+    /// The rotation that they give.
     pub rotation: Quat,
 }
 
-/// What a camera shows the whole of.
+/// What the camera was framed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framed {
-    /// A character that was opened, with what its clips do.
+    /// A character that was opened, with room for its clips.
     Opened,
-    /// The character as it stood.
+    /// The character in its pose at that time.
     All,
 }
 
-/// Something the application has to do that is no change of state.
+/// Work for the application that is no change of state; it takes the requests every frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Read a file on a worker thread.
+    /// Read a file in the background.
     Load(Wish),
-    /// Give up what is being read.
+    /// Cancel reading.
     CancelLoading,
-    /// Begin to do something to all weights on a worker thread.
+    /// Begin an operation on all weights in the background.
     Weights(WeightWish),
-    /// Give up what is being done to all weights.
+    /// Cancel the operation on all weights.
     CancelWeights,
     /// Watch the files of the character that was just read.
     Watch,
-    /// Ask for the folder of the library of poses with the system's dialog.
+    /// Ask for the folder of the pose library with the system's dialog.
     PoseFolderDialog,
-    /// Write in the folder of the library of poses.
+    /// Write a file of the pose library.
     Poses(Job),
     /// Ask for a file with the system's dialog.
     Dialog(DialogFor),
-    /// Save the project on a worker thread.
+    /// Save the project in the background.
     Save(SaveOrder),
-    /// Write or read a file of weights on a worker thread.
+    /// Write or read a weight file in the background.
     WeightFile(WeightFileJob),
-    /// Write the character on a worker thread.
+    /// Export the character in the background.
     Export(ExportJob),
-    /// Delete work that was left for recovery.
+    /// Delete this file of work for recovery.
     Discard(PathBuf),
-    /// Write a file for the user's own keys, unless there is one.
+    /// Create the file for the user's own keys, unless it exists.
     WriteKeyMap,
     /// Read the user's own keys again.
     ReadKeyMap,
     /// Put text on the system's clipboard.
     CopyText(String),
-    /// Get another graphics device.
+    /// Create the graphics device anew.
     RestartGraphics,
     /// Close the window.
     Quit,
 }
 
-/// What the system's dialog is to ask for.
+/// What the system's dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogFor {
     /// A file to open.
     Open,
-    /// A name to save the project under.
+    /// A path to save the project under.
     Save,
     /// The character of the project that is being opened.
     Source,
-    /// A file of weights.
+    /// A weight file to write or read.
     Weights(Direction),
-    /// A name to write the character under.
+    /// A path to export the character to.
     Export,
-    /// A file to take weights from.
+    /// A file to transfer weights from.
     Transfer,
 }
 
-/// Where to save the project, and what may be there.
+/// An order to save the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveOrder {
-    /// Where.
+    /// Path of the project.
     pub file: PathBuf,
-    /// What may be replaced.
+    /// Which existing file may be replaced.
     pub expected: Expected,
-    /// Whether another window may work on it.
+    /// Whether to save even if another window has claimed the file.
     pub whoever: bool,
 }
 
-/// What may be replaced without asking.
+/// Which existing file may be replaced without a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// What this window has read or written there.
+    /// The file as this window read or wrote it.
     AsKnown,
-    /// Nothing.
+    /// No file.
     Nothing,
-    /// Whatever is there.
+    /// Any file.
     Anything,
 }
 
-/// What belongs to one character: replaced as a whole when another is opened. Reading the same file again keeps it, and
-/// points it to the joints of the same names.
+/// State that belongs to one character: replaced as a whole when another is opened. When the same file is read again,
+/// it is kept and mapped to the joints of the same names.
 #[derive(Clone, Debug, Default)]
 pub struct CharacterSession {
-    /// What was opened: a path, or `builtin:NAME`.
+    /// Source of the character: a path, or `builtin:NAME`; empty if none is open.
     pub file: String,
-    /// Whether the file has changed on disk, and reloading it is offered.
+    /// Whether the file changed on disk and reloading it is offered.
     pub reload_offered: bool,
-    /// Counts of the character.
+    /// Counts of the character, and facts of its joints.
     pub facts: Facts,
-    /// What of editing the skeleton is no part of the document.
+    /// Skeleton-editing UI state; neither saved nor undone.
     pub skeleton: SkeletonWork,
-    /// What of working at weights is no part of the document.
+    /// Weight-editing UI state; neither saved with the document nor undone, but the locks are saved in projects.
     pub weights: WeightsWork,
-    /// What is wrong with the weights.
+    /// Problems of weights: the list, the visited one, and the repair in progress.
     pub problems: ProblemWork,
     /// The selected joints.
     pub selection: Selection,
-    /// What was selected before.
+    /// Earlier selections, to go back and forth.
     pub former: FormerSelections,
-    /// The box that selects, while it is asked for or drawn.
+    /// State of the box selection; none if it is neither armed nor drawn.
     pub boxing: Option<Boxing>,
     /// The joint under the pointer.
     pub hovered: Option<JointIndex>,
-    /// Joints that the panes leave out.
+    /// Joints hidden in the panes.
     pub hidden: HashSet<JointIndex>,
-    /// The vertex under the pointer, and the one that is kept.
+    /// The vertex under the pointer, and the pinned one.
     pub pointing: Pointing,
-    /// The joint tree.
+    /// State of the joint tree.
     pub tree: Tree,
-    /// The angles typed last.
+    /// The angles typed last; any other change of rotations clears them.
     pub typed_angles: Option<TypedAngles>,
 }
 
-/// The state of the window.
+/// State of the window that is neither saved with the document nor undone.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// What belongs to the character that is open.
+    /// State that belongs to the open character.
     pub character: CharacterSession,
-    /// The project: where it is saved, and what is.
+    /// State of the project: its file, and what is saved.
     pub project: ProjectState,
-    /// Whether weights have changed since it was counted: while a stroke lasts nobody counts.
+    /// Whether weights changed since facts were counted: they are not counted during a gesture.
     pub facts_are_old: bool,
-    /// All primitives of the character as one surface.
+    /// All primitives of the character as one surface; built when it is first asked for.
     pub surface: SurfaceCache,
     /// The camera of all panes.
     pub camera: Camera,
-    /// What the panes show, and how they are compared.
+    /// Looks of the panes, their layout and comparison.
     pub comparing: Comparing,
-    /// What surfaces show.
+    /// Shading of surfaces.
     pub shading: Shading,
-    /// What they showed before weights mode, while that lasts.
+    /// Shading of before Weights mode; none in other modes.
     pub shading_before_weights: Option<Shading>,
-    /// How the skeleton is drawn.
+    /// Drawing of bones.
     pub bones: BoneDisplay,
-    /// What one works at.
+    /// Mode of the window.
     pub mode: Mode,
-    /// What a drag on the gizmo does.
+    /// The chosen gizmo.
     pub tool: Tool,
-    /// Whose axes tools work along.
+    /// Axes that tools work along.
     pub space: Space,
-    /// The test pose that was taken last, and how much of it.
+    /// The test pose applied last, and the amount.
     pub strip: Strip,
-    /// The tool that is at work, if one is.
+    /// The running transform tool, if any.
     pub operation: Option<Operation>,
-    /// Which keys and drags do what.
+    /// The key map in use.
     pub keymap: Arc<KeyMap>,
-    /// Files of weights.
+    /// The dialog and the job for weight files.
     pub weight_files: WeightFileWork,
-    /// The export of the character.
+    /// The dialog and the job for exports.
     pub export: ExportWork,
-    /// Strokes of the brush.
+    /// The brush stroke in progress, and adjustments of the brush.
     pub painting: Painting,
-    /// What is chosen for automatic weights and for binding.
+    /// Choices for automatic weights and binding.
     pub rigging: Rigging,
-    /// What is chosen for taking weights from another mesh.
+    /// Choices for the transfer of weights from another mesh.
     pub transfer: TransferWork,
-    /// The pose that was copied, and how much of it is pasted.
+    /// The copied pose, and the amount that is pasted.
     pub pose_clipboard: PoseClipboard,
-    /// The limb that is dragged.
+    /// The limb drag in progress, if any.
     pub limb: Option<LimbDrag>,
-    /// Where the pointer is while a joint is under it.
+    /// Where the hovered joint was reported from; none if no joint is hovered.
     pub hovered_in: Option<HoveredIn>,
-    /// Clip, time and speed.
+    /// Clip, time and speed of playback.
     pub playback: Playback,
-    /// Switches of the view.
+    /// Switches of the view menu.
     pub switches: Switches,
     /// Windows over the panes.
     pub windows: Windows,
     /// Errors, warnings and notes.
     pub notices: Notices,
-    /// What the user prefers; kept from one session to the next.
+    /// Settings of the user, kept between sessions.
     pub settings: Settings,
-    /// Where the settings are kept, if they are.
+    /// Folder of the settings; none if they are not kept.
     pub settings_folder: Option<PathBuf>,
-    /// Recent files that are no longer there.
+    /// Recent files that do not exist any more.
     pub missing: BTreeSet<String>,
-    /// The library of poses.
+    /// State of the pose library.
     pub library: Library,
-    /// Counts up whenever another character is shown.
+    /// Number of characters shown so far: identifies the current one, 0 for none.
     pub opened: u64,
-    /// Whether the camera has yet to find the character.
+    /// Whether the camera still has to frame the character.
     pub frame_all: bool,
-    /// What was framed last, and the camera that this gave.
+    /// What was framed last, and the resulting camera.
     pub framed: Option<(Framed, Camera)>,
-    /// Width / height of a pane.
+    /// Width over height of a pane.
     pub pane_aspect: f32,
-    /// What the application has to do.
+    /// Work for the application, in order.
     pub requests: Vec<Request>,
 }
 
@@ -360,8 +361,8 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Shows another character: what belonged to the one before goes, and questions about it are closed. What the user has
-    /// chosen for the way things are shown and played stays.
+    /// Changes to another character: the state of the one before and the dialogs about it are dropped. Choices of view
+    /// and playback are kept.
     pub(crate) fn change_character(&mut self, file: String, facts: Facts) {
         self.character = CharacterSession {
             file,
@@ -392,13 +393,13 @@ impl Session {
         self.windows.open.contains(&panel)
     }
 
-    /// Whether bones are drawn: where one works at them, they always are.
+    /// Whether bones are drawn; in Skeleton mode they always are.
     #[must_use]
     pub fn shows_bones(&self) -> bool {
         self.switches.bones || self.mode == Mode::Skeleton
     }
 
-    /// Whether bones are drawn in front of surfaces: where one works at them, they always are.
+    /// Whether bones are drawn in front of surfaces; in Skeleton mode they always are.
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
         self.bones.in_front || self.mode == Mode::Skeleton
@@ -410,19 +411,19 @@ impl Session {
         self.mode == Mode::Weights && self.character.weights.selecting
     }
 
-    /// Whether the next joint that is clicked is the one that the brush takes weight from.
+    /// Whether the next joint that is clicked becomes the one that the brush takes weight from.
     #[must_use]
     pub fn picks_donor(&self) -> bool {
         self.mode == Mode::Weights && self.character.weights.picks_donor && !self.paints_blend()
     }
 
-    /// Whether the brush paints the blend map, and surfaces that show weights show it instead.
+    /// Whether the brush paints the blend map, which surfaces then show in place of weights.
     #[must_use]
     pub fn paints_blend(&self) -> bool {
         self.mode == Mode::Weights && self.character.weights.layer == PaintLayer::Blend
     }
 
-    /// The vertex that was chosen last, else the pinned one.
+    /// The vertex selected last, else the pinned one.
     #[must_use]
     pub fn vertex_at_work(&self) -> Option<VertexPlace> {
         self.character
@@ -432,13 +433,13 @@ impl Session {
             .or(self.character.pointing.pinned)
     }
 
-    /// Whether something was done to the document that is not saved.
+    /// Whether the document has unsaved changes.
     #[must_use]
     pub fn has_changes(&self, document: &Document) -> bool {
         self.opened > 0 && self.project.is_dirty(document)
     }
 
-    /// What people call the project: its file's name, else the character's.
+    /// Name of the project for people: its file's name, else the character's.
     #[must_use]
     pub fn project_name(&self, document: &Document) -> String {
         let name = self.project.file.as_ref().and_then(|file| file.file_name());
@@ -448,7 +449,7 @@ impl Session {
         )
     }
 
-    /// The name to save the project under that is offered.
+    /// Suggested path to save the project under.
     #[must_use]
     pub fn suggested_name(&self) -> String {
         let file = self.project.file.clone();
@@ -456,7 +457,7 @@ impl Session {
         file.to_string_lossy().into_owned()
     }
 
-    /// The name to write the character under that is offered: that of the last time, if there was one.
+    /// Suggested path to export the character to: the last one, if there was one.
     #[must_use]
     pub fn export_name(&self, document: &Document) -> PathBuf {
         self.export.last.clone().unwrap_or_else(|| {
@@ -469,7 +470,7 @@ impl Session {
         })
     }
 
-    /// Whether something is open, or at work, that takes the keyboard for itself.
+    /// Whether a dialog or a tool takes the keyboard, so that shortcuts do not run.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
         let windows = &self.windows;

@@ -1,10 +1,10 @@
-//! Commands of the animation menu and the timeline.
+//! Commands of the animation menu and the timeline: the clip shown, its time and its speed.
 
 use super::Context;
 use crate::commands::keys::{next_key, previous_key};
 use crate::tools::playback::Moment;
 
-/// Slowest and fastest playback; zero would be a pause.
+/// Limits of the playback speed, 1 being the clip's own. The lower one is above zero: zero would be a pause.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;
 
 impl Context<'_> {
@@ -41,6 +41,7 @@ impl Context<'_> {
         let was_playing = self.session.playback.moves();
         let ended = !self.session.playback.looping && moment.time >= self.duration(moment.clip);
         let time = if ended && !was_playing {
+            // Play at the end of a clip that does not loop starts over.
             0.0
         } else {
             moment.time
@@ -90,7 +91,7 @@ impl Context<'_> {
         }
     }
 
-    /// The clip to show when none is: the one left last, else the first.
+    /// The clip to show when none is shown: the one left last, else the first.
     fn way_in(&self) -> Option<Moment> {
         self.session.playback.left.or_else(|| self.moment_of(0))
     }

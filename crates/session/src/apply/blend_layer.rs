@@ -1,4 +1,4 @@
-//! What the brush paints, and the blend map as a whole.
+//! Commands that choose what the brush paints, and that show affine blending beside it.
 
 use rig::Method;
 
@@ -10,11 +10,11 @@ use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
 use scene::view::shading::Shading;
 
-/// Pane B, of which the window speaks.
+/// Index of pane B.
 const PANE_B: usize = 1;
 
 impl Context<'_> {
-    /// Who chooses what the brush paints wants to paint.
+    /// Choosing a layer implies painting, so the mode changes with it.
     pub(super) fn use_layer(&mut self, layer: PaintLayer) {
         if self.session.mode != Mode::Weights {
             self.change_mode(Mode::Weights);
@@ -24,7 +24,7 @@ impl Context<'_> {
         self.session.shading = Shading::Weights;
     }
 
-    /// Beside A, so that both are seen.
+    /// Shows affine blending in pane B, side by side with pane A.
     pub(super) fn show_affine(&mut self) {
         let comparing = &mut self.session.comparing;
         if comparing.panes.len() <= PANE_B {

@@ -1,5 +1,5 @@
-//! Strokes of the brush, and what is done to all weights at once. The history knows nothing of a stroke until it is kept, as with
-//! the tools that pose (`tool.rs`).
+//! Brush strokes, and the operations on all weights at once. A stroke enters the history only when it is confirmed,
+//! like the transform tools (`tool.rs`).
 
 use rig::JointIndex;
 use weights::Report;
@@ -61,7 +61,7 @@ impl Context<'_> {
         }
     }
 
-    /// What is shown beside the pointer stays away from the brush.
+    /// The radius is kept so that the vertex readout is not drawn under the brush.
     fn point_brush(&mut self, pointer: Option<(Sample, f32)>) {
         self.session.painting.pointer = pointer.map(|(sample, _)| sample);
         self.session.character.weights.keep_free = pointer.map_or(0.0, |(_, radius)| radius);
@@ -135,7 +135,7 @@ impl Context<'_> {
         Ok(joint)
     }
 
-    /// What smooths has no need of one.
+    /// Smooth and similar tools change all joints, so they work without an active joint.
     fn painted_joint(&self, tool: BrushTool) -> Option<JointIndex> {
         let active = self.session.character.selection.active();
         let binds = self.document.character.rig.binds.iter();
@@ -158,7 +158,7 @@ impl Context<'_> {
             .push(Request::Weights(WeightWish::Whole(whole)));
     }
 
-    /// Takes what the desk has done into the document.
+    /// Takes a result of the paint engine into the document. Results of an earlier stroke are dropped.
     fn take_painted(&mut self, painted: Painted) {
         let work = self.session.painting.stroke.as_ref();
         if work.map(|work| work.number) != Some(painted.stroke) {
@@ -169,6 +169,7 @@ impl Context<'_> {
             return self.say(refused);
         }
         let work = self.session.painting.stroke.as_ref();
+        // Each result of a gradient replaces the one before, so it starts from the document before the stroke.
         let base = match work.filter(|_| painted.from_before) {
             Some(work) => &work.before,
             None => &*self.document,
@@ -190,7 +191,7 @@ impl Context<'_> {
         *self.document = after;
         let blending = painted.blending;
         let work = &mut self.session.character.weights;
-        // A gradient reaches far from the pointer: what it does there says little.
+        // A gradient reaches far from the pointer, so the joint that gives weight there says little.
         let donors = (!painted.from_before).then_some(painted.donors);
         (work.donors, work.blending) = (donors, blending);
         if let Some(work) = &mut self.session.painting.stroke {
@@ -204,7 +205,7 @@ impl Context<'_> {
         }
     }
 
-    /// One step, unless nothing has changed; says what was not done.
+    /// Records the stroke as one undo step unless nothing changed; tells the user what was not done.
     pub(super) fn confirm_stroke(&mut self) {
         (
             self.session.character.weights.donors,
@@ -246,10 +247,11 @@ impl Context<'_> {
         };
         self.history.record(&name, None, before, self.document);
         self.history.end_gesture();
+        // Counts the facts, which was not done for each dab.
         self.follow_character(&work.before);
     }
 
-    /// Puts back the weights, to the bit. A clip goes on.
+    /// Restores the weights of before the stroke, bit for bit. A playing clip goes on.
     pub(super) fn cancel_stroke(&mut self) {
         (
             self.session.character.weights.donors,
@@ -291,7 +293,7 @@ fn blend_stroke_name(tool: BrushTool) -> &'static str {
     }
 }
 
-/// Of a map that is 1 everywhere until it is painted, this needs saying.
+/// The blend map is 1 everywhere until it is painted, so Add on a fresh one changes nothing.
 fn why_nothing(work: &StrokeWork) -> &'static str {
     match (work.joint, work.tool) {
         (None, BrushTool::Add) => ALL_IS_ONE,

@@ -1,4 +1,4 @@
-//! Commands that copy, paste and mirror poses.
+//! Commands that copy, paste and mirror poses, also through the system's clipboard.
 
 use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
 
@@ -11,20 +11,19 @@ use crate::session::Request;
 use crate::tools::pose_clipboard::AMOUNTS;
 use scene::names::joint_name;
 
-/// Bytes of a text that may be a pose; all joints of the largest skeleton do not need more.
+/// Limit on clipboard text in bytes; the largest skeleton needs less.
 const LONGEST_TEXT: usize = 4 << 20;
-/// Names listed in a notice.
+/// Joint names listed in a notice before "and … more".
 const LISTED: usize = 6;
 
 impl Context<'_> {
-    /// What is no number changes nothing.
     pub(super) fn set_paste_amount(&mut self, amount: f32) {
         if amount.is_finite() {
             self.session.pose_clipboard.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
         }
     }
 
-    /// The selected joints, or all where none is selected.
+    /// The selected joints, or all if none is selected.
     fn selected_or_all(&self) -> Vec<JointIndex> {
         let selected = self.session.character.selection.joints();
         if selected.is_empty() {
@@ -56,7 +55,7 @@ impl Context<'_> {
         (clipboard.copied, clipboard.text) = (Some(copied), Some(text));
     }
 
-    /// A pose that was copied elsewhere, as text. Other text is nobody's here.
+    /// Takes a pose from the system's clipboard. The session's own text and text that is no pose are ignored.
     pub(super) fn take_text(&mut self, text: &str) {
         let clipboard = &mut self.session.pose_clipboard;
         let is_own = clipboard
@@ -121,7 +120,7 @@ impl Context<'_> {
         });
     }
 
-    /// Those on the other side; says which of the joints that count have none.
+    /// The partners on the other side; a notice names the drawn joints that have none.
     fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
         let facts = &self.session.character.facts;
         let alone: Vec<JointIndex> = joints
@@ -136,8 +135,8 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Of the joints that could be given something those that are selected, all where none is. In the mirror a selection of
-    /// one side means the other, if nothing comes for itself.
+    /// The receivers that are selected, or all if nothing is selected. When pasting mirrored and no selected joint
+    /// receives anything, the partners of the selection are meant.
     fn targets(&self, receivers: &[JointIndex], in_mirror: bool) -> Vec<JointIndex> {
         let selection = &self.session.character.selection;
         if selection.is_empty() {
@@ -173,7 +172,7 @@ impl Context<'_> {
         });
     }
 
-    /// Names of joints, the first few of many.
+    /// Joint names separated by commas, the first few of many.
     pub(super) fn listed(&self, joints: &[JointIndex]) -> String {
         let skeleton = &self.document.character.rig.skeleton;
         let names = joints.iter().take(LISTED);
@@ -188,7 +187,7 @@ impl Context<'_> {
     }
 }
 
-/// All channels of some joints, be they at rest or not.
+/// A preset with all channels of the given joints, whether they are at rest or not.
 fn whole_preset(context: &Context<'_>, pose: &Pose, joints: &[JointIndex]) -> PosePreset {
     let addresses = rig::Addresses::new(&context.document.character.rig.skeleton);
     let whole = |&joint: &JointIndex| {

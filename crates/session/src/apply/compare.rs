@@ -1,4 +1,4 @@
-//! Panes and how they are compared.
+//! Commands about panes and their comparison, and the visit of the places that differ most.
 
 use std::sync::Arc;
 
@@ -12,11 +12,12 @@ use scene::deform::DeformedPrimitive;
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
-/// Of the character's size, how far spots are apart at least.
+/// Smallest distance between two visited places, as a share of the character's size.
 const SPACING: f32 = 0.08;
-/// Of the character's size, what is shown around a spot.
+/// Radius framed around a visited place, as a share of the character's size.
 const AROUND: f32 = 0.07;
-/// A spot whose surface looks away from the camera more than this is looked at from its own side.
+/// Smallest cosine between the surface normal and the direction to the camera; below it the camera moves to the side
+/// that the normal faces.
 const FACING: f32 = 0.15;
 
 impl Context<'_> {
@@ -56,7 +57,7 @@ impl Context<'_> {
         self.session.comparing.pinned_range = range.filter(is_range);
     }
 
-    /// Pins the range that there is now, or lets it go.
+    /// Pins the current range of the heat map, or unpins it.
     pub(super) fn toggle_range_pinned(&mut self) {
         let pinned = match self.session.comparing.pinned_range {
             Some(_) => None,
@@ -71,7 +72,7 @@ impl Context<'_> {
         self.pin_range(pinned);
     }
 
-    /// Goes to the next place where the panes differ most, or the one before, and frames it.
+    /// Goes to the next or previous of the places where the panes differ most, and frames it.
     pub(super) fn visit_spot(&mut self, forward: bool) {
         let Some(pane) = self.session.comparing.other() else {
             return;
@@ -83,7 +84,7 @@ impl Context<'_> {
             return;
         };
         let size = 2.0 * bounds_of(reference).radius();
-        // Where colours show the difference, the worst spot is one of the last colour.
+        // The heat map shows distances along the normal, so the worst place is one in its last colour.
         let apart = if self.session.switches.heatmap {
             Apart::AlongNormal
         } else {
@@ -108,7 +109,7 @@ impl Context<'_> {
         });
     }
 
-    /// The worst one first, then one after another as long as nothing else has changed.
+    /// Starts with the worst place; counts on only while pane, pose and scale inheritance are those of the last visit.
     fn next_rank(&self, pane: usize, n_spots: usize, forward: bool) -> usize {
         let comparing = &self.session.comparing;
         let pose = visible_pose(self.document, self.session);
@@ -142,7 +143,7 @@ impl Context<'_> {
         self.session.camera = camera.framed(&bounds, self.session.pane_aspect);
     }
 
-    /// What each pane shows at this moment, on the processor.
+    /// The vertices of every pane at this moment, skinned on the CPU.
     fn deformed_panes(&self, hull: &Hull) -> Vec<Vec<DeformedPrimitive>> {
         let character = &*self.document.character;
         let pose = visible_pose(self.document, self.session);

@@ -1,4 +1,4 @@
-//! The joint that the brush takes weight from: picked by a click, and told of where it did not give.
+//! The joint that the brush takes weight from: picked by a click, and a notice where it could not give.
 //!
 //! While a click that names the joint to take from is waited for, whatever would select a joint names it.
 
@@ -12,13 +12,14 @@ use crate::tools::brush_work::StrokeWork;
 use scene::names::{count, joint_named};
 
 impl Context<'_> {
-    /// The next joint that is clicked gives; asked once more, none does.
+    /// The next joint that is clicked becomes the donor; a second call cancels that.
     pub(super) fn wait_for_donor(&mut self) {
         let waits = self.session.character.weights.picks_donor;
         self.session.character.weights.picks_donor = !waits && self.session.mode == Mode::Weights;
     }
 
-    /// While a joint is waited for, what would select one names it.
+    /// While a donor is being picked, a command that would select a joint names the donor instead. Returns whether it
+    /// did.
     pub(super) fn is_donor_named(&mut self, command: &Command) -> bool {
         if !self.session.picks_donor() {
             return false;
@@ -58,7 +59,7 @@ impl Context<'_> {
         self.session.character.weights.picks_donor = false;
     }
 
-    /// Once a stroke: where the joint that was to make up for it did not.
+    /// Tells once per stroke where other joints gave or took weight in place of the donor.
     pub(super) fn tell_of_donor(&mut self, work: &StrokeWork) {
         let Some(painted) = work.joint.filter(|_| !work.tool.is_of_all_joints()) else {
             return;
@@ -97,7 +98,7 @@ impl Context<'_> {
         self.say(&text);
     }
 
-    /// Wherever the brush may be.
+    /// A reason that holds everywhere, whatever the brush touched.
     fn why_it_gives_nothing(&self, donor: &str, painted: JointIndex) -> Option<&'static str> {
         let rig = &self.document.character.rig;
         let Some(joint) = joint_named(&rig.skeleton, donor) else {

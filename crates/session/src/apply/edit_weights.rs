@@ -1,4 +1,5 @@
-//! Commands that change weights: one step a gesture, and whatever is known of the surface stays.
+//! Commands that change weights: one undo step per gesture, and the facts that depend on weights are counted at its
+//! end.
 
 use character::WeightEdit;
 
@@ -8,7 +9,7 @@ use crate::notices::Severity;
 use scene::facts::Facts;
 
 impl Context<'_> {
-    /// Ends a drag; what was not counted while it lasted is counted now.
+    /// Ends a drag; the facts that were not counted during it are counted now.
     pub(super) fn end_gesture(&mut self) {
         self.history.end_gesture();
         self.count_anew();
@@ -20,7 +21,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes other weights, or says why they cannot be taken.
+    /// Applies edits of weights as a step called `name`, or tells why they cannot be applied.
     pub(super) fn edit_weights(
         &mut self,
         name: &str,

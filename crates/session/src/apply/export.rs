@@ -1,4 +1,4 @@
-//! The character goes out as a file: what is asked, and what came of writing it aside.
+//! Export of the character: the dialog, the order to write in the background, and its result.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ impl Context<'_> {
                 }
             }
             ExportIntent::Browse => self.browse_for_export(),
-            // The system's dialog has asked whether it may be replaced.
+            // The system's dialog has already asked whether the file may be replaced.
             ExportIntent::Chosen(file) => self.export_to(&file, true),
             ExportIntent::Type => self.ask_export(),
             ExportIntent::Go => {
@@ -50,7 +50,7 @@ impl Context<'_> {
         work.dialog = Some(FileAsked::offering(&offered));
     }
 
-    /// One at a time.
+    /// One export at a time.
     fn export_to(&mut self, file: &Path, replaces: bool) {
         let (document, session) = (&*self.document, &mut *self.session);
         let work = &mut session.export.work;
@@ -79,7 +79,7 @@ impl Context<'_> {
             own: OwnFiles::of(&session.character.file, &document.original, project),
             file,
             character: Arc::clone(character),
-            // Nobody has agreed to replace what has that longer name.
+            // The user has not agreed to replace a file of that longer name.
             replaces: replaces && !is_longer,
         };
         session.requests.push(Request::Export(job));
@@ -132,7 +132,7 @@ impl Context<'_> {
         self.session.notices.push(severity, text);
     }
 
-    /// Also where the name came from the system's dialog, and the ending was missing.
+    /// Asks even where the system's dialog chose the name: the ending may have been added to it here.
     fn ask_to_replace(&mut self, file: PathBuf) {
         let dialog = &mut self.session.export.work.dialog;
         let dialog = dialog.get_or_insert_with(|| FileAsked::offering(&file));

@@ -1,4 +1,4 @@
-//! State that comes from outside: settings, keys, the system's theme, files that are gone.
+//! External state: settings, key map, the system's theme, missing files, the size of a pane.
 
 use super::Context;
 use crate::commands::command::ExternalState;

@@ -1,4 +1,4 @@
-//! Commands about the window itself: what the user prefers, recent files, panels.
+//! Commands about the window: welcome card, theme, background, notices, recent files.
 
 use super::Context;
 use crate::commands::command::Panel;
@@ -6,7 +6,8 @@ use crate::files::settings::{Change, Colors, ThemeChoice};
 use crate::notices::Severity;
 
 impl Context<'_> {
-    /// Asked for while work is offered that a crash left, the card comes in its place: the offer waits, as after "Later".
+    /// While work left by a crash is offered, the welcome card takes the place of the offer, which waits as after
+    /// "Later".
     pub(super) fn toggle_welcome(&mut self) {
         let project = &mut self.session.project;
         let is_held_back = project.offers && !project.left.is_empty();
@@ -18,7 +19,7 @@ impl Context<'_> {
         }
     }
 
-    /// The other theme than the one that is seen, from now on also where the system's was chosen.
+    /// Changes to the theme that is not shown now; a choice of the system's theme ends.
     pub(super) fn toggle_theme(&mut self) {
         let light = !self.session.switches.light;
         self.session.switches.light = light;
@@ -29,7 +30,6 @@ impl Context<'_> {
         };
     }
 
-    /// The next background of the panes.
     pub(super) fn next_background(&mut self) {
         let colors = self.session.settings.colors;
         self.session.settings.change(Change::Colors(Colors {
@@ -38,7 +38,7 @@ impl Context<'_> {
         }));
     }
 
-    /// A file that could not be opened while nothing is leaves work to do.
+    /// With no character open, an error stays until it is dismissed: the user has nothing else to go on.
     pub(super) fn notify(&mut self, severity: Severity, text: String) {
         let notices = &mut self.session.notices;
         if severity == Severity::Error && self.session.opened == 0 {
@@ -55,10 +55,10 @@ impl Context<'_> {
         }
     }
 
-    /// A character has been opened: a file is remembered, and what invites to open one goes.
+    /// Adds the file to the recent ones, and closes the welcome card.
     pub(super) fn remember(&mut self, file: &str) {
         self.session.settings.recent.add(file);
-        // What is behind the card was asked for before it.
+        // The character behind the card was asked for before the card was shown.
         if self.session.opened > 1 {
             self.session
                 .windows

@@ -1,4 +1,4 @@
-//! Frames what the selected joints move.
+//! Framing of the surface that the selected joints move.
 
 use character::Character;
 use glam::{Affine3A, Vec3};
@@ -12,13 +12,13 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::view::bounds::Bounds;
 use scene::view::sight::outside;
 
-/// Smaller weights are seen by nobody.
+/// Smallest weight that counts as moving a vertex.
 const SEEN: f32 = 0.005;
-/// Of the character's size, the room around bones.
+/// Margin around bones, as a share of the character's size.
 const ROOM: f32 = 0.06;
 
 impl Context<'_> {
-    /// Brings what the selected joints move into the panes, seen from outside; where one works at bones, these too.
+    /// Frames what the selected joints move, seen from outside the mesh; outside Weights mode the bones too.
     pub(super) fn frame_selection(&mut self) {
         let joints = self.session.character.selection.joints().to_vec();
         let Some(pane) = self.active_pane().filter(|_| !joints.is_empty()) else {
@@ -40,7 +40,7 @@ impl Context<'_> {
     }
 }
 
-/// Where the vertices are that some joints move.
+/// The finite positions of vertices that the joints move.
 fn moved_places(
     character: &Character,
     joints: &[JointIndex],
@@ -75,7 +75,7 @@ fn moved(character: &Character, joints: &[JointIndex], placed: &PlacedPrimitive<
     rows.collect()
 }
 
-/// Around the joints and their neighbours, with some room, whatever the size of the bones.
+/// Corners of a box around the joints and their neighbours, with a margin.
 fn bones(
     character: &Character,
     (frames, size): (&[Affine3A], f32),

@@ -1,9 +1,9 @@
-//! Options of the tool that draws gradients.
+//! Messages about gradients that depend on the selected vertices.
 
 use super::Context;
 
 impl Context<'_> {
-    /// That only selected vertices changed, if some are selected.
+    /// The remark that only selected vertices changed; empty if none is selected.
     pub(super) fn only_selected(&self) -> String {
         match self.session.character.weights.vertices.all().len() {
             0 => String::new(),
@@ -12,7 +12,6 @@ impl Context<'_> {
         }
     }
 
-    /// Why a gradient met no vertex.
     pub(super) fn nothing_between(&self) -> &'static str {
         if self.session.character.weights.vertices.all().is_empty() {
             "No vertex lies between the ends of the gradient."

@@ -1,4 +1,4 @@
-//! Commands that inspect: vertices under the pointer, joints that are hidden, rotations as they are copied.
+//! Commands that inspect: the pinned vertex, hidden joints, and rotations typed as quaternions.
 
 use glam::Quat;
 use rig::JointIndex;
@@ -11,11 +11,11 @@ use scene::vertex_facts::{VertexFacts, VertexPlace, alone};
 use scene::view::bounds::Bounds;
 use scene::view::pane_shows::PaneShows;
 
-/// Of the character's size, what is shown around a vertex.
+/// Radius framed around a vertex, as a share of the character's size.
 const AROUND: f32 = 0.08;
 
 impl Context<'_> {
-    /// Keeps a vertex, if there is such a one.
+    /// Pins a vertex, or none; one that the character lacks is ignored.
     pub(super) fn pin_vertex(&mut self, place: Option<VertexPlace>) {
         let is_there =
             |place: &VertexPlace| VertexFacts::of(&self.document.character, *place).is_some();
@@ -26,7 +26,7 @@ impl Context<'_> {
         ) = (None, pinned);
     }
 
-    /// The vertex as the active pane has it.
+    /// Frames the vertex where the active pane shows it.
     pub(super) fn frame_vertex(&mut self, place: VertexPlace) {
         self.session.character.weights.vertices.activate(place);
         let character = &self.document.character;
@@ -87,7 +87,7 @@ impl Context<'_> {
         ancestors.any(|ancestor| ancestor == above)
     }
 
-    /// Takes a rotation of any length; nothing happens for one without a direction.
+    /// Normalises the quaternion; one of length zero or not finite changes nothing.
     pub(super) fn set_rotation(&mut self, joint: JointIndex, rotation: Quat) {
         let length = rotation.length();
         if !(length.is_finite() && length > 0.0) {

@@ -1,4 +1,4 @@
-//! Modes, key maps, and what was run from the palette.
+//! Commands that change the mode and the key map, and run actions from the palette.
 
 use super::Context;
 use crate::commands::actions::{Action, info};
@@ -7,12 +7,12 @@ use crate::files::settings::Change;
 use crate::mode::Mode;
 use scene::view::shading::Shading;
 
-/// What the palette remembers.
+/// Number of actions that the palette lists as used last.
 const REMEMBERED: usize = 6;
 
 impl Context<'_> {
-    /// Where one works at weights, the surface shows them; afterwards it shows what it did before, unless something else was
-    /// chosen meanwhile.
+    /// Weights mode shows weights on the surface; leaving it restores the shading of before, unless another was chosen
+    /// meanwhile.
     pub(super) fn change_mode(&mut self, mode: Mode) {
         let session = &mut *self.session;
         if session.mode == mode {
@@ -30,7 +30,7 @@ impl Context<'_> {
         }
     }
 
-    /// The settings name the map, and the application follows them.
+    /// Only changes the setting; the application loads the key map that it names.
     pub(super) fn use_keys(&mut self, preset: Preset) {
         let name = preset.id().to_owned();
         self.session.settings.change(Change::Keymap(name));

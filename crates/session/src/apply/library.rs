@@ -1,4 +1,4 @@
-//! Commands about the library of poses.
+//! Commands about the pose library: applying a pose, its amount, and saving, renaming and deleting pose files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::jobs::shown::visible_pose;
 use crate::notices::Severity;
 use crate::session::Request;
 
-/// Files that cannot be read and are told of one by one; of more only the number is told.
+/// Unreadable files that get a notice each; for more, one notice gives their number.
 const TOLD: usize = 3;
 
 impl Context<'_> {
@@ -76,9 +76,10 @@ impl Context<'_> {
         JointPairs::new(&self.document.character.rig.skeleton, patterns)
     }
 
-    // ---- what is on disk --------------------------------------------------------------------------------------------
+    // ---- entries of the folder --------------------------------------------------------------------------------------
 
-    /// What the folder holds now; the pose that was put on last follows its file, unless something else was done since.
+    /// Takes the entries that a scan of the folder found. The pose applied last follows its file unless the pose was
+    /// edited since.
     fn take_entries(&mut self, standing: Standing, entries: Arc<[Arc<Entry>]>) {
         let library = &mut self.session.library;
         let was_reading = library.standing == Standing::Reading;
@@ -131,9 +132,9 @@ impl Context<'_> {
         }
     }
 
-    // ---- putting poses on -------------------------------------------------------------------------------------------
+    // ---- applying poses ---------------------------------------------------------------------------------------------
 
-    /// Puts the chosen pose on the pose that is seen, or, if it is on already, on the one before.
+    /// Applies the chosen pose to the visible pose or, if it is already applied, to the pose of before.
     pub(super) fn apply_chosen_pose(&mut self) {
         let Some(entry) = self.session.library.chosen().cloned() else {
             return;
@@ -191,7 +192,7 @@ impl Context<'_> {
         }
     }
 
-    /// The pose that was put on last is put on in another way, if it is still what is seen.
+    /// Applies the pose again with the current amount and options, if the visible pose is still what it gave.
     pub(super) fn follow_way(&mut self, gesture: Option<Gesture>) {
         let Some(mut applied) = self.standing_pose() else {
             return;
@@ -209,7 +210,7 @@ impl Context<'_> {
         self.apply_to_base(&entry, applied, (&step, gesture));
     }
 
-    /// The joints that the pose reached when it was put on: a slider does not change which.
+    /// The joints that the pose was applied to: moving the amount slider does not change them.
     fn reached_before(&self) -> Option<Vec<JointIndex>> {
         let applied = self.session.library.applied.as_ref()?;
         applied.way.only.clone()
@@ -241,7 +242,7 @@ impl Context<'_> {
         });
     }
 
-    // ---- writing ----------------------------------------------------------------------------------------------------
+    // ---- writing files ----------------------------------------------------------------------------------------------
 
     fn carry(&mut self, job: Job) {
         self.session.library.busy = true;
@@ -283,7 +284,7 @@ impl Context<'_> {
         });
     }
 
-    /// Changes the chosen pose, and saves it.
+    /// Changes the chosen preset and saves it to its file.
     pub(super) fn update(&mut self, change: impl FnOnce(&mut PresetFile, &Self)) {
         let Some(entry) = self.session.library.chosen().cloned() else {
             return;
@@ -327,14 +328,14 @@ impl Context<'_> {
         }
     }
 
-    /// The card comes with the next look at the folder; until then it is chosen by its file alone.
+    /// The entry comes with the next scan of the folder; until then only its path is chosen.
     fn choose_written(&mut self, path: Option<&Path>) {
         if let Some(path) = path {
             self.session.library.chosen = Some(path.to_owned());
         }
     }
 
-    /// A question that could not be answered stays, and says why.
+    /// The dialog stays open and shows the error.
     fn fail_in_dialog(&mut self, text: String) {
         let dialog = self.session.library.dialog.as_mut();
         if let Some(PoseDialog::Save { fault, .. } | PoseDialog::Rename { fault, .. }) = dialog {

@@ -1,4 +1,4 @@
-//! The character follows the file of the pose that was put on last, or saved.
+//! Following of pose files: the pose that was applied or saved last changes when its file does.
 //!
 //! What the folder holds comes as a command. If the pose that was put on or saved last has changed on disk and the
 //! document's pose is still exactly what that file gave, the command puts it on again; while a clip or rest is shown it
@@ -15,9 +15,10 @@ use crate::files::presets::PresetFile;
 use crate::notices::Severity;
 
 impl Context<'_> {
-    /// A pose that changed on disk is put on again, as a step of its own, if it is still the user's own.
+    /// Applies a pose that changed on disk again, as a step of its own, if the user's pose is still what it gave.
     ///
-    /// Where a clip or rest hides that, it waits until it is seen again, and says so; and a tool at work is let finish.
+    /// While a clip or the rest pose is shown, it waits until the user's pose is visible again, and says so. It also
+    /// waits for a running tool.
     pub(super) fn follow_file(&mut self) {
         let waited = std::mem::take(&mut self.session.library.waits);
         if self.is_at_work() {
@@ -49,7 +50,7 @@ impl Context<'_> {
         self.apply_to_base(&entry, applied, (&step, None));
     }
 
-    /// As [`follow_file`](Self::follow_file), for a change that has waited until the user's own pose is seen again.
+    /// [`follow_file`](Self::follow_file) for a change that waited until the user's pose is visible again.
     pub(super) fn follow_what_waited(&mut self) {
         let library = &self.session.library;
         if library.waits && self.hides_own_pose().is_none() && !self.is_at_work() {
@@ -57,20 +58,20 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a tool, or the brush, is in the middle of something that keeps what was before: a step in between would be lost, or
-    /// count twice.
+    /// Whether a tool or the brush holds a copy of the document from before: a step in between would be lost or counted
+    /// twice.
     const fn is_at_work(&self) -> bool {
         let session = &*self.session;
         session.operation.is_some() || session.limb.is_some() || session.painting.stroke.is_some()
     }
 
-    /// The pose of the library that was put on last, if the pose that is seen is exactly what it gave.
+    /// The pose applied last, if the visible pose is exactly what it gave.
     pub(super) fn standing_pose(&self) -> Option<Applied> {
         self.own_standing_pose()
             .filter(|_| self.hides_own_pose().is_none())
     }
 
-    /// The same of the user's own pose, be it seen or not.
+    /// The same for the user's pose, visible or not.
     fn own_standing_pose(&self) -> Option<Applied> {
         let applied = self.session.library.applied.as_ref()?;
         let pose = &self.document.pose;
@@ -78,7 +79,7 @@ impl Context<'_> {
         is_given.then(|| applied.clone())
     }
 
-    /// The file of that pose, if it has changed and can be read.
+    /// The entry of that pose, if its file has changed and can be read.
     fn changed_pose(&self) -> Option<(Arc<Entry>, Applied)> {
         let applied = self.own_standing_pose()?;
         let entry = self.session.library.entry(&applied.path)?;
@@ -86,7 +87,7 @@ impl Context<'_> {
         has_changed.then(|| (Arc::clone(entry), applied))
     }
 
-    /// What must be so before the user's own pose is seen.
+    /// What must happen before the user's pose is visible, as a clause for the notice; none if it is visible.
     const fn hides_own_pose(&self) -> Option<&'static str> {
         if self.session.switches.rest {
             Some("the rest pose is no longer shown")
@@ -97,7 +98,7 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a preset, put on in this way, changes nothing but by the rounding of its text.
+    /// Whether applying the preset changes nothing but by the rounding of its text.
     fn gives_what_is_there(&self, preset: &Option<Arc<PresetFile>>, applied: &Applied) -> bool {
         let skeleton = &self.document.character.rig.skeleton;
         let Some(preset) = preset.as_ref() else {
@@ -111,7 +112,7 @@ impl Context<'_> {
         is_nearly(&pose, &self.document.pose)
     }
 
-    /// A pose that was saved counts as put on, and one that was renamed stays so.
+    /// A saved pose counts as applied; a renamed one stays applied under its new path.
     pub(super) fn follow_job(&mut self, job: &Job) {
         match job {
             Job::Save { path, preset, .. } => self.count_as_put_on(path, preset),
@@ -126,8 +127,8 @@ impl Context<'_> {
         }
     }
 
-    /// What was saved of the pose that is seen counts as put on, on joints that were at rest: an edit of its file is seen at
-    /// once, and a joint that is taken out of it goes to rest.
+    /// Counts the saved part of the visible pose as applied to joints at rest: a later edit of its file is seen at
+    /// once, and a joint that is taken out of the file goes to rest.
     fn count_as_put_on(&mut self, path: &Path, preset: &PresetFile) {
         let pose = &self.document.pose;
         if self.hides_own_pose().is_some() {
@@ -146,7 +147,8 @@ impl Context<'_> {
         let known = self.session.library.entry(path);
         let applied = Applied {
             path: path.to_owned(),
-            // What was known before it was saved; what is read now has another number, unless it says the same.
+            // The revision from before saving: the file as it is read next has another one unless its content is the
+            // same.
             revision: known.map_or(0, |entry| entry.revision),
             base: Arc::new(base),
             given: Arc::clone(pose),
@@ -156,7 +158,7 @@ impl Context<'_> {
         if self.gives_what_is_there(&preset, &applied) {
             let library = &mut self.session.library;
             library.applied = Some(applied);
-            // The panel says how the pose was put on.
+            // The panel shows how the pose was applied.
             (library.amount, library.mirrored) = (1.0, false);
         }
     }

@@ -1,4 +1,5 @@
-//! Limbs that are dragged. The history knows nothing of a drag until it is kept, as with the other tools (`tool.rs`).
+//! Dragging of limbs by inverse kinematics. A drag enters the history only when it is confirmed, like the other tools
+//! (`tool.rs`).
 //!
 //! `rig::solve_two_bone_ik` makes the pose anew from the one that the drag began with.
 
@@ -21,7 +22,7 @@ impl Context<'_> {
         }
     }
 
-    /// Makes the pose that is seen the user's own, for the time being.
+    /// The visible pose becomes the user's pose until the drag is confirmed or cancelled.
     fn take_limb(&mut self, (joint, pane): (rig::JointIndex, usize), pointer: Pointer) {
         let is_busy = self.session.operation.is_some() || self.session.limb.is_some();
         if is_busy || !self.session.mode.poses() {
@@ -61,7 +62,7 @@ impl Context<'_> {
         self.session.limb = Some(drag);
     }
 
-    /// One step, unless nothing has changed. The pointer is not free before its button is released.
+    /// Records one step unless nothing changed. The drag itself stays until the button is released.
     pub(super) fn confirm_limb(&mut self) {
         let Some(drag) = &mut self.session.limb else {
             return;

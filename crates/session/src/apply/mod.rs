@@ -1,4 +1,4 @@
-//! Carries commands out: the one place that changes a document.
+//! Applies commands: the one place that changes document, history and session. Commands themselves are in `commands/`.
 
 pub mod pose_edit;
 pub mod project_capture;
@@ -47,7 +47,8 @@ mod weight_files;
 mod weight_jobs;
 mod weights;
 
-/// Carries one command out. What cannot be done now, as resetting a joint when none is selected, is passed over.
+/// Applies one command. A command that cannot be applied now, such as resetting a joint when none is selected, does
+/// nothing.
 pub fn apply(
     command: impl Into<Command>,
     document: &mut Document,
@@ -60,6 +61,7 @@ pub fn apply(
         session,
     };
     context.apply(command.into());
+    // The command may have replaced the skeleton, made the user's pose visible again, or changed the selection.
     let count = context.document.character.rig.skeleton.len();
     forget_lost(context.session, count);
     context.follow_what_waited();
@@ -70,7 +72,7 @@ pub fn apply(
         .note(&context.session.character.selection);
 }
 
-/// What commands work on.
+/// What a command may change, for the duration of one call.
 struct Context<'a> {
     document: &'a mut Document,
     history: &'a mut History,
@@ -80,6 +82,7 @@ struct Context<'a> {
 impl Context<'_> {
     fn apply(&mut self, command: Command) {
         let count = self.document.character.rig.skeleton.len();
+        // Before `settle`: a command that is dropped, or names a donor, ends no gesture.
         if is_stale(&command, count) || self.is_donor_named(&command) {
             return;
         }
@@ -212,7 +215,7 @@ impl Context<'_> {
         if let Some(place) = open.iter().position(|&other| other == panel) {
             open.remove(place);
         } else {
-            // The welcome card makes room for whatever else is wanted.
+            // The welcome card closes when another panel opens.
             open.retain(|&other| other != Panel::Welcome);
             open.push(panel);
         }

@@ -1,4 +1,4 @@
-//! A joint that a click puts into the mesh: where exactly, and what it is called.
+//! Position and name of a joint that is added by a click into the mesh.
 
 use character::Character;
 use glam::Vec3;
@@ -7,13 +7,13 @@ use rig::NamePatterns;
 use crate::jobs::shown::{at_rest, bounds_of};
 use scene::view::bounds::Bounds;
 
-/// Of a figure's largest extent, how near to its middle counts as in the middle.
+/// Largest distance from the plane x = 0 that counts as in the middle, as a share of the figure's largest extent.
 const MIDDLE: f32 = 0.03;
 
-/// Where a new joint stands, and its name.
+/// Position and name of a new joint.
 ///
-/// In a figure that stands in the middle of the plane x = 0, a joint near that plane is put onto it, and one beside it gets the mark
-/// of its side, so that "Mirror joints" knows what to do. `x` grows to the figure's left, as glTF has it.
+/// In a figure that stands symmetric to the plane x = 0, a joint near that plane is moved onto it, and one beside it
+/// gets the name mark of its side, so that "Mirror joints" works. `x` grows to the figure's left, as in glTF.
 pub(super) fn placed_and_named(
     character: &Character,
     at: Vec3,
@@ -28,7 +28,7 @@ pub(super) fn placed_and_named(
     let skeleton = &character.rig.skeleton;
     let names: Vec<&str> = skeleton.joints().map(|j| skeleton.name(j)).collect();
     let with_mark = |stem: &str, mark: &str| {
-        // A mark such as `L_` stands in front.
+        // A mark such as `L_` is a prefix.
         let is_prefix = mark.ends_with(['_', '-']);
         if is_prefix {
             format!("{mark}{stem}")
@@ -57,12 +57,12 @@ enum Side {
     Right,
 }
 
-/// A box around all meshes at rest, as they are seen.
+/// A box around all meshes, skinned in the rest pose.
 pub(super) fn bounds(character: &Character) -> Bounds {
     bounds_of(&at_rest(character))
 }
 
-/// None where the figure does not stand in the middle.
+/// None if the figure does not stand in the middle.
 fn side_of(character: &Character, x: f32) -> Option<Side> {
     let Bounds { min, max } = bounds(character);
     let size = (max - min).max_element();

@@ -1,4 +1,5 @@
-//! Showing a character that has been read, for the first time or again.
+//! Takes a character that was read into the session, for the first time or again, and lets the session follow a changed
+//! character.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ impl Context<'_> {
         self.go(Next::Open(file));
     }
 
-    /// The offer goes, so that a change while the file is read makes a new one.
+    /// The offer to reload is withdrawn, so that a change of the file during reading makes a new one.
     pub(super) fn reload(&mut self) {
         let session = &mut *self.session;
         session.requests.push(Request::Load(Wish {
@@ -43,7 +44,7 @@ impl Context<'_> {
         let session = &mut *self.session;
         session.change_character(file, Facts::of(&character));
         session.requests.push(Request::Watch);
-        // What is done to the weights of the character before counts for nothing any more.
+        // A job on the weights of the character before must not end in this one.
         session.requests.push(Request::CancelWeights);
         *self.document = Document::new(Arc::new(character));
         self.history.clear();
@@ -52,7 +53,7 @@ impl Context<'_> {
         self.begin_project();
     }
 
-    /// Shows the file as it is now, and keeps what was done to it and how it is looked at.
+    /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.
     pub(super) fn reloaded(&mut self, character: Character) {
         self.warn_about(&character);
         self.session.character.reload_offered = false;
@@ -70,13 +71,13 @@ impl Context<'_> {
         self.commit("Reload file", None, after);
         self.follow_moments(&before.character);
         self.follow_character(&before);
-        // What the file's own rest has become is nothing that the user did.
+        // A difference that comes from the file's own rest is no unsaved change of the user.
         if was_clean {
             self.session.project.saved = Some(self.document.clone());
         }
     }
 
-    /// Points the clip shown, and the one left, to those of the same names.
+    /// Maps the clip shown, and the one left, to the clips of the same names.
     pub(super) fn follow_moments(&mut self, before: &Character) {
         let now = &self.document.character;
         let playback = &mut self.session.playback;
@@ -86,8 +87,8 @@ impl Context<'_> {
         playback.playing &= playback.moment.is_some();
     }
 
-    /// Points what is selected and folded to the joints of the same names, and counts anew, if another character is
-    /// shown than before.
+    /// Maps everything in the session that names joints to the joints of the new character, and counts facts anew. If
+    /// only weights differ, facts are all that changes.
     pub(super) fn follow_character(&mut self, before: &Document) {
         let now = &self.document.character;
         if differ_in_weights_only(&before.character, now) {
@@ -105,13 +106,13 @@ impl Context<'_> {
         (session.character.hovered, session.character.typed_angles) = (None, None);
         let pinned = session.character.pointing.pinned;
         session.character.pointing = Pointing {
-            // Edits of the skeleton leave vertices where they are; another file has others.
+            // Edits of the skeleton keep the vertices; another file has others.
             pinned: pinned.filter(|_| Arc::ptr_eq(&before.original, &self.document.original)),
             ..Pointing::default()
         };
         session.comparing.visited = None;
         if !twins.in_place {
-            // The pose that was put on, and the one before, are of joints in another order.
+            // The applied pose and its base have the joints in the old order.
             session.library.applied = None;
         }
         session.character.skeleton.renaming = None;
@@ -166,7 +167,7 @@ fn changed_skeleton_text(character: &Character, carried: Carried) -> String {
     format!("{}: the skeleton has changed; {pose}.", character.name)
 }
 
-/// Warnings listed one by one in the toast; the list has them all.
+/// Warnings listed in the toast; the list of messages has all.
 const LISTED: usize = 8;
 
 fn warnings_text(character: &Character) -> String {

@@ -1,4 +1,4 @@
-//! Commands that pose: joints, morph targets, the reach of scale.
+//! Commands that pose: channels of joints, morph targets, scale inheritance.
 
 use glam::Vec3;
 use rig::{JointIndex, Pose, ScaleInheritance};
@@ -40,7 +40,7 @@ impl Context<'_> {
         });
     }
 
-    /// An edit that goes on with the drag it belongs to, and ends it when no more is to come.
+    /// Edits the pose within a gesture while it is dragged; a last edit without dragging ends the gesture.
     fn edit_in_gesture(
         &mut self,
         name: &str,
@@ -82,14 +82,14 @@ impl Context<'_> {
         self.session.character.typed_angles = None;
         let rest = self.document.character.file_pose();
         if self.session.switches.rest {
-            // What is seen does not change, but the user's own pose may.
+            // The visible pose stays the same, but the user's pose may change.
             self.take_pose("Reset whole pose", None, rest);
         } else {
             self.edit_pose("Reset whole pose", None, |pose| *pose = rest);
         }
     }
 
-    /// A pose of another skeleton, which comes too late for this one, is passed over.
+    /// Applies a given pose. One of another shape was made for an earlier skeleton and is dropped.
     pub(super) fn take_given_pose(&mut self, name: &str, gesture: Option<Gesture>, given: &Pose) {
         let same_shape = given.len() == self.document.pose.len()
             && given.morph_weights.len() == self.document.pose.morph_weights.len();
@@ -128,7 +128,7 @@ impl Context<'_> {
         );
     }
 
-    /// The reach of scale holds for clips too, so a clip goes on.
+    /// Scale inheritance holds for clips too, so a clip goes on.
     fn commit_reach(&mut self, name: &str, flags: Vec<ScaleInheritance>) {
         let after = Document {
             reach: flags.into(),

@@ -1,4 +1,4 @@
-//! The numbers of a joint as the inspector shows them, and poses with one of them changed.
+//! The numbers of a joint's channels as the inspector shows them, and their change in a pose.
 
 use glam::Vec3;
 use rig::{Pose, Rigid, Stretch};
@@ -7,7 +7,7 @@ use crate::commands::command::{Channel, Field};
 use crate::session::TypedAngles;
 use crate::text::euler::single::{degrees, rotation};
 
-/// The three numbers of a channel: degrees, metres, factors, shear. Rest for a joint that the pose does not have.
+/// The three numbers of a channel: degrees, metres, factors or shear. A joint that the pose lacks has those of rest.
 #[must_use]
 pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
     let rigid = pose.rigid.get(joint).copied().unwrap_or(Rigid::IDENTITY);
@@ -24,7 +24,7 @@ pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
     }
 }
 
-/// As [`values`], but with the angles that were typed where the rotation is exactly what they gave.
+/// [`values`], but with the angles that were typed if they gave exactly this rotation.
 #[must_use]
 pub fn shown_values(
     pose: &Pose,
@@ -43,7 +43,7 @@ pub fn shown_values(
     }
 }
 
-/// The value at rest.
+/// The number of each axis of a channel at rest: 1 for scale, else 0.
 #[must_use]
 pub const fn rest_value(channel: Channel) -> f32 {
     match channel {
@@ -52,7 +52,7 @@ pub const fn rest_value(channel: Channel) -> f32 {
     }
 }
 
-/// Sets a channel of a joint; nothing happens to a joint that the pose does not have.
+/// Sets the three numbers of a channel, in the units of [`values`]. A joint that the pose lacks changes nothing.
 pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
     let (Some(rigid), Some(stretch)) = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint))
     else {
@@ -66,7 +66,7 @@ pub fn set(pose: &mut Pose, joint: usize, channel: Channel, values: Vec3) {
     }
 }
 
-/// The three numbers with one replaced.
+/// `values` with the one of the field's axis replaced; an axis above 2 changes nothing.
 #[must_use]
 pub fn with_axis(values: Vec3, field: Field, value: f32) -> Vec3 {
     let mut values = values.to_array();

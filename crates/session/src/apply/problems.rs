@@ -1,4 +1,4 @@
-//! Problems of weights: going to one, and mending.
+//! Commands of the problem list: visits of problems, and repairs.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Context<'_> {
         }
     }
 
-    /// Waits for the list where there is none of now.
+    /// Visits a problem of the current list; if there is none yet, waits until it is found.
     pub(super) fn step_problems(&mut self, step: Step) {
         let problems = &mut self.session.character.problems;
         let checks = &self.session.settings.checks;
@@ -69,7 +69,7 @@ impl Context<'_> {
         }
     }
 
-    /// Selects what a problem is about, and shows it. Weights mode is where vertices are marked.
+    /// Selects what a problem is about, and frames it, in Weights mode, where selected vertices are marked.
     fn visit_problem(&mut self, list: &Arc<ProblemList>, place: usize) {
         let Some(entry) = list.entries.get(place) else {
             return;
@@ -98,7 +98,7 @@ impl Context<'_> {
         }
     }
 
-    /// Selects the vertices that mirroring cannot reach.
+    /// Selects the vertices without a mirror partner.
     fn visit_alone(&mut self, list: &ProblemList) {
         let (count, places) = (list.alone.len(), &list.alone);
         let text = match count {
@@ -117,7 +117,8 @@ impl Context<'_> {
         self.session.notices.push(Severity::Note, text);
     }
 
-    /// The vertices as the active pane has them, from where most of them are seen.
+    /// Frames the vertices as the active pane shows them, from where most are visible. Large meshes are looked at in
+    /// the background.
     fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
@@ -140,7 +141,7 @@ impl Context<'_> {
         }
     }
 
-    /// Looks at the vertices from where they are seen, unless the user has gone on meanwhile.
+    /// Takes the camera found in the background, unless mode, camera, character or selection changed since.
     fn take_sight(&mut self, sight: &Arc<ProblemSight>, camera: Option<Camera>) {
         let awaited = self.session.character.problems.sight.as_ref();
         if !awaited.is_some_and(|awaited| Arc::ptr_eq(awaited, sight)) {
@@ -160,7 +161,7 @@ impl Context<'_> {
         }
     }
 
-    /// One at a time, and of a list that is still true.
+    /// Orders a repair: one at a time, and only from a list that is up to date.
     pub(super) fn order_fix(&mut self, order: FixOrder) {
         let list = &order.list;
         let checks = &self.session.settings.checks;
@@ -171,7 +172,7 @@ impl Context<'_> {
         }
     }
 
-    /// One step of undo, and what was done in words. Weights that have changed meanwhile stay.
+    /// Records a repair as one undo step and reports it. If the weights changed since the order, nothing happens.
     fn take_fixed(&mut self, fixed: Fixed) {
         if self.session.character.problems.order.take().is_none() {
             return;

@@ -1,4 +1,4 @@
-//! Projects: opening, saving, and what is asked before something would be lost.
+//! Projects: opening, saving, and the question about unsaved changes.
 
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ impl Context<'_> {
         }
     }
 
-    /// Goes on to what would lose the changes that are not saved: at once if there are none, else after asking.
+    /// Goes on to something that would lose unsaved changes, after a question if there are any.
     pub(super) fn go(&mut self, next: Next) {
         if self.session.has_changes(self.document) {
             self.session.windows.path = None;
@@ -127,7 +127,7 @@ impl Context<'_> {
         let (file, replaces) = if named {
             (file, replaces)
         } else {
-            // Nobody has agreed to replace that.
+            // The user has not agreed to replace the file of that longer name.
             (with_ending(&file), false)
         };
         let expected = match (own, replaces) {
@@ -159,6 +159,7 @@ impl Context<'_> {
             (Answer::DontSave, Asked::Unsaved(next)) => self.proceed(next, None),
             (Answer::Overwrite, Asked::Conflict { file, trouble }) => {
                 let expected = match trouble {
+                    // The answer overrides the other window's claim, not a change of the content.
                     Trouble::Elsewhere(_) => self.expected_at(&file),
                     Trouble::Changed | Trouble::Exists => Expected::Anything,
                 };
@@ -222,12 +223,12 @@ impl Context<'_> {
         let project = &mut self.session.project;
         project.file = Some(file);
         if let Some(next) = project.then.take() {
-            // What was changed while it was being saved is asked for again.
+            // Changes made during saving are asked about again.
             self.go(next);
         }
     }
 
-    /// A character of its own, with nothing done to it, is all of a new project.
+    /// A character opened by itself begins a new project without unsaved changes.
     pub(super) fn begin_project(&mut self) {
         let before = std::mem::take(&mut self.session.project);
         self.session.project = ProjectState {
@@ -253,9 +254,10 @@ impl Context<'_> {
         let project = &mut self.session.project;
         if let Some(from) = &opened.recovered_from {
             project.left.retain(|left| left.path != *from);
-            // The others wait for the next start.
+            // Other work left by a crash is offered at the next start.
             project.offers = false;
         }
+        // Recovered work counts as unsaved.
         project.saved = opened
             .recovered_from
             .is_none()
@@ -287,6 +289,7 @@ impl Context<'_> {
         comparing.active = sight.active.min(comparing.panes.len() - 1);
         comparing.layout = sight.layout;
         (session.mode, session.shading) = (sight.mode, sight.shading);
+        // The shading to restore when Weights mode ends belongs to what was open before.
         session.shading_before_weights = None;
         let bones = sight.bones;
         session.bones.style = if bones.sticks {
@@ -324,7 +327,7 @@ impl Context<'_> {
     }
 }
 
-/// The name with the ending of projects, after whatever ending it has.
+/// Appends the ending of projects to the name, keeping the ending it has.
 fn with_ending(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");

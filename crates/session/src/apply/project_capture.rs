@@ -1,4 +1,4 @@
-//! The project that a window would save now.
+//! The project that saving would write now, made from document and session.
 
 use rig::Addresses;
 
@@ -11,7 +11,7 @@ use crate::tools::playback::Moment;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneShows;
 
-/// The user's work, and how it is looked at; the source is named as it was opened.
+/// The user's work and view. The source is named as it was opened.
 #[must_use]
 pub fn captured(document: &Document, session: &Session) -> Project {
     Project {
@@ -26,7 +26,7 @@ fn sight(document: &Document, session: &Session) -> Sight {
     let comparing = &session.comparing;
     let bones = session.bones;
     let clip = |moment: Option<Moment>| moment.map(|moment| clip_moment(document, moment));
-    // In the skeleton's order, so that the text of the same window is the same.
+    // Sorted, so that the same state gives the same text.
     let mut hidden: Vec<_> = session.character.hidden.iter().copied().collect();
     hidden.sort_unstable();
     Sight {

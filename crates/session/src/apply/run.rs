@@ -1,5 +1,5 @@
-//! Carries actions out: for every area of `actions/` a file of the same name here, with one exhaustive match. They stand here
-//! and not beside the rows since only `apply` may change document and session.
+//! Runs actions: one file per area of `actions/`, each with one exhaustive match. They are here and not in
+//! `commands/actions` because only `apply` may change document and session.
 #![warn(
     clippy::wildcard_enum_match_arm,
     clippy::match_wildcard_for_single_variants

@@ -1,4 +1,4 @@
-//! Commands that select.
+//! Commands that select joints.
 
 use rig::{JointIndex, JointPairs};
 
@@ -7,12 +7,11 @@ use crate::notices::Severity;
 use crate::tools::selection::{Choose, HoveredIn, Selection};
 
 impl Context<'_> {
-    /// One joint alone, or none.
     pub(super) fn select(&mut self, joint: Option<JointIndex>) {
         self.choose(joint.as_slice(), Choose::Alone);
     }
 
-    /// Joints that the skeleton does not have are passed over. The tree unfolds what the active joint is under.
+    /// Selects joints; those that the skeleton lacks are ignored. The tree unfolds the ancestors of the active joint.
     pub(super) fn choose(&mut self, joints: &[JointIndex], choose: Choose) {
         let skeleton = &self.document.character.rig.skeleton;
         let there: Vec<JointIndex> = joints
@@ -34,7 +33,7 @@ impl Context<'_> {
         }
     }
 
-    /// Answers a click on the surface.
+    /// Takes the joint found under a click. A click on nothing deselects only if it was not to extend the selection.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
         self.session.character.pointing.pick = None;
         let is_wish = joint.is_some() || choose == Choose::Alone;
@@ -43,7 +42,8 @@ impl Context<'_> {
         }
     }
 
-    /// That there is none counts only where there was one: the pointer may be over a joint elsewhere already.
+    /// Sets the hovered joint. Only the widget that set one may clear it: the pointer may already be over a joint
+    /// elsewhere.
     pub(super) fn hover(&mut self, joint: Option<JointIndex>, place: HoveredIn) {
         let session = &mut *self.session;
         if joint.is_some() || session.hovered_in == Some(place) {
@@ -60,7 +60,7 @@ impl Context<'_> {
         }
     }
 
-    /// All that the panes show, or all there are where they show none.
+    /// All joints that the panes show, or all of the skeleton if they show none.
     fn selectable(&self) -> Vec<JointIndex> {
         let session = &*self.session;
         let joints = || self.document.character.rig.skeleton.joints();
@@ -75,7 +75,7 @@ impl Context<'_> {
         }
     }
 
-    /// The active joint stays the active one.
+    /// Selects all joints; the active one stays active.
     pub(super) fn select_all(&mut self) {
         let active = self.session.character.selection.active();
         let all: Vec<JointIndex> = self.selectable().into_iter().chain(active).collect();
@@ -87,11 +87,11 @@ impl Context<'_> {
         self.choose(&all, Choose::Toggle);
     }
 
-    /// All that is under the selected joints comes to them.
+    /// Adds all descendants of the selected joints.
     pub(super) fn select_children(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let active = self.session.character.selection.active();
-        // Parents come first: one pass finds everything below.
+        // Parents come before children, so one pass finds all descendants.
         let mut under = vec![false; skeleton.len()];
         for &joint in self.session.character.selection.joints() {
             if let Some(slot) = under.get_mut(joint.index()) {
@@ -112,7 +112,7 @@ impl Context<'_> {
         self.choose(&all, Choose::Alone);
     }
 
-    /// The joints on the other side, in place of those that are selected.
+    /// Selects the partners on the other side in place of the selection.
     pub(super) fn select_mirrored(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
@@ -129,7 +129,7 @@ impl Context<'_> {
         }
     }
 
-    /// Says which joints have no partner on the other side.
+    /// Warns of joints that have no partner on the other side.
     pub(super) fn tell_of_lonely(&mut self, alone: &[JointIndex]) {
         if alone.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Commands that edit the skeleton: one step each, and the selection follows.
+//! Commands that edit the skeleton: one undo step each; the session follows the changed skeleton.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::notices::Severity;
 use scene::names::joint_name;
 
 impl Context<'_> {
-    /// Makes an edit, or says why it cannot be made. What it has done besides what was asked is told in a notice.
+    /// Makes an edit, or tells why it cannot be made. Side effects of the edit are told in a notice.
     pub(super) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
         let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
         match self.document.edited(edit) {
             Ok((after, edited)) => {
-                // As many as were made, not as many as were asked for.
+                // The number of joints made, not of those asked for.
                 let made = matches!(edit, SkeletonEdit::Mirror { .. }).then(|| &edited.added);
                 let name = made.filter(|made| made.len() > 1);
                 let name =
@@ -33,7 +33,7 @@ impl Context<'_> {
         }
     }
 
-    /// The pose becomes the rest, but the user's own pose does to every joint what it did, relative to the new rest.
+    /// The visible pose becomes the rest pose; the user's pose keeps its values, now relative to the new rest.
     pub(super) fn move_rest_with_skin(&mut self, pose: &Pose) {
         let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
         let name = step_name(&edit, &self.document.character.rig.skeleton);
@@ -47,7 +47,7 @@ impl Context<'_> {
         }
     }
 
-    /// Dissolves all of these joints that can be dissolved, in one step.
+    /// Dissolves those of the joints that can be dissolved, in one step.
     pub(super) fn dissolve(&mut self, keys: &[u32]) {
         let mut after = self.document.clone();
         let (mut names, mut sentences) = (Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ impl Context<'_> {
         self.session.notices.push(Severity::Error, text);
     }
 
-    /// One step; `sentences` on what it has done besides what was asked.
+    /// Records one step; `sentences` tell its side effects.
     fn take_edited(&mut self, name: &str, after: Document, sentences: &[String]) {
         let before = self.document.clone();
         self.commit(name, None, after);
@@ -90,8 +90,8 @@ impl Context<'_> {
         }
     }
 
-    /// A character that was read again, with the edits that were made on it before: those whose joints the file still has
-    /// where they were.
+    /// A character that was read again, with the edits of the journal replayed. If the file's joints changed, none is
+    /// replayed; at an edit that fails, the rest is dropped with a warning.
     pub(super) fn with_edits(&mut self, character: Character) -> Document {
         let fresh = Document::new(Arc::new(character));
         let (journal, original) = (self.document.journal.clone(), &self.document.original);
@@ -139,7 +139,7 @@ fn counted(edits: usize) -> String {
     }
 }
 
-/// Keys are places in a file: they mean the same only where names and parents are the same.
+/// Keys are indices in a file: they mean the same joints only if names and parents are the same.
 fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
     old.len() == new.len()
         && old.joints().all(|joint| {
@@ -149,7 +149,7 @@ fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
         })
 }
 
-/// What the step is called in the history.
+/// Name of the step in the history.
 fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
     let named = |key: u32| {
         let joint = skeleton.joint_of_key(key);

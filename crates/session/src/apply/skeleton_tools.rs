@@ -1,4 +1,4 @@
-//! Commands of the skeleton menu: they make edits of what is selected.
+//! Commands of the skeleton menu: they make edits from the selection.
 
 use character::{RestFrame, SkeletonEdit};
 use glam::Vec3;
@@ -14,11 +14,12 @@ use crate::tools::skeleton_work::{Renaming, RestChoice};
 use scene::names::joint_name;
 use scene::vertex_facts::VertexFacts;
 
-/// Of the character's size, how long a joint is made that has no bone above it to go by.
+/// Length of a new joint without a bone above to take it from, as a share of the skeleton's size.
 const SHORT: f32 = 0.1;
 
 impl Context<'_> {
-    /// A click of "Add joint": midway through the volume, under the active joint, else under the one that moves the place most.
+    /// Adds a joint by a click: halfway through the volume, below the active joint, else below the joint with the
+    /// largest weight there.
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
         self.session.character.pointing.pick = None;
         let Some(found) = found else {
@@ -29,17 +30,18 @@ impl Context<'_> {
         self.session.character.skeleton.placing = false;
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
-        // What has no skin follows the node of its mesh: no joint to hang one on.
+        // The "dominant joint" of a mesh without a skin is its node, which is no parent for a joint.
         let is_node = |joint: &JointIndex| character.instances.iter().any(|one| one.node == *joint);
         let dominant = || VertexFacts::of(character, found.place)?.dominant();
         let dominant = || dominant().filter(|joint| !is_node(joint));
         let parent = self.session.character.selection.active().or_else(dominant);
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.reach);
-        // Where the posed place was at rest, as the parent sees it.
+        // The position in the rest pose that the parent's current frame brings under the pointer.
         let rest = parent.map(|parent| skeleton.rest_model_from_joint(parent));
         let frame = parent.and_then(|parent| frames.get(parent.index()));
         let position = match (rest, frame) {
+            // A frame that is scaled to zero has no inverse.
             (Some(rest), Some(frame)) if frame.matrix3.determinant().abs() > f32::MIN_POSITIVE => {
                 rest.transform_point3(frame.inverse().transform_point3(found.middle))
             }
@@ -93,7 +95,7 @@ impl Context<'_> {
         });
     }
 
-    /// A clip that is shown goes on being shown; the own pose is the rest, where it was the one that was taken.
+    /// The visible pose becomes the rest pose. A clip goes on; the user's pose becomes rest if it was the one taken.
     pub(super) fn take_rest(&mut self, pose: &Pose) {
         let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
         self.edit_skeleton(&edit);
@@ -111,7 +113,7 @@ impl Context<'_> {
         }
     }
 
-    /// As far again as the joint is from its parent.
+    /// Adds a child as far from the joint as the joint is from its parent.
     pub(super) fn extrude_joint(&mut self) {
         let Some((joint, key)) = self
             .session
@@ -127,7 +129,7 @@ impl Context<'_> {
         let heads = || skeleton.joints().map(head);
         let size = heads().fold(Vec3::MIN, Vec3::max) - heads().fold(Vec3::MAX, Vec3::min);
         let size = match size.max_element() {
-            // Joints at one place, as a first one is, say nothing of how large the figure is.
+            // Joints all at one place give no size, so the mesh does.
             size if size < 1e-6 => {
                 let around = bounds(&self.document.character);
                 (around.max - around.min).max_element()
@@ -155,7 +157,8 @@ impl Context<'_> {
         self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });
     }
 
-    /// The line must be seen: the tree comes to the front, what hides the line is unfolded, and a search ended.
+    /// Begins to rename in the tree. The row must be visible: the tree's tab comes to the front, its ancestors unfold,
+    /// a search ends.
     pub(super) fn begin_renaming(&mut self) {
         let Some(joint) = self.session.character.selection.active() else {
             return;
@@ -173,11 +176,12 @@ impl Context<'_> {
         });
     }
 
-    /// One step; what the active one hung on is selected.
+    /// Dissolves the selected joints in one step, and selects the nearest ancestor of the active one that is left.
     pub(super) fn dissolve_joints(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints().to_vec();
         let keys: Vec<u32> = joints.iter().map(|&joint| skeleton.key(joint)).collect();
+        // By key, since dissolving changes indices.
         let left = self
             .session
             .character

@@ -1,14 +1,13 @@
-//! What panels ask for about joints that are there no more.
+//! Commands that name joints which no longer exist.
 //!
-//! A frame draws one character; what it asks for is carried out in the next, and a file that has been read in between has
-//! brought another character by then.
+//! A panel draws one character, but its command is applied in the next frame. A file read in between may have brought
+//! another character by then.
 
 use rig::JointIndex;
 
 use crate::commands::command::Command;
 use crate::session::Session;
 
-/// Whether a command names a joint that a skeleton of `count` joints lacks.
 pub(super) fn is_stale(command: &Command, count: usize) -> bool {
     let mut is_stale = false;
     let mut name = |joint: &JointIndex| is_stale |= joint.index() >= count;
@@ -20,7 +19,7 @@ pub(super) fn is_stale(command: &Command, count: usize) -> bool {
     is_stale
 }
 
-/// Lets go of the joint under the pointer, and of the one whose name is typed, if a skeleton of `count` joints lacks them.
+/// Clears the hovered joint, and the joint being renamed, if a skeleton of `count` joints lacks it.
 pub(super) fn forget_lost(session: &mut Session, count: usize) {
     session.character.hovered = session
         .character

@@ -1,4 +1,4 @@
-//! What can be undone: taking a step, and going back and forth between them.
+//! Undo steps: recording them, undo and redo, and what they do to the clip shown.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
 use scene::weights_only::differ_in_weights_only;
 
-/// What a step that can be undone does to what is shown.
+/// What an undo step does to the clip shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// It ends in the user's own pose, and leaves a clip for it if one is shown.
+    /// The step ends in the user's pose and leaves a clip that is shown.
     OwnPose,
-    /// It holds for clips and the own pose alike; a clip that is shown goes on, and one that was left stays so.
+    /// The step holds for clips and the user's pose alike; the clip shown, or the one left, does not change.
     Aside,
 }
 
@@ -30,7 +30,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes a step: notes it in the history, unless it changes nothing.
+    /// Records a step in the history and takes its document, unless nothing changed.
     pub(super) fn commit(&mut self, name: &str, gesture: Option<Gesture>, after: Document) {
         if !after.same_as(self.document) {
             let before = self.snapshot();
@@ -39,7 +39,7 @@ impl Context<'_> {
         }
     }
 
-    /// Changes the pose that is seen; a clip's pose, or that of rest, becomes the user's own on the way.
+    /// Changes the visible pose. The pose of a clip, or the rest pose, becomes the user's pose by that.
     pub(super) fn edit_pose(
         &mut self,
         name: &str,
@@ -54,7 +54,7 @@ impl Context<'_> {
         }
     }
 
-    /// Makes a pose the user's own, and shows it.
+    /// Makes a pose the user's pose and shows it.
     pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
         let after = Document {
             pose: Arc::new(pose),
@@ -73,6 +73,7 @@ impl Context<'_> {
             self.show(snapshot.document);
             match (way, moment) {
                 (Way::Aside, _) => {}
+                // The step had left a clip, which is shown again but does not play.
                 (Way::OwnPose, Some(moment)) if self.session.playback.moment.is_none() => {
                     self.session.playback.show(moment);
                     self.session.playback.playing = false;
@@ -94,7 +95,7 @@ impl Context<'_> {
         }
     }
 
-    /// What the step between this document and another has to do with clips; `moment`: what was shown before it.
+    /// How the step between the current document and `other` affects clips; `moment` is what was shown before the step.
     fn way_to(&self, other: &Document, moment: Option<Moment>) -> Way {
         let left = if differ_in_weights_only(&self.document.character, &other.character) {
             self.document.pose != other.pose

@@ -16,7 +16,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes a test pose, or takes it off if it is on; one step either way.
+    /// Applies a test pose, or removes it if it is applied; one undo step either way.
     fn take_test_pose(&mut self, place: usize) {
         let Some(preset) = test_poses(&self.session.character.file).get(place) else {
             return;
@@ -67,7 +67,7 @@ impl Context<'_> {
         self.session.strip.taken = Some(Taken { place, base, given });
     }
 
-    /// The test pose after the one that is on, or before it; the first, or the last, where none is.
+    /// Applies the test pose after the applied one, or before it; if none is applied, the first or the last.
     pub(super) fn step_test_pose(&mut self, forward: bool) {
         let count = test_poses(&self.session.character.file).len();
         let seen = visible_pose(self.document, self.session);

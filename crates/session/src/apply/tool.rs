@@ -1,7 +1,7 @@
-//! Tools that pose: which is in use, and what one that is at work does to the pose.
+//! Transform tools: beginning, following the pointer, confirming and cancelling.
 //!
-//! While a tool works the document shows what it does, but the history knows nothing of it: confirming takes one step from
-//! what was before, and cancelling puts that back, whatever could be redone included.
+//! While a tool works, the document shows its result but the history does not have it: confirming records one step from
+//! the state before, and cancelling restores that state with all that can be redone.
 //!
 //! Any intent, and any outcome that touches the document, confirms it first (`settle`).
 
@@ -24,8 +24,7 @@ const OTHER_MODE: &str =
     "Joints are posed in Pose and Animate mode. Change the mode, and try again.";
 
 impl Context<'_> {
-    /// Ends what a tool is doing before anything else touches the document: what has been done stays, but for a character
-    /// that is replaced.
+    /// Confirms or cancels a running tool, limb drag or stroke as the command requires, before it changes the document.
     pub(super) fn settle(&mut self, command: &Command) {
         let session = &self.session;
         let is_tool_at_work = session.operation.is_some() || session.limb.is_some();
@@ -70,7 +69,7 @@ impl Context<'_> {
             Event::Follow(follow) if operation.last().is_none() => Some(follow.pane),
             _ => None,
         };
-        // Where the pointer is first, there it works: panes may differ in whom scale reaches.
+        // The tool works in the pane where the pointer is first seen: panes may differ in scale inheritance.
         let moved = new_pane.filter(|&pane| pane != operation.pane);
         let places = moved.map(|pane| self.places_in(pane));
         let camera = self.session.camera;
@@ -94,7 +93,7 @@ impl Context<'_> {
         self.show_operation();
     }
 
-    /// What a tool at work asks for, as the camera sees it now.
+    /// Poses the joints as the tool's inputs ask, seen with the current camera.
     pub(super) fn show_operation(&mut self) {
         let units = self.session.settings.units;
         let per_metre = units.per_metre().map_or(1.0, |(factor, _)| factor);
@@ -108,6 +107,7 @@ impl Context<'_> {
     }
 
     pub(super) fn operate(&mut self, tool: Tool) {
+        // Shear has no free form, so it begins along X.
         let part = if tool == Tool::Shear {
             Part::Axis(Axis::X)
         } else {
@@ -119,7 +119,7 @@ impl Context<'_> {
         }
     }
 
-    /// Makes the pose that is seen the user's own, for the time being.
+    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled.
     fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
         if let Err(why) = self.may_begin() {
             self.session.notices.push(Severity::Note, why.to_owned());
@@ -138,7 +138,7 @@ impl Context<'_> {
         Some(operation)
     }
 
-    /// What is to be put back if a tool is cancelled.
+    /// The state to restore when a tool is cancelled.
     pub(super) fn now(&self) -> Before {
         Before {
             document: self.document.clone(),
@@ -157,7 +157,7 @@ impl Context<'_> {
         }
     }
 
-    /// The selected joints as they stand in a pane; while a tool works, as they stood when it began.
+    /// Frames of the selected joints in a pane; for a running tool those from its beginning.
     fn places_in(&self, pane: usize) -> Vec<Place> {
         let pose = match &self.session.operation {
             Some(operation) => Arc::clone(&operation.pose),
@@ -169,7 +169,7 @@ impl Context<'_> {
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
     }
 
-    /// Whom scale reaches in a pane.
+    /// Scale inheritance of each joint, as the pane shows it.
     pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
         let reach = shows.unwrap_or_default().reach;
@@ -177,7 +177,7 @@ impl Context<'_> {
         set.map(|&set| reach.of(set)).collect()
     }
 
-    /// One step, unless nothing has changed.
+    /// Records the tool's result as one step unless nothing changed.
     pub(super) fn confirm_operation(&mut self) {
         let Some(operation) = self.session.operation.take() else {
             return;
@@ -193,14 +193,14 @@ impl Context<'_> {
         self.keep(&name, operation.before);
     }
 
-    /// One step from what was before to what is there now, unless that is the same.
+    /// Records one step from the state before to the current one, unless they are the same.
     pub(super) fn keep(&mut self, name: &str, before: Before) {
         let before = Snapshot {
             document: before.document,
             moment: before.playback.moment,
         };
         if self.document.same_as(&before.document) {
-            // A clip's pose became the own one that was there already: there is nothing to undo.
+            // The pose of a clip became the user's pose, but equals the one that was already there: nothing to undo.
             return;
         }
         self.history.record(name, None, before, self.document);

@@ -1,4 +1,4 @@
-//! Weights of another mesh: what is asked, and what was found out for it.
+//! Transfer of weights from another mesh: the dialog, the source that was read for it, and the order to transfer.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::weighting::transfer_work::{
 use crate::weighting::weight_wish::WeightWish;
 
 impl Context<'_> {
-    /// Begins with what is most likely meant: the largest mesh gives to all others; where there is no other, a file gives. If vertices are
-    /// selected, they alone take.
+    /// Opens the dialog with the most likely choice: from the largest mesh to all others, or from a file if there is no
+    /// other mesh; onto the selected vertices if there are any.
     pub(super) fn ask_transfer(&mut self) {
         let mut all = BoundMesh::all(&self.document.character);
         all.sort_by_key(|bound| bound.vertices);

@@ -1,4 +1,4 @@
-//! The camera that all panes share.
+//! Commands that move the camera, which all panes share, and frame the character.
 
 use glam::Vec3;
 use rig::Pose;
@@ -14,7 +14,7 @@ use scene::view::camera::Viewpoint;
 use scene::view::framing::{Insets, framed};
 
 impl Context<'_> {
-    /// A tool at work sees the same movement of the pointer otherwise then.
+    /// A running tool depends on the camera, so it is posed again for the same pointer.
     pub(super) fn move_camera_at_work(&mut self, movement: CameraMove) {
         self.move_camera(movement);
         self.show_operation();
@@ -37,7 +37,7 @@ impl Context<'_> {
         self.session.camera = self.session.camera.viewed_from(viewpoint);
     }
 
-    /// Frames a character that was just opened: with some room for what its clips will do, unless they lead it far away.
+    /// Frames a character that was just opened, with room for its clips unless they lead far away.
     pub(super) fn frame_opened(&mut self) {
         let character = &self.document.character;
         let at_rest = deform(
@@ -61,6 +61,7 @@ impl Context<'_> {
         } else {
             let room = ROOM * surface.radius();
             let (min, max) = (surface.min - room, surface.max + room);
+            // Joints that leave the margin in a clip count at its border.
             let places = places.into_iter().map(|place| place.clamp(min, max));
             let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
             self.frame(&bounds, seen, Some(Framed::Opened));
@@ -101,7 +102,7 @@ impl Context<'_> {
         self.active_pane().map_or_else(Vec::new, |pane| pane.frames)
     }
 
-    /// What the pane shows that was clicked last.
+    /// What the active pane shows.
     pub(super) fn active_pane(&self) -> Option<PanePose> {
         let comparing = &self.session.comparing;
         let shows = comparing.panes.get(comparing.active).copied();
@@ -109,7 +110,7 @@ impl Context<'_> {
         pane_pose(self.document, &pose, shows.unwrap_or_default()).ok()
     }
 
-    /// Frames again what was framed last, if the camera has not been moved since: the panes have another form now.
+    /// Repeats the last framing after the panes changed shape, unless the camera was moved since.
     pub(super) fn frame_again(&mut self) {
         match self.session.framed {
             Some((Framed::Opened, camera)) if camera == self.session.camera => self.frame_opened(),
@@ -118,7 +119,7 @@ impl Context<'_> {
         }
     }
 
-    /// Sees all places; where they are one or none, as much as the box asks for.
+    /// Frames all positions; if they are fewer than two, frames the box.
     pub(super) fn frame(
         &mut self,
         bounds: &Bounds,
@@ -142,15 +143,16 @@ fn vertices(deformed: &[DeformedPrimitive]) -> impl Iterator<Item = Vec3> {
         .flat_map(|primitive| primitive.positions.iter().copied())
 }
 
-/// Clips and moments of each that are looked at.
+/// Clips whose joints are looked at for the first framing.
 const MOST_CLIPS: usize = 8;
+// Intervals of each clip between the times that are looked at.
 const SAMPLES: u8 = 6;
-/// Of the character's radius, the room around it that is left for its clips: more would make it small.
+/// Margin for clips as a share of the character's radius; more would make the character small in the picture.
 const ROOM: f32 = 0.12;
-/// A clip that takes the character this many times its size away is not framed.
+/// Clips are ignored in framing if they need more than this many times the character's radius.
 const ROAMING: f32 = 1.8;
 
-/// What is kept free of a framed subject.
+/// Margins left around a framed subject, as shares of the picture.
 const FREE: Insets = Insets {
     top: 0.07,
     bottom: 0.07,

@@ -1,4 +1,4 @@
-//! Files of weights: what is asked, and what came of writing and reading them aside.
+//! Weight files: the dialog, the orders to write and read in the background, and their results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Context<'_> {
             WeightFileIntent::Chosen(direction, file) => {
                 if let Some(dialog) = work.dialog_for(direction) {
                     dialog.asked = FileAsked::offering(&file);
-                    // The system's dialog has asked.
+                    // The system's dialog has already asked whether the file may be replaced.
                     dialog.asked.exists = (dialog.direction == Direction::Export).then_some(file);
                 }
             }
@@ -122,7 +122,7 @@ impl Context<'_> {
         })
     }
 
-    /// One at a time.
+    /// One job at a time.
     fn work_aside(&mut self, job: WeightFileJob, is_asked: bool) {
         let work = &mut self.session.weight_files;
         if work.busy.is_some() {
@@ -166,7 +166,7 @@ impl Context<'_> {
     fn take_read(&mut self, read: ReadWeights) {
         let ReadWeights { job, outcome } = read;
         let Some(begun) = self.session.weight_files.ended(&job.ticket) else {
-            // It was cancelled.
+            // The user cancelled it.
             return;
         };
         if job.opened != self.session.opened {
@@ -179,7 +179,7 @@ impl Context<'_> {
         let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
             && job.locked == self.session.character.weights.locked;
         if !is_as_then {
-            // The rows are those of what was there, and was locked, when they were read.
+            // The rows that were read belong to the character and the locks of that time, so the file is read again.
             let job = self.read_job((job.file, job.mesh, job.matching));
             return self.work_aside(job, begun.is_asked);
         }
@@ -196,7 +196,8 @@ impl Context<'_> {
         }
     }
 
-    /// What was dropped and does not fit is asked about, as what was typed; but no question that is open is disturbed.
+    /// Opens the import dialog with the error for a file that was dropped and does not fit, unless a dialog is already
+    /// open.
     fn refuse_read(&mut self, (job, begun): (&ReadJob, &AtWork), not_read: NotRead) {
         if !begun.is_asked && self.session.weight_files.dialog.is_none() {
             let mut dialog = self.weight_dialog(Direction::Import);
@@ -220,7 +221,7 @@ impl Context<'_> {
         self.tell_fault(begun, not_read.text);
     }
 
-    /// In the question that has begun it, else as a notice.
+    /// Shows an error in the dialog that began the work, else as a notice.
     fn tell_fault(&mut self, begun: &AtWork, text: String) {
         match &mut self.session.weight_files.dialog {
             Some(dialog) if begun.is_asked => dialog.asked.fault = Some(text),

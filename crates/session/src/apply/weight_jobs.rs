@@ -1,4 +1,4 @@
-//! What is done to all weights by a job: what is chosen for it, and its one step once it has come to its end.
+//! Jobs on all weights: the choices in their dialogs, and one undo step for a result.
 
 use std::sync::Arc;
 
@@ -26,7 +26,8 @@ impl Context<'_> {
         }
     }
 
-    /// One step, if the weights, the skeleton and the locks are still those that the job began with. A pose may have changed meanwhile.
+    /// Records a result as one step if character and locks are those that the job began with. A pose changed since then
+    /// is kept.
     pub(super) fn finish_weights(&mut self, finished: Finished) {
         let title = finished.title;
         let done = match finished.result {
@@ -47,6 +48,7 @@ impl Context<'_> {
         }
         let before = self.document.clone();
         let same_joints = done.after.pose.rigid.len() == before.pose.rigid.len();
+        // Pose and scale inheritance may have changed since the job began; a result with other joints brings its own.
         let after = if same_joints {
             Document {
                 pose: Arc::clone(&before.pose),

@@ -1,4 +1,4 @@
-//! Locks of joints, and what is shown of weights alone.
+//! Locks of joints, selected vertices, and weights that are copied, pasted or typed.
 
 use rig::JointIndex;
 use weights::Report;
@@ -38,7 +38,7 @@ impl Context<'_> {
         }
     }
 
-    /// Locks the selected joints, or lets them go if all are locked.
+    /// Locks the selected joints, or unlocks them if all are locked.
     pub(super) fn toggle_locks(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints().to_vec();
@@ -47,7 +47,7 @@ impl Context<'_> {
         self.set_locked(&joints, !all);
     }
 
-    /// Locks all joints of skins but the selected ones, which are let go; again, all are let go.
+    /// Locks all joints of skins but the selected ones, which are unlocked; a second call unlocks all.
     pub(super) fn lock_others(&mut self) {
         let skeleton = &self.document.character.rig.skeleton;
         let session = &*self.session;
@@ -62,7 +62,7 @@ impl Context<'_> {
         self.set_locked(&kept, false);
     }
 
-    /// Where it is switched on, one works at weights.
+    /// Switches the selection of vertices on or off; on implies Weights mode.
     pub(super) fn toggle_vertex_tool(&mut self) {
         let selecting = !self.session.selects_vertices();
         self.session.character.weights.selecting = selecting;
@@ -71,7 +71,7 @@ impl Context<'_> {
         }
     }
 
-    /// Answers a click, if one was waited for. Vertices that there are not are passed over.
+    /// Selects vertices, as the answer to a click if one is open; vertices that the character lacks are ignored.
     pub(super) fn choose_vertices(&mut self, places: &[VertexPlace], choose: Choose) {
         let counts: Vec<usize> = placed_primitives(&self.document.character)
             .map(|placed| placed.primitive.positions.len())
@@ -191,7 +191,7 @@ impl Context<'_> {
         self.take_weights(&name, places, (wanted, gesture));
     }
 
-    /// What cannot be done is said, never passed over.
+    /// Changes weights, and tells what could not be done.
     fn take_weights(
         &mut self,
         name: &str,

@@ -1,4 +1,5 @@
-//! What an action looks like now: its text, whether it can be done, whether it is switched on.
+//! What an action looks like now: its text, why it cannot be done, and whether it is switched on. The matches are in
+//! one file per area.
 #![warn(
     clippy::wildcard_enum_match_arm,
     clippy::match_wildcard_for_single_variants
@@ -32,20 +33,20 @@ mod window;
 
 pub use weights::shows_affine;
 
-/// An action's look in a menu, a button or the palette.
+/// State of an action as a menu, a button or the palette shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionState {
-    /// Its text, as "Undo Rotate elbow".
+    /// Text of the item, such as "Undo Rotate elbow".
     pub text: String,
-    /// Whether it can be done.
+    /// Whether it can be done now; false exactly if `why_not` is some.
     pub enabled: bool,
-    /// Why it cannot be done, if it cannot.
+    /// Reason why it cannot be done now, in a few words.
     pub why_not: Option<&'static str>,
-    /// Whether it is on, for switches.
+    /// Whether a switch is on; none for actions that are no switches.
     pub checked: Option<bool>,
 }
 
-/// The look of a row of the table.
+/// The state of an action in the current view.
 #[must_use]
 pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
     let why_not = info.action.why_not(view);
@@ -57,7 +58,7 @@ pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
     }
 }
 
-/// Whether an action is offered at all: places of the list of recent files that hold none are not.
+/// Whether an action appears in menus and the palette: those of recent files that do not exist do not.
 #[must_use]
 pub fn is_offered(action: Action, view: &View<'_>) -> bool {
     if let Action::File(FileAction::OpenRecent(place)) = action {
@@ -67,7 +68,7 @@ pub fn is_offered(action: Action, view: &View<'_>) -> bool {
     }
 }
 
-/// The text of the row, with what it is about now where that says more.
+/// The text of the row, with its current object where there is one, such as the step to undo.
 fn text(info: &ActionInfo, view: &View<'_>) -> String {
     let with = |step: Option<&str>| step.map(|step| format!("{} {step}", info.text));
     let told = match info.action {
@@ -104,7 +105,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
     told.unwrap_or_else(|| info.text.to_string())
 }
 
-/// Two files of one name are told apart by their folders.
+/// The file's name, with its folder if another recent file has the same name.
 fn recent_text(place: usize, view: &View<'_>) -> String {
     let recent = &view.session.settings.recent;
     let Some(file) = recent.get(place) else {
@@ -128,7 +129,7 @@ fn recent_text(place: usize, view: &View<'_>) -> String {
 }
 
 impl Action {
-    /// Why it cannot be done now, in a few words; none if it can.
+    /// Reason why it cannot be done now, in a few words; none if it can.
     #[must_use]
     pub fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         match self {
@@ -150,7 +151,7 @@ impl Action {
         }
     }
 
-    /// Whether it is switched on; none of those that are no switches.
+    /// Whether it is switched on; none for actions that are no switches.
     #[must_use]
     pub fn checked(self, session: &Session) -> Option<bool> {
         match self {
@@ -178,13 +179,13 @@ fn nothing_selected(session: &Session) -> Option<&'static str> {
     is_empty.then_some("no joint is selected")
 }
 
-/// What is about joints makes no sense while the brush paints the blend map.
+/// Actions on joints make no sense while the brush paints the blend map.
 fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
     let no_joints = session.paints_blend();
     no_joints.then_some("the blend map has no joints; it is one number a vertex")
 }
 
-/// Why the brush cannot paint at all.
+/// Why no brush can paint now; none if one can.
 fn unpaintable(view: &View<'_>) -> Option<&'static str> {
     if view.session.mode != Mode::Weights {
         Some("weights are painted in Weights mode")

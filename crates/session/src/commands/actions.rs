@@ -1,9 +1,9 @@
-//! Actions: what can be asked for without arguments, as menus, the palette and keys do.
+//! Actions: what the user can ask for without arguments, from menus, keys and the palette.
 //!
-//! Every area is one file here that holds its enum and its rows of the table. A file of the same name in `action_state/` says in
-//! exhaustive matches why an action cannot be done now and whether it is switched on, since that reads the session, which holds
-//! the key map, which names actions; one in `apply/run/` carries it out. Nowhere is there a wildcard over actions: one that nobody
-//! handles does not compile.
+//! One file per area holds its enum and its rows of the table. The file of the same name in `action_state/` says why an
+//! action cannot be done now and whether it is switched on; it is separate because it reads the session, which holds
+//! the key map, which names actions. The one in `apply/run/` runs them. All matches are exhaustive, so that an action
+//! that nothing handles does not compile.
 #![warn(
     clippy::wildcard_enum_match_arm,
     clippy::match_wildcard_for_single_variants
@@ -45,51 +45,51 @@ pub use weight_jobs::WeightJobAction;
 pub use weights::WeightAction;
 pub use window::WindowAction;
 
-/// Something that can be asked for without arguments: a row of the table.
+/// What the user can ask for without arguments: one row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Opening, saving and writing files.
+    /// Opening, saving and exporting files.
     File(FileAction),
-    /// Undo, redo, and selecting joints.
+    /// Undo, redo and the selection of joints.
     Edit(EditAction),
-    /// What is seen, from where, and in which colours.
+    /// Camera, shading, bones and background.
     View(ViewAction),
-    /// Modes, panels, key maps, and what else is about the window itself.
+    /// Modes, panels, key maps and interface size.
     Window(WindowAction),
-    /// Hiding joints, and looking at vertices.
+    /// Hidden joints and pinned vertices.
     Inspect(InspectAction),
-    /// Panes and their differences.
+    /// Panes and their comparison.
     Compare(CompareAction),
-    /// What is done to the pose at once.
+    /// Changes of the pose as a whole, copying and pasting, test poses.
     Pose(PoseAction),
-    /// Clips and their time.
+    /// Clips, time and playback.
     Animate(AnimateAction),
-    /// Tools that pose.
+    /// Transform tools and the axes they work along.
     Tool(ToolAction),
-    /// Poses kept as files.
+    /// The library of pose files.
     Library(LibraryAction),
     /// Edits of the skeleton.
     Skeleton(SkeletonAction),
-    /// Weights, the blend map, and how they are shown.
+    /// Weights, the blend map, locks, vertices, and their colours.
     Weights(WeightAction),
-    /// What the brush does, and how.
+    /// The brush, gradients and their settings.
     Brush(BrushAction),
-    /// What a job does to all weights.
+    /// Operations on all weights, most of them jobs in the background.
     WeightJob(WeightJobAction),
-    /// Problems of weights.
+    /// Search for problems of weights, and repairs.
     Problems(ProblemAction),
 }
 
 impl Action {
-    /// Its name in key maps: that of its variant in small letters, as `frame-all` or `open-builtin-arm`. It must stay as it
-    /// is, or the lines of users' key maps that name it have nothing to name.
+    /// Name in key maps: the variant in kebab case, such as `frame-all` or `open-builtin-arm`. It must not change:
+    /// users' key maps name it.
     #[must_use]
     pub fn id(self) -> &'static str {
         info(self).map_or("", |row| &row.id)
     }
 }
 
-/// `From` of an area's actions, so that those who ask need not name the area twice.
+/// `From` for each area, so that callers need not name the area twice.
 macro_rules! from_areas {
     ($($area:ident($action:ident),)*) => {
         $(impl From<$action> for Action {
@@ -118,7 +118,7 @@ from_areas! {
     Problems(ProblemAction),
 }
 
-/// `OpenBuiltin("arm")` becomes `open-builtin-arm`.
+/// The name of a variant in kebab case: `OpenBuiltin("arm")` becomes `open-builtin-arm`.
 fn kebab(variant: &str) -> String {
     let mut id = String::new();
     for letter in variant.chars() {
@@ -133,31 +133,31 @@ fn kebab(variant: &str) -> String {
     id
 }
 
-/// The menus, in order.
+/// The menus, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Menu {
-    /// Opening and leaving.
+    /// Opening, saving, exporting, quitting.
     File,
-    /// Undo, redo, selection.
+    /// Undo, selection of joints, modes, preferences, key maps.
     Edit,
-    /// Camera and look.
+    /// Camera, shading, bones, panels, interface size.
     View,
-    /// Joints that come, go and rest elsewhere.
+    /// Edits of the skeleton, and binding.
     Skeleton,
-    /// Which joint moves which vertex.
+    /// Brushes, operations on weights, files, locks, problems.
     Weights,
-    /// What is done to joints.
+    /// Reset, copy, mirror, transform tools, pose library.
     Pose,
-    /// Clips and time.
+    /// Clips, time and playback.
     Animate,
-    /// Panes and their differences.
+    /// Panes and their comparison.
     Compare,
-    /// Help.
+    /// Shortcuts, welcome card, about, graphics.
     Help,
 }
 
 impl Menu {
-    /// All menus.
+    /// All menus, from left to right.
     pub const ALL: [Self; 9] = [
         Self::File,
         Self::Edit,
@@ -170,7 +170,7 @@ impl Menu {
         Self::Help,
     ];
 
-    /// Its title.
+    /// Title in the menu bar.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -187,24 +187,24 @@ impl Menu {
     }
 }
 
-/// A row of the table.
+/// A row of the table of actions: everything that menus and the palette show of an action.
 #[derive(Clone, Debug)]
 pub struct ActionInfo {
-    /// What it does.
+    /// The action that the row is about.
     pub action: Action,
-    /// Its name in key maps.
+    /// Name in key maps, as [`Action::id`] gives it.
     pub id: String,
-    /// The menu it stands in.
+    /// The menu that lists it.
     pub menu: Menu,
-    /// A group within the menu; a line separates groups.
+    /// Group within the menu, in order; a line separates groups.
     pub group: u8,
-    /// Its name.
+    /// Text in menus and the palette, without its current object.
     pub text: Cow<'static, str>,
-    /// One sentence.
+    /// One sentence for the tooltip.
     pub tooltip: &'static str,
 }
 
-/// A row as its area writes it down.
+/// A row as its area declares it; the name in key maps comes from the action.
 #[derive(Clone, Debug)]
 struct Row<A> {
     action: A,
@@ -243,7 +243,7 @@ impl<A: Copy + Debug + Into<Action>> From<Row<A>> for ActionInfo {
     }
 }
 
-/// All rows, in the order of the menus; within a group, in the order of the areas below.
+/// All rows, sorted by menu and group; within a group in the order of the areas below.
 pub fn actions() -> &'static [ActionInfo] {
     static TABLE: OnceLock<Vec<ActionInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -268,7 +268,7 @@ pub fn actions() -> &'static [ActionInfo] {
     })
 }
 
-/// The row of an action.
+/// The row of an action; none if its area lists no row for it.
 #[must_use]
 pub fn info(action: impl Into<Action>) -> Option<&'static ActionInfo> {
     let action = action.into();

@@ -1,7 +1,8 @@
-//! Everything the window can ask for.
+//! Commands: everything that changes document or session.
 //!
-//! Panels read and send [`Command`]s into a [`Sink`]; `apply` alone carries them out. What the user asks for is an
-//! [`Intent`]; what has none but fixed arguments is an [`Action`], and stands in one table that menus, shortcuts and the palette share.
+//! Panels read the state and send [`Command`]s into a [`Sink`]; `apply/` alone applies them. What the user asks for is
+//! an [`Intent`]; one without free arguments is an [`Action`], a row of the table that menus, shortcuts and the palette
+//! share.
 
 use std::sync::Arc;
 
@@ -34,21 +35,21 @@ use scene::view::pane_shows::PaneShows;
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
-    /// Turns about X first, then Y, then Z; shown in degrees.
+    /// Rotation from rest about X first, then Y, then Z; shown in degrees.
     Rotation,
-    /// In the joint's rest frame, metres.
+    /// Translation in the joint's rest frame, in metres.
     Translation,
-    /// Factors along the joint's axes.
+    /// Factors along the joint's axes; 1 at rest.
     Scale,
-    /// Off-diagonal elements of the symmetric stretch.
+    /// Off-diagonal elements XY, YZ and ZX of the symmetric stretch; 0 at rest.
     Shear,
 }
 
 impl Channel {
-    /// All channels in the inspector's order.
+    /// All channels, in the inspector's order.
     pub const ALL: [Self; 4] = [Self::Rotation, Self::Translation, Self::Scale, Self::Shear];
 
-    /// Its name in the inspector.
+    /// Name in the inspector.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +60,7 @@ impl Channel {
         }
     }
 
-    /// What a step on it is called in the history.
+    /// Verb for the name of an undo step.
     #[must_use]
     pub const fn verb(self) -> &'static str {
         match self {
@@ -70,7 +71,7 @@ impl Channel {
         }
     }
 
-    /// The names of its three numbers.
+    /// Labels of its three numbers.
     #[must_use]
     pub const fn axes(self) -> [&'static str; 3] {
         match self {
@@ -80,73 +81,73 @@ impl Channel {
     }
 }
 
-/// One number of a joint.
+/// One of the numbers of a joint that the inspector shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
-    /// The joint.
+    /// The joint that has the number.
     pub joint: JointIndex,
-    /// The channel.
+    /// The channel that the number is part of.
     pub channel: Channel,
-    /// 0, 1 or 2.
+    /// Index of the number in the channel: 0, 1 or 2.
     pub axis: usize,
 }
 
-/// What one drag changes: as long as it is the same, its changes are one step.
+/// What one drag changes: edits in a row with the same value are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
     /// A number of a joint.
     Field(Field),
-    /// The weight of a morph target, by its place in the pose's weights.
+    /// The weight of a morph target, by its index in the pose's morph weights.
     Morph(usize),
-    /// How much of a pose of the library is put on.
+    /// The amount of a pose of the library.
     PoseAmount,
     /// The amount of a test pose.
     TestPose,
-    /// A tool that poses: its drags are told apart by a number of their own.
+    /// A transform tool; the number tells its drags apart.
     Tool(u64),
-    /// A stroke of a brush, or another drag that changes weights: told apart by a number of their own.
+    /// A brush stroke or another drag that changes weights; the number tells them apart.
     Weights(u64),
 }
 
-/// A movement of the camera that all panes share; pixels count from the pane's upper left corner, y down.
+/// A movement of the camera, which all panes share. Pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
-    /// Around the target.
+    /// Turns the camera around its target.
     Orbit {
-        /// The pointer's way in pixels.
+        /// Movement of the pointer in pixels.
         drag: Vec2,
-        /// The pane's height in pixels.
+        /// Height of the pane in pixels.
         height: f32,
     },
-    /// The target's plane with the pointer.
+    /// Moves the camera so that the plane of its target follows the pointer.
     Pan {
-        /// The pointer's way in pixels.
+        /// Movement of the pointer in pixels.
         drag: Vec2,
-        /// The pane's height in pixels.
+        /// Height of the pane in pixels.
         height: f32,
     },
-    /// Nearer or farther, keeping what is under the pointer.
+    /// Moves the camera nearer or farther; what is under the pointer stays there.
     Zoom {
-        /// Of the distance; below 1 comes nearer.
+        /// Factor on the distance; below 1 comes nearer.
         factor: f32,
-        /// The pointer.
+        /// Position of the pointer in pixels.
         cursor: Vec2,
-        /// The pane's size.
+        /// Size of the pane in pixels.
         viewport: Vec2,
     },
 }
 
-/// Something to carry out, by who has it said and what that does to a drag, a stroke or a tool at work.
+/// A change of document or session, by its origin, which decides what happens to a running drag, stroke or tool.
 ///
-/// An intent ends it, and what it has done stays; input leaves it be, or is what it lives on; of an outcome
-/// [`Outcome::effect`] says which.
+/// An intent ends it and keeps its result. Input leaves it running or is part of it. For an outcome [`Outcome::effect`]
+/// decides.
 #[derive(Debug)]
 pub enum Command {
-    /// What the user asks for.
+    /// A request of the user.
     Intent(Intent),
-    /// Where the pointer is, what moves the camera, and what goes on in a gesture.
+    /// The pointer, the camera, and the events of a running gesture.
     Input(Input),
-    /// What a worker, or the window itself, has found.
+    /// A result of a worker, or of the window itself.
     Outcome(Outcome),
 }
 
@@ -168,230 +169,230 @@ impl From<Outcome> for Command {
     }
 }
 
-/// What the user asks for. It ends a gesture: what that has done stays.
+/// A request of the user. It ends a running gesture and keeps its result.
 #[derive(Debug)]
 pub enum Intent {
-    /// A row of the table.
+    /// Runs an action: a row of the table.
     Run(Action),
-    /// Begins to open a file or `builtin:NAME`.
+    /// Begins to open a file, or the built-in character of `builtin:NAME`.
     Open(String),
-    /// Selects a joint, or none.
+    /// Selects one joint alone, or none.
     Select(Option<JointIndex>),
-    /// Selects several joints, or some more.
+    /// Selects joints, alone or together with the current selection.
     SelectAll(Vec<JointIndex>, Choose),
-    /// Selecting with a box: begins, goes on, or ends.
+    /// State of the box selection; none ends it.
     Box(Option<Boxing>),
-    /// A click on the surface: to be answered when the vertex there is known.
+    /// A click on the surface; it is answered when the vertex under it is found.
     Pick(Aim, Pick),
-    /// Keeps a vertex in the inspector, or lets it go.
+    /// Pins a vertex in the inspector, or none.
     PinVertex(Option<VertexPlace>),
-    /// Brings a vertex to the middle of the panes.
+    /// Frames a vertex in the panes.
     FrameVertex(VertexPlace),
-    /// Leaves a joint out of the panes, or shows it; with all that is under it, or alone.
+    /// Hides a joint in the panes, or shows it.
     SetHidden {
-        /// The joint.
+        /// The joint to hide or show.
         joint: JointIndex,
-        /// Whether it is left out.
+        /// True hides, false shows.
         hidden: bool,
-        /// Whether all under it are too.
+        /// Whether all descendants are hidden or shown with it.
         with_children: bool,
     },
-    /// Asks something of weights.
+    /// Changes of weights, locks and selected vertices.
     Weights(WeightCommand),
-    /// Asks something about problems of weights.
+    /// Visits and repairs of problems of weights.
     Problems(ProblemIntent),
-    /// Asks something about files of weights.
+    /// Import and export of weight files.
     WeightFile(WeightFileIntent),
-    /// Asks something about the export of the character.
+    /// Export of the character.
     Export(ExportIntent),
-    /// Folds or unfolds a joint's children in the tree.
+    /// Folds or unfolds the children of a joint in the tree.
     ToggleFold(JointIndex),
-    /// Narrows the tree to names that hold these words.
+    /// Filters the tree by names that contain these words.
     Search(String),
-    /// Sets one number of a joint; `dragging` while a drag lasts, which makes its changes one step.
+    /// Sets one number of a joint.
     SetField {
-        /// Which number.
+        /// The number to set.
         field: Field,
-        /// Its value in the inspector's units.
+        /// The value in the inspector's units.
         value: f32,
-        /// Whether more of the same is to come.
+        /// Whether a drag goes on, all of which is one undo step.
         dragging: bool,
     },
-    /// Turns a joint from rest by a quaternion.
+    /// Sets the rotation of a joint from rest; a quaternion of any length but zero.
     SetRotation(JointIndex, Quat),
-    /// Makes a pose the user's own, as tools and presets do.
+    /// Makes a pose the user's pose, as presets do.
     TakePose {
-        /// What the step is called in the history.
+        /// Name of the step in the history.
         name: String,
-        /// The drag it belongs to, if more of the same may come.
+        /// The drag that the change is part of, if more may follow.
         gesture: Option<Gesture>,
-        /// As long as the skeleton.
+        /// The pose; one of another number of joints is ignored.
         pose: Arc<Pose>,
     },
-    /// Something done with the strip of test poses.
+    /// Events of the strip of test poses.
     TestPose(StripEvent),
-    /// Types a joint's name, or stops.
+    /// The name being typed for a joint; none ends typing.
     Rename(Option<Renaming>),
-    /// Moves the rest of a joint to a frame in the model, as the choice for it says.
+    /// Moves the rest frame of a joint to a frame in the model, in the way last chosen.
     SetRest(JointIndex, Rigid),
-    /// What moving a joint's rest means.
+    /// Chooses what moving a rest frame does to children and skin.
     ChooseRest(RestChoice),
-    /// Hangs joints on another, or makes them roots.
+    /// Makes joints children of another one, or roots if it is none.
     Reparent(Vec<JointIndex>, Option<JointIndex>),
     /// Edits the skeleton, as one step.
     EditSkeleton(SkeletonEdit),
-    /// Takes other weights, as one step; as long as a gesture lasts, all of it is one.
+    /// Replaces weights; all edits of one gesture are one step.
     EditWeights {
-        /// What the step is called in the history.
+        /// Name of the step in the history.
         name: String,
-        /// The stroke it belongs to, if more of the same may come.
+        /// The stroke that the edit is part of, if more may follow.
         gesture: Option<Gesture>,
-        /// New rows, primitive by primitive.
+        /// New rows of weights, by primitive.
         edits: Vec<WeightEdit>,
     },
-    /// Text from the system's clipboard: if it is a pose, it counts as copied.
+    /// Text from the system's clipboard; if it is a pose, it becomes the copied pose.
     TakeText(String),
-    /// Sets how much of a copied pose is pasted, 1 the whole.
+    /// Sets the amount of a copied pose that is pasted; 1 is the whole.
     SetPasteAmount(f32),
-    /// Something asked about automatic weights and binding.
+    /// Choices for automatic weights and binding, and their begin.
     Rig(RigCommand),
-    /// Asks something about weights of another mesh.
+    /// Transfer of weights from another mesh.
     Transfer(TransferIntent),
-    /// Puts one channel of all selected joints back to rest.
+    /// Resets one channel of all selected joints.
     ResetChannel(Channel),
-    /// Sets whom a joint's scale reaches.
+    /// Sets whether children inherit the scale of a joint.
     SetReach(JointIndex, ScaleInheritance),
     /// Sets the weight of a morph target.
     SetMorph {
-        /// Place in the pose's weights.
+        /// Index in the pose's morph weights.
         weight: usize,
-        /// The value.
+        /// The weight; finite.
         value: f32,
-        /// Whether more of the same is to come.
+        /// Whether a drag goes on, all of which is one undo step.
         dragging: bool,
     },
-    /// Sets what a pane shows, A 0.
+    /// Sets what a pane shows, by its index; A is 0.
     SetPane(usize, PaneShows),
-    /// Takes a pane away, unless it is the last.
+    /// Removes a pane by its index, unless it is the last.
     RemovePane(usize),
-    /// Moves the line of the wipe, to a share of the picture's width.
+    /// Sets the line of the wipe, as a share of the picture's width.
     SetWipe(f32),
-    /// Sets the opacity of the ghost, 0 … 1.
+    /// Sets the opacity of the overlay, 0 … 1.
     SetGhost(f32),
-    /// Pins the range of the difference's colours, in metres, or has it span what there is.
+    /// Pins the range of the heat map, in metres; none lets it follow the differences.
     PinRange(Option<f32>),
-    /// Shows a clip, or the user's own pose.
+    /// Shows a clip by its index, or the user's pose.
     ShowClip(Option<usize>),
-    /// Moves to a time of the clip.
+    /// Moves to a time of the clip, in seconds.
     Seek(f32),
-    /// Sets the speed of playback.
+    /// Sets the speed of playback; 1 is the clip's own.
     SetSpeed(f32),
-    /// Sets what was typed into the palette; none closes it.
+    /// The text typed into the palette; none closes it.
     Palette(Option<String>),
     /// Runs an action from the palette, which closes.
     RunFromPalette(Action),
-    /// Sets what was typed into the search of the list of keys.
+    /// The text typed into the search of the list of keys.
     SearchKeys(String),
-    /// Sets what was typed into the path dialog; none closes it.
+    /// The text typed into the path dialog; none closes it.
     PathDialog(Option<String>),
     /// Empties the list of notices.
     ClearNotices,
-    /// Opens or closes a window.
+    /// Opens or closes a window over the panes.
     Toggle(Panel),
-    /// Opens a window, if it is not open.
+    /// Opens a window over the panes, if it is not open.
     Show(Panel),
-    /// Asks something of the library of poses.
+    /// Search, choice, application and saving of library poses.
     Library(LibraryIntent),
-    /// Puts the library of poses into another folder; empty is the usual one.
+    /// Moves the pose library to another folder; empty is the usual one.
     SetPosesFolder(String),
-    /// Sets what the user prefers.
+    /// Changes a setting.
     Set(Change),
-    /// Asks something about projects.
+    /// Opening and saving of projects, and answers to their questions.
     Project(ProjectIntent),
 }
 
-/// Pointer, camera, and what goes on in a gesture. It ends none.
+/// The pointer, the camera, and the events of a running gesture. It ends no gesture.
 #[derive(Debug)]
 pub enum Input {
-    /// Marks the joint under the pointer. That there is none counts only where there was one.
+    /// The joint under the pointer; none counts only from the place that reported one before.
     Hover(Option<JointIndex>, HoveredIn),
-    /// Says where the pointer is in a pane while no bone is under it.
+    /// The pointer in a pane, while no bone is under it.
     PointAt(Option<Aim>),
-    /// Something that a tool at work hears.
+    /// An event for a transform tool.
     Tool(operation::Event),
-    /// What a drag of a limb hears.
+    /// An event for a drag of a limb.
     Limb(LimbEvent),
-    /// Something that the brush hears.
+    /// An event for the brush.
     Brush(BrushEvent),
     /// Ends a drag.
     EndGesture,
-    /// Makes a pane the active one.
+    /// Makes a pane the active one, by its index.
     ActivatePane(usize),
     /// Moves the camera of all panes.
     Camera(CameraMove),
-    /// Closes a toast.
+    /// Closes the toast of this number.
     Dismiss(u64),
 }
 
-/// What a worker, or the window itself, has found. It may come at any time.
+/// A result of a worker, or of the window itself. It may come at any time.
 #[derive(Debug)]
 pub enum Outcome {
-    /// A character has been read: shows it in place of the one before.
+    /// A character was read; it takes the place of the one before.
     Opened {
-        /// What it was opened as.
+        /// The path, or `builtin:NAME`, that it was opened as.
         file: String,
-        /// The character.
+        /// The character as the file has it.
         character: Box<Character>,
     },
-    /// The file shown has been read again: shows it as it is now, with all that was done to it.
+    /// The character's file was read again; edits made on the character are kept.
     Reloaded(Box<Character>),
-    /// Offers to reload the file that is shown, or stops to.
+    /// Whether to offer to reload the character's file.
     OfferReload(bool),
     /// Tells the user something.
     Notify(Severity, String),
-    /// Tells the user something that needs doing: it stands until it is closed.
+    /// Tells the user something that needs action: the toast stays until it is closed.
     NotifyLasting(Severity, String),
-    /// The joint that moves the place of a click most, which answers it.
+    /// The joint with the largest weight at a click, or none there.
     PickJoint(Option<JointIndex>, Choose),
     /// The vertex under the pointer.
     Pointed(Option<Pointed>),
-    /// Puts a joint into the middle of the volume that was found, if any was.
+    /// Adds a joint in the middle of the volume under a click; none if the click hit nothing.
     PlaceJoint(Option<Pointed>),
-    /// A job on all weights has come to its end.
+    /// A job on all weights has finished.
     WeightsDone(Box<Finished>),
-    /// Brings a character that was just opened into all panes.
+    /// Frames a character that was just opened.
     FrameOpened,
-    /// The panes have another form: frames again what was framed last, unless the camera has been moved since.
+    /// The panes changed shape: frames again what was framed last, unless the camera was moved since.
     FrameAgain,
-    /// Takes note of what was found outside.
+    /// External state that was read: settings, keys, the system.
     External(ExternalState),
-    /// Something became of problems of weights.
+    /// Results on problems of weights.
     Problems(ProblemOutcome),
-    /// Something became of files of weights.
+    /// Results of reading and writing weight files.
     WeightFile(WeightFileOutcome),
-    /// The character was written, or not.
+    /// Result of an export of the character.
     Export(ExportOutcome),
-    /// Something was found out about weights of another mesh.
+    /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
-    /// Something became of the library of poses.
+    /// Results on the pose library.
     Library(LibraryOutcome),
-    /// Something became of a project.
+    /// Results on projects.
     Project(ProjectOutcome),
 }
 
-/// What an outcome does to a drag, a stroke or a tool at work.
+/// What an outcome does to a running drag, stroke or tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It goes on.
     Leaves,
-    /// It ends, and what it has done stays: the outcome changes the document or what is selected.
+    /// It ends and its result is kept: the outcome changes the document or the selection.
     Ends,
-    /// It ends, and what it has done is taken back: its character is replaced.
+    /// It is cancelled: its character is replaced.
     TakesBack,
 }
 
 impl Outcome {
-    /// What it does to a gesture.
+    /// What the outcome does to a running gesture.
     #[must_use]
     pub const fn effect(&self) -> Effect {
         match self {
@@ -433,7 +434,7 @@ impl Outcome {
 }
 
 impl Intent {
-    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
             Self::Select(joint) => joint.iter().for_each(name),
@@ -492,7 +493,7 @@ impl Intent {
 }
 
 impl Input {
-    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
             Self::Hover(joint, _) => joint.iter().for_each(name),
@@ -510,7 +511,7 @@ impl Input {
 }
 
 impl Outcome {
-    /// Hands over every joint that it names: one that the skeleton lacks makes it stale.
+    /// Calls `name` for each joint that it names; one that the skeleton lacks makes it stale.
     pub(crate) fn each_joint(&self, name: &mut impl FnMut(&JointIndex)) {
         match self {
             Self::PickJoint(joint, _) => joint.iter().for_each(name),
@@ -540,36 +541,36 @@ impl Outcome {
 pub enum Panel {
     /// The list of notices.
     Notices,
-    /// Keyboard shortcuts.
+    /// The list of keyboard shortcuts.
     Shortcuts,
-    /// About the program.
+    /// Version, sources and graphics device of the program.
     About,
-    /// What the user prefers.
+    /// Theme, interface size, keys, units and other settings.
     Preferences,
-    /// How much of a copied pose is pasted.
+    /// The amount of a copied pose that is pasted.
     PasteAmount,
-    /// What to begin with.
+    /// The welcome card: characters to begin with, recent files.
     Welcome,
 }
 
-/// Where panels put what is asked of them.
+/// The commands of one frame, in the order that panels sent them.
 #[derive(Debug, Default)]
 pub struct Sink {
     commands: Vec<Command>,
 }
 
 impl Sink {
-    /// Asks for something.
+    /// Appends a command.
     pub fn send(&mut self, command: impl Into<Command>) {
         self.commands.push(command.into());
     }
 
-    /// Asks for a row of the table.
+    /// Appends an action.
     pub fn run(&mut self, action: impl Into<Action>) {
         self.send(Intent::Run(action.into()));
     }
 
-    /// The same, before a stroke that begins in this frame: the key came first.
+    /// Puts an action before a stroke that begins in this frame: its key was pressed first.
     pub fn run_before_stroke(&mut self, action: Action) {
         let begins = |command: &Command| {
             matches!(command, Command::Input(Input::Brush(BrushEvent::Press(..))))
@@ -579,12 +580,12 @@ impl Sink {
         self.commands.insert(place, Intent::Run(action).into());
     }
 
-    /// What was asked for, in order.
+    /// The commands in order; the sink is empty afterwards.
     pub fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)
     }
 
-    /// Whether nothing was asked for.
+    /// Whether no command was sent since they were last taken.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()

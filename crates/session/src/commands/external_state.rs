@@ -1,4 +1,4 @@
-//! What the window finds out about the world around it.
+//! External state: what the window learns from outside document and session.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -7,21 +7,21 @@ use std::sync::Arc;
 use crate::commands::keymap::KeyMap;
 use crate::files::settings::Settings;
 
-/// What the window finds out about the world around it: settings, keys, the system.
+/// External state that the window reports: settings, keys, the system.
 #[derive(Debug)]
 pub enum ExternalState {
-    /// What the user prefers, as it was kept.
+    /// Settings as they were read from their file.
     Settings {
         /// The settings.
         settings: Box<Settings>,
-        /// Where they are kept, if anywhere.
+        /// Folder of the settings file; none if they are not kept.
         folder: Option<PathBuf>,
     },
-    /// What keys do.
+    /// The key map in use.
     Keys(Arc<KeyMap>),
-    /// Whether the window is a light one, by the settings and the system.
+    /// Whether the theme is light, by the settings and the system.
     IsLight(bool),
-    /// The recent files that are not there.
+    /// The recent files that do not exist.
     Missing(BTreeSet<String>),
     /// Width over height of a pane.
     PaneAspect(f32),

@@ -1,8 +1,9 @@
-//! Which keys and drags do what: two shipped maps, and the user's own keys laid over one of them.
+//! Key maps: the actions of keys and the camera movements of drags, from two shipped maps with the user's own keys over
+//! one of them.
 //!
-//! A map is a RON file (`crates/session/keymaps/`, and `keys.ron` in the user's configuration folder). Its section `all` holds in
-//! every mode, the other four in theirs. Where two actions claim one key in a mode, the first in the list has it; the user's
-//! own lines stand before the shipped ones.
+//! A map is a RON file (`keymaps/` of the crate, and `keys.ron` in the user's configuration folder). Its section `all`
+//! holds in every mode, the other four in theirs. If two actions claim one key in a mode, the first in the list has it;
+//! the user's lines stand before the shipped ones.
 //!
 //! Menus, tooltips, hints and the list of keys all ask the map, so none of them can be wrong. Drags that move the
 //! camera are lines of it too.
@@ -27,21 +28,21 @@ pub use press::KeyPress;
 pub use shipped::Preset;
 pub use shortcut::{Modifiers, Shortcut, modifiers_text, parse_shortcut, shortcut_text};
 
-/// The name of the user's own map in the configuration folder.
+/// File name of the user's own map, in the configuration folder.
 pub const FILE: &str = "keys.ron";
 
 /// The keys of an action, in one mode or in all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
-    /// The mode it holds in; none: all.
+    /// The mode in which the keys hold; none is all modes.
     pub mode: Option<Mode>,
-    /// What the keys do.
+    /// The action that the keys run.
     pub action: Action,
-    /// The keys; none takes away those that a map below gives.
+    /// The keys; an empty list removes the keys that the shipped map gives.
     pub shortcuts: Vec<Shortcut>,
 }
 
-/// Which keys and drags do what.
+/// The keys of actions and the drags of camera movements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyMap {
     preset: Preset,
@@ -51,25 +52,25 @@ pub struct KeyMap {
 }
 
 impl KeyMap {
-    /// The shipped map it is, or is based on.
+    /// The shipped map that it is, or is based on.
     #[must_use]
     pub const fn preset(&self) -> Preset {
         self.preset
     }
 
-    /// What the map calls itself.
+    /// Name that the map gives itself.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All lines, those that win first.
+    /// All bindings, in order of precedence.
     #[must_use]
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// The keys that do this in a mode, the mode's own before those of all modes; without those that do something else.
+    /// The keys that run an action in a mode, the mode's own first; without keys that another action has there.
     pub fn keys_of(&self, action: Action, mode: Mode) -> impl Iterator<Item = Shortcut> {
         let of = move |own: bool| {
             let wanted = move |(binding, _): &(&Binding, Shortcut)| {
@@ -83,7 +84,7 @@ impl KeyMap {
         })
     }
 
-    /// The first of them, as it is written in menus.
+    /// The first key of an action, as menus show it.
     #[must_use]
     pub fn text_of(&self, action: Action, mode: Mode) -> Option<String> {
         self.keys_of(action, mode)
@@ -91,7 +92,7 @@ impl KeyMap {
             .map(|shortcut| shortcut_text(&shortcut))
     }
 
-    /// What a key that was pressed does in a mode.
+    /// The action of a pressed key in a mode, with the shortcut that matched.
     #[must_use]
     pub fn action_of(&self, press: &KeyPress, mode: Mode) -> Option<(Action, Shortcut)> {
         KeyPress::RULES.into_iter().find_map(|is_meant| {
@@ -101,21 +102,21 @@ impl KeyMap {
         })
     }
 
-    /// What a drag in a pane does to the camera.
+    /// The camera movement of a drag in a pane.
     #[must_use]
     pub fn navigation(&self, drag: Drag) -> Option<Navigation> {
         let does = |(_, drags): &&(Navigation, Vec<Drag>)| drags.contains(&drag);
         self.drags.iter().find(does).map(|(way, _)| *way)
     }
 
-    /// The drags that do this to the camera.
+    /// The drags of a camera movement, without those that another movement has.
     pub fn drags_of(&self, way: Navigation) -> impl Iterator<Item = Drag> {
         let of = self.drags.iter().filter(move |(other, _)| *other == way);
         of.flat_map(|(_, drags)| drags.iter().copied())
             .filter(move |drag| self.navigation(*drag) == Some(way))
     }
 
-    /// This map with the user's lines before its own. A line takes the place of the shipped one for the same action and mode.
+    /// This map with the user's lines before its own; a line replaces the shipped one for the same action and mode.
     #[must_use]
     pub fn with(mut self, user: Written) -> Self {
         let replaced = |binding: &Binding| {

@@ -1,11 +1,11 @@
-//! Key times of clips.
+//! Times of the keys of clips.
 
 use rig::{Channel, Clip};
 
-/// Keys this close are one.
+/// Keys closer than this, in seconds, count as one.
 const SAME_KEY: f32 = 1e-4;
 
-/// The last key before a time, of any track.
+/// Time of the last key before `time`, of any track; none if there is no earlier key.
 #[must_use]
 pub fn previous_key(clip: &Clip, time: f32) -> Option<f32> {
     key_times(clip)
@@ -13,7 +13,7 @@ pub fn previous_key(clip: &Clip, time: f32) -> Option<f32> {
         .reduce(f32::max)
 }
 
-/// The first key after a time, of any track.
+/// Time of the first key after `time`, of any track; none if there is no later key.
 #[must_use]
 pub fn next_key(clip: &Clip, time: f32) -> Option<f32> {
     key_times(clip)

@@ -1,5 +1,5 @@
-//! What can be asked for: actions with their rows, keys and reasons why not, commands, and what panels may read.
-//! Carrying them out is `apply`.
+//! Commands and actions as data: the table of actions, key maps, why an action cannot be done, and the view of the
+//! state that panels read. Applying commands is `apply`.
 //!
 //! `crates/session/tests/actions.txt` freezes ids, texts and places of actions in the menus: key maps of users name the ids.
 

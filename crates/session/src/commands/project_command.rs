@@ -1,4 +1,4 @@
-//! What can be asked for about projects, beside the actions.
+//! Commands about projects that have arguments, and results of opening and saving them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,115 +9,115 @@ use whole_file::{Claim, Holder};
 use crate::document::Document;
 use crate::files::project::{Fingerprint, Left, Next, OnDisk, Project, Trouble};
 
-/// What is asked about projects, beside the actions.
+/// Requests about projects that are no actions.
 #[derive(Debug)]
 pub enum ProjectIntent {
-    /// Saves under a name; `replaces`: a file of that name may be replaced.
+    /// Saves the project under a path.
     SaveTo {
-        /// The name.
+        /// Path of the file; the ending of projects is added if it is missing.
         file: PathBuf,
-        /// Whether somebody has already agreed to replace what is there.
+        /// Whether the user has agreed to replace an existing file.
         replaces: bool,
     },
-    /// Sets what was typed as the name to save under; none closes that dialog.
+    /// The text typed as the path to save under; none closes that dialog.
     SavePath(Option<String>),
-    /// Answers what is asked.
+    /// Answers the open question.
     Answer(Answer),
-    /// Sets what was typed as the place of a project's character.
+    /// The text typed as the path of a project's character.
     TypeSource(String),
-    /// The window is asked to close.
+    /// The window was asked to close.
     CloseAsked,
 }
 
-/// What became of a project and its files.
+/// Results of opening, saving and keeping projects.
 #[derive(Debug)]
 pub enum ProjectOutcome {
-    /// A project has been read with its character: shows it.
+    /// A project was read together with its character.
     Opened(Box<OpenedProject>),
-    /// The character of a project is not where it should be.
+    /// The character of a project was not found.
     NoSource {
-        /// What was to be opened.
+        /// The project or the work that was to be opened.
         opening: Next,
-        /// Where the character should be.
+        /// Path where the character was expected.
         missing: String,
     },
-    /// The content of the character's file when it was read.
+    /// Fingerprint of the character's file when it was read.
     SourceRead(Option<Fingerprint>),
-    /// It was saved.
+    /// The project was saved.
     Saved(Box<SavedProject>),
-    /// It was not saved: what stands at its place is not what was expected.
+    /// The project was not saved: the file at its path is not the expected one.
     InTheWay(PathBuf, Trouble),
-    /// It was not saved, for this reason.
+    /// The project was not saved, for this reason.
     NotSaved(String),
-    /// The document was kept for recovery, at this time of the window's clock.
+    /// The document was kept for recovery, at this time of the window's clock in seconds.
     Kept(Box<Document>, f64),
-    /// Nothing of this window is kept for recovery any more.
+    /// The file of this window for recovery was deleted.
     NothingKept,
-    /// The window works on the file no longer: it is about to go.
+    /// The window no longer claims its project's file: it is about to close.
     LetGo,
-    /// What other windows have left.
+    /// Work that other windows left unsaved, newest first.
     Left(Vec<Left>),
 }
 
-/// An answer to a dialog.
+/// An answer to an open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Saves, and goes on.
+    /// Saves, and then goes on.
     Save,
     /// Goes on without saving.
     DontSave,
-    /// Leaves all as it is.
+    /// Closes the question and changes nothing.
     Cancel,
-    /// Saves, whatever is in the way.
+    /// Saves over the file that is in the way.
     Overwrite,
-    /// Saves under another name.
+    /// Asks for another path to save under.
     SaveAs,
-    /// Shows the file as it is on disk; changes are given up.
+    /// Opens the project as it is on disk; unsaved changes are lost.
     Reload,
-    /// Opens the project with the character at the place that was typed.
+    /// Opens the project with the character at the typed path.
     OpenThere,
-    /// Asks for that place with the system's dialog.
+    /// Asks for that path with the system's dialog.
     Browse,
 }
 
 /// A project that was read, with its character.
 #[derive(Debug)]
 pub struct OpenedProject {
-    /// Where it is saved; none for work that was never saved.
+    /// Path of the project; none for recovered work that was never saved.
     pub file: Option<PathBuf>,
-    /// What is there.
+    /// Content of the file at that path.
     pub on_disk: OnDisk,
-    /// What it says.
+    /// The project as data.
     pub project: Project,
-    /// Where its character was read from.
+    /// Path, or `builtin:NAME`, that the character was read from.
     pub source: String,
-    /// The character.
+    /// The character as its file has it.
     pub character: Box<Character>,
-    /// The content of its file.
+    /// Fingerprint of the character's file.
     pub content: Option<Fingerprint>,
-    /// Whether the character is elsewhere than the project says.
+    /// Whether the character was found elsewhere than the project says.
     pub moved: bool,
-    /// Tells others that this window works on it.
+    /// Claim on the project's file, which tells other windows about this one.
     pub claim: Option<Arc<Claim>>,
-    /// Who else works on it.
+    /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
-    /// What it was recovered from.
+    /// File for recovery that the work was read from.
     pub recovered_from: Option<PathBuf>,
 }
 
-/// A project that was saved.
+/// Facts of a project that was saved.
 #[derive(Debug)]
 pub struct SavedProject {
-    /// Where.
+    /// Path of the project.
     pub file: PathBuf,
-    /// The hash of what is there now.
+    /// Hash of the file as it is now.
     pub hash: u64,
     /// The document that was saved.
     pub document: Document,
-    /// Tells others that this window works on it.
+    /// Claim on the project's file; none if it was claimed before.
     pub claim: Option<Arc<Claim>>,
-    /// Whether the file had gone since it was opened.
+    /// Whether the file was deleted or renamed since it was opened.
     pub made_anew: bool,
-    /// The window's clock when it was asked for.
+    /// The window's clock, in seconds, when saving was asked for.
     pub time: f64,
 }

@@ -1,4 +1,4 @@
-//! What panels may read.
+//! The view of the state that panels read.
 
 use rig::Method;
 
@@ -18,52 +18,52 @@ use crate::session::Session;
 use crate::tools::comparing::Visited;
 use scene::view::graphics::{GraphicsFacts, SkinnedBy};
 
-/// Everything, read-only.
+/// All state that panels may read; changes go through commands.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// What is saved and undone.
+    /// The document: what is saved and undone.
     pub document: &'a Document,
-    /// Steps that can be undone.
+    /// Undo and redo steps.
     pub history: &'a History,
-    /// What is never undone.
+    /// State that is neither saved with the document nor undone.
     pub session: &'a Session,
-    /// What the panes show.
+    /// Poses and skinned vertices of the panes.
     pub shown: &'a Shown,
-    /// The surface as the pointer finds it.
+    /// The skinned surface that rays from the pointer are tested against.
     pub surface: &'a Surface,
-    /// How open the surface lies.
+    /// Ambient occlusion of the surface at rest.
     pub contact: &'a Contact,
-    /// What looks for problems of weights.
+    /// Worker that searches for problems of weights.
     pub checker: &'a Checker,
-    /// Surfaces to paint on, and what the brush touches.
+    /// Paint engine: paintable surfaces, and what the brush would touch.
     pub desk: &'a Desk,
-    /// What the window is drawn with.
+    /// Facts about the graphics device.
     pub graphics: GraphicsFacts<'a>,
-    /// What starts work in the background.
+    /// Starts work in the background.
     pub spawner: &'a Spawner,
-    /// What moves the panes' vertices.
+    /// Where the panes' vertices are skinned: on the graphics device or the CPU.
     pub skinned_by: &'a SkinnedBy,
-    /// What is being read.
+    /// The file that is being opened, if any.
     pub opening: Option<Opening<'a>>,
-    /// What is being done to all weights.
+    /// The job on all weights that is running, if any.
     pub working: Option<Working<'a>>,
 }
 
 impl View<'_> {
-    /// The key of an action in the present mode, as it is written in menus.
+    /// The key of an action in the current mode, as menus show it.
     #[must_use]
     pub fn key_text(&self, action: impl Into<Action>) -> Option<String> {
         let keymap = &self.session.keymap;
         keymap.text_of(action.into(), self.session.mode)
     }
 
-    /// What a key that was pressed does in the present mode.
+    /// The action of a pressed key in the current mode, with the shortcut that matched.
     #[must_use]
     pub fn keymap_action(&self, press: &KeyPress) -> Option<(Action, Shortcut)> {
         self.session.keymap.action_of(press, self.session.mode)
     }
 
-    /// The spot that is visited, while it is one: the pose and what the panes show are those of when it was found.
+    /// The visited place of the comparison, while pose and panes are those of the visit.
     #[must_use]
     pub fn visited(&self) -> Option<&Visited> {
         let comparing = &self.session.comparing;
@@ -74,13 +74,14 @@ impl View<'_> {
         is_shown.then_some(visited)
     }
 
-    /// Whether bones are drawn in front of surfaces: not while a spot of the surface is visited, which they would cover.
+    /// Whether bones are drawn in front of surfaces. Not while a place of the comparison is visited, which they would
+    /// cover.
     #[must_use]
     pub fn bones_in_front(&self) -> bool {
         self.session.bones_in_front() && self.visited().is_none()
     }
 
-    /// Whether a pane's method leaves out scale and shear that the pose has: dual quaternions without phases are rigid.
+    /// Whether a pane's method ignores scale or shear of the pose: dual quaternions without the affine phase are rigid.
     #[must_use]
     pub fn leaves_stretch_out(&self, pane: usize) -> bool {
         const NOISE: f32 = 1e-4;
@@ -94,7 +95,7 @@ impl View<'_> {
             })
     }
 
-    /// Whether no character has been read yet.
+    /// Whether no character has been opened yet.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.session.opened == 0

@@ -1,4 +1,4 @@
-//! What can be asked of weights.
+//! Changes of weights, locks and selected vertices that have arguments.
 
 use rig::JointIndex;
 
@@ -6,20 +6,20 @@ use crate::tools::selection::Choose;
 use crate::weighting::weight_edits::Wanted;
 use scene::vertex_facts::VertexPlace;
 
-/// Something asked of weights.
+/// A change of weights, locks or selected vertices.
 #[derive(Debug)]
 pub enum WeightCommand {
-    /// Locks the weights of a joint, or lets them go.
+    /// Locks or unlocks the weights of a joint.
     SetLocked(JointIndex, bool),
-    /// Selects vertices, or some more.
+    /// Selects vertices, alone or together with the current selection.
     SelectVertices(Vec<VertexPlace>, Choose),
-    /// Gives vertices other weights, by the rules: as one step, or as long as a gesture lasts.
+    /// Changes the weights of vertices, by the rules of locks and sums; one step, or one per gesture.
     Change {
-        /// The vertices; all others at the same places go along.
+        /// The vertices; all vertices at the same positions change too.
         places: Vec<VertexPlace>,
-        /// What is to become of them.
+        /// The change.
         wanted: Wanted<'static>,
-        /// The drag that it belongs to, by its number, if more of the same may come.
+        /// Number of the drag that the change is part of, if more may follow.
         drag: Option<u64>,
     },
 }

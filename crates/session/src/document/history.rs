@@ -1,7 +1,7 @@
 //! Undo and redo as named snapshots of whole documents.
 //!
-//! A snapshot shares everything untouched with its neighbours, so there are no inverse operations and no holes. The oldest
-//! steps go when a memory budget is reached.
+//! A snapshot shares all unchanged parts with its neighbours, so no inverse operations are needed. The oldest steps are
+//! dropped when a memory budget is exceeded.
 //!
 //! A drag is one step; so is reloading a file that changed on disk, and its step holds the older character. However
 //! large they are, the newest fifty steps stay.
@@ -13,18 +13,18 @@ use crate::document::Document;
 use crate::tools::playback::Moment;
 use scene::weights_only::differ_in_weights_only;
 
-/// Bytes that snapshots may hold beside the document shown.
+/// Limit on the bytes that snapshots hold beside the current document.
 pub const MEMORY_BUDGET: usize = 512 << 20;
 
-/// Steps kept whatever they weigh, unless they hold another version of the character: those can weigh a great deal.
+/// Steps that are kept even over the budget, unless several hold other versions of the character, which can be large.
 pub const STEPS_KEPT: usize = 50;
 
-/// A document together with the clip that was shown over it, so that undo brings back what was seen.
+/// A document with the clip that was shown over it, so that undo restores what was visible.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The document.
+    /// The document at that time.
     pub document: Document,
-    /// The clip shown, if the user's own pose was not.
+    /// The clip shown; none for the user's pose.
     pub moment: Option<Moment>,
 }
 
@@ -33,7 +33,7 @@ struct Step {
     name: String,
     snapshot: Snapshot,
     bytes: usize,
-    /// Whether it leads to another version of the character.
+    /// Whether the step changes more of the character than weights.
     holds_character: bool,
 }
 
@@ -53,7 +53,7 @@ impl Default for History {
 }
 
 impl Step {
-    /// What the step holds, and the step with `now` in its place.
+    /// The name and the snapshot of the step, and the step with `now` in place of the snapshot.
     fn swapped(mut self, now: Snapshot) -> ((String, Snapshot), Self) {
         let held = std::mem::replace(&mut self.snapshot, now);
         ((self.name.clone(), held), self)
@@ -61,7 +61,7 @@ impl Step {
 }
 
 impl History {
-    /// An empty history that forgets its oldest steps beyond `budget` bytes.
+    /// An empty history that drops its oldest steps beyond `budget` bytes.
     #[must_use]
     pub const fn with_budget(budget: usize) -> Self {
         Self {
@@ -72,10 +72,10 @@ impl History {
         }
     }
 
-    /// Notes a step before it is taken: its name, what was before and what will be.
+    /// Records a step before it is taken: its name, and the documents before and after it.
     ///
-    /// While one gesture lasts, a drag of one field, its changes are one step: the first call notes it, later ones
-    /// only weigh it anew. What had been undone cannot be redone afterwards.
+    /// While a gesture lasts, such as a drag of one field, its changes are one step: the first call records it, later
+    /// ones only count its bytes anew. Undone steps are dropped.
     pub fn record(
         &mut self,
         name: &str,
@@ -85,7 +85,7 @@ impl History {
     ) {
         self.undone.clear();
         if gesture.is_some() && gesture == self.gesture {
-            // The longer a drag, the less of what was before it is shared.
+            // The longer a drag, the less the snapshot before it shares with the current document.
             if let Some(step) = self.done.back_mut() {
                 step.bytes = step.snapshot.document.bytes_beside(after);
             }
@@ -110,19 +110,19 @@ impl History {
         self.gesture = None;
     }
 
-    /// Whether this gesture lasts.
+    /// Whether this gesture is in progress.
     #[must_use]
     pub fn in_gesture(&self, gesture: Gesture) -> bool {
         self.gesture == Some(gesture)
     }
 
-    /// Whether any gesture lasts.
+    /// Whether any gesture is in progress.
     #[must_use]
     pub const fn is_in_gesture(&self) -> bool {
         self.gesture.is_some()
     }
 
-    /// Steps back: gives the step's name and what was before it, and keeps `now` for redo.
+    /// Undoes a step: returns its name and the snapshot before it, and keeps `now` for redo. None if there is no step.
     pub fn undo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
         let (taken, left) = self.done.pop_back()?.swapped(now);
@@ -130,7 +130,7 @@ impl History {
         Some(taken)
     }
 
-    /// Steps forward again.
+    /// Redoes a step: returns its name and the snapshot after it, and keeps `now` for undo. None if there is no step.
     pub fn redo(&mut self, now: Snapshot) -> Option<(String, Snapshot)> {
         self.end_gesture();
         let (taken, left) = self.undone.pop()?.swapped(now);
@@ -138,36 +138,36 @@ impl History {
         Some(taken)
     }
 
-    /// Forgets everything, as when another character is opened.
+    /// Drops all steps, such as when another character is opened.
     pub fn clear(&mut self) {
         *self = Self::with_budget(self.budget);
     }
 
-    /// The name of the step that undo would take back.
+    /// Name of the step that undo would undo; none if there is no step.
     #[must_use]
     pub fn undo_name(&self) -> Option<&str> {
         self.done.back().map(|step| step.name.as_str())
     }
 
-    /// The name of the step that redo would take again.
+    /// Name of the step that redo would redo; none if there is no step.
     #[must_use]
     pub fn redo_name(&self) -> Option<&str> {
         self.undone.last().map(|step| step.name.as_str())
     }
 
-    /// Bytes that the steps which can be undone hold beside the document shown.
+    /// Bytes that the steps which can be undone hold beside the current document.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.done.iter().map(|step| step.bytes).sum()
     }
 
-    /// Steps that can be undone.
+    /// Number of steps that can be undone.
     #[must_use]
     pub fn len(&self) -> usize {
         self.done.len()
     }
 
-    /// Whether there is nothing to undo.
+    /// Whether there is no step to undo.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()

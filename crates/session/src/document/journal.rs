@@ -1,4 +1,4 @@
-//! What was done to a character, in order.
+//! Journal: all edits of a character in order, from its file to its current state.
 //!
 //! It leads from the file's character to this one. A file that is read again gets the edits again, as long as its
 //! joints are where they were. Work at weights joins the entry before it and is kept as what differs, so that it weighs
@@ -13,30 +13,30 @@ use rig::{BlendMap, Influences, RowList};
 
 pub use kept::KeptWeights;
 
-/// Edits one after another, from the character as its file gives it to the one that is shown.
+/// Edits in order, from the character as its file has it to the current one.
 ///
-/// A clone costs nothing. Made again on the same file, the edits give the same character, bit for bit.
+/// Cloning is cheap. Replayed on the same file, the edits give the same character, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     edits: Arc<[Edit]>,
 }
 
-/// One edit, or all work at weights between two edits of the skeleton.
+/// One edit of the skeleton, or all edits of weights between two of them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// The skeleton became another.
+    /// An edit of the skeleton.
     Skeleton(Arc<SkeletonEdit>),
-    /// Weights became others.
+    /// Edits of weights, merged.
     Weights(Arc<WeightWork>),
 }
 
 /// Weights of some primitives before and after.
 ///
-/// What changed is what differs: both share their pages with each other and with the characters before and after, so that this
-/// weighs next to nothing, and what was painted and painted back is no work.
+/// The edit is their difference: both share pages with each other and with the characters before and after, so that it
+/// takes little memory, and painting that was painted back is no edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightWork {
-    /// In the order of meshes and primitives.
+    /// Sorted by mesh and primitive.
     primitives: Vec<Painted>,
 }
 
@@ -47,7 +47,7 @@ pub struct Painted {
     pub mesh: usize,
     /// Index of the primitive in the mesh.
     pub primitive: usize,
-    /// Keys of the joints that rows name by their places.
+    /// Keys of the joints, by the slots that rows name.
     joints: Vec<u32>,
     before: Weights,
     after: Weights,
@@ -60,25 +60,25 @@ struct Weights {
 }
 
 impl Journal {
-    /// All edits.
+    /// All edits, in order.
     #[must_use]
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// Whether nothing was done.
+    /// Whether there is no edit.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// How many entries there are.
+    /// Number of edits; merged edits of weights count as one.
     #[must_use]
     pub fn len(&self) -> usize {
         self.edits.len()
     }
 
-    /// The edits of the skeleton alone.
+    /// The edits of the skeleton, in order.
     pub fn skeleton_edits(&self) -> impl Iterator<Item = &SkeletonEdit> {
         self.edits.iter().filter_map(|edit| match edit {
             Edit::Skeleton(edit) => Some(&**edit),
@@ -86,7 +86,7 @@ impl Journal {
         })
     }
 
-    /// With one more edit of the skeleton.
+    /// The journal with one more edit of the skeleton.
     #[must_use]
     pub fn with_skeleton(&self, edit: &SkeletonEdit) -> Self {
         let edit = Edit::Skeleton(Arc::new(edit.clone()));
@@ -95,7 +95,8 @@ impl Journal {
         }
     }
 
-    /// With other weights of these primitives, by mesh and place there. Work that follows work at weights joins it.
+    /// The journal with changed weights of these primitives, by mesh and primitive. They are merged with a last edit of
+    /// weights.
     #[must_use]
     pub fn with_weights(
         &self,
@@ -120,7 +121,7 @@ impl Journal {
     }
 }
 
-/// By value; quick where edits are shared.
+/// By value, with shortcuts for shared edits.
 impl PartialEq for Journal {
     fn eq(&self, other: &Self) -> bool {
         let is_same = |(one, other): (&Edit, &Edit)| match (one, other) {
@@ -134,7 +135,7 @@ impl PartialEq for Journal {
 }
 
 impl WeightWork {
-    /// The primitives whose weights became others.
+    /// The primitives whose weights changed.
     #[must_use]
     pub fn primitives(&self) -> &[Painted] {
         &self.primitives
@@ -168,7 +169,7 @@ impl WeightWork {
 }
 
 impl Painted {
-    /// What changed, apart from the character that it was done to.
+    /// The change without the character that it was made on.
     #[must_use]
     pub fn kept(&self) -> KeptWeights {
         let mut vertices = self.after.influences.changed_since(&self.before.influences);
@@ -209,7 +210,7 @@ impl Painted {
     }
 }
 
-/// The same change, whichever version of a file it was made on.
+/// Equal if the change is, on whatever version of the file it was made.
 impl PartialEq for Painted {
     fn eq(&self, other: &Self) -> bool {
         let place = |of: &Self| (of.mesh, of.primitive);

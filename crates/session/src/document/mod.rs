@@ -1,4 +1,4 @@
-//! What is saved and undone.
+//! The document: what projects save and undo restores. Session state is in `session.rs`.
 //!
 //! A document is cheap to clone: in a `Character` all big arrays lie behind `Arc`, and influences in pages of 128 rows
 //! that edits share. Weights come in as rows by vertex; characters that differ in weights alone share all that is known
@@ -19,25 +19,25 @@ use rig::{BlendMap, Influences, Pose, ScaleInheritance};
 
 use crate::document::journal::{Edit, Journal};
 
-/// A character with what its user has done to it.
+/// A character with the user's edits and pose.
 ///
-/// Every part lies behind an [`Arc`]: a clone is a snapshot that shares whatever is not changed afterwards.
+/// Every part is behind an [`Arc`]: a clone is a snapshot that shares whatever does not change afterwards.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The character as its file gives it.
+    /// The character as its file has it.
     pub original: Arc<Character>,
-    /// What was done to its skeleton and its weights, one edit after another.
+    /// Edits of skeleton and weights, in order.
     pub journal: Journal,
-    /// The character with those edits.
+    /// The character after those edits.
     pub character: Arc<Character>,
-    /// The user's pose, as long as the skeleton.
+    /// The user's pose, with one entry per joint.
     pub pose: Arc<Pose>,
-    /// Whom each joint's stretch reaches, as long as the skeleton.
+    /// Scale inheritance of each joint.
     pub reach: Arc<[ScaleInheritance]>,
 }
 
 impl Document {
-    /// A character as its file shows it, nothing moved by the user.
+    /// A document without edits, in the pose of the character's file.
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.file_pose());
@@ -51,7 +51,8 @@ impl Document {
         }
     }
 
-    /// The document with one more edit of the skeleton, and what came of it. Pose and reach of scale go along.
+    /// The document with one more edit of the skeleton, and what the edit did. Pose and scale inheritance are mapped to
+    /// the new skeleton.
     ///
     /// # Errors
     ///
@@ -68,7 +69,7 @@ impl Document {
         Ok((after, edited))
     }
 
-    /// The document with other weights; the same one if they are what they were.
+    /// The document with changed weights; unchanged if the weights are equal.
     ///
     /// # Errors
     ///
@@ -97,12 +98,12 @@ impl Document {
         })
     }
 
-    /// The document with one entry of a journal made again, on this version of the file; what weights of it do not fit is told in
-    /// half sentences, and left out.
+    /// The document with one edit of a journal replayed on this version of the file. Weights that do not fit are left
+    /// out, with a clause for each.
     ///
     /// # Errors
     ///
-    /// As [`edited`](Self::edited).
+    /// Those of [`edited`](Self::edited).
     pub fn replayed(&self, edit: &Edit) -> Result<(Self, Vec<String>), EditError> {
         let work = match edit {
             Edit::Skeleton(edit) => return Ok((self.edited(edit)?.0, Vec::new())),
@@ -121,7 +122,7 @@ impl Document {
         Ok((document, problems))
     }
 
-    /// Nothing: what the window shows until a character has been read.
+    /// The document without a character, until one is opened.
     #[must_use]
     pub fn empty() -> Self {
         Self::new(Arc::new(Character {
@@ -137,7 +138,7 @@ impl Document {
         }))
     }
 
-    /// Whether both show the same: by value, but cheap where parts are shared.
+    /// Whether both documents are equal in everything visible: by value, with shortcuts for shared parts.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.character, &other.character)
@@ -147,7 +148,7 @@ impl Document {
             && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
     }
 
-    /// Whether both hold the same work of the user, whichever version of the character's file it is done to.
+    /// Whether both have the same work of the user, on whatever version of the character's file.
     #[must_use]
     pub fn is_same_work(&self, other: &Self) -> bool {
         self.journal == other.journal
@@ -155,7 +156,7 @@ impl Document {
             && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
     }
 
-    /// Bytes of this snapshot that `other` does not hold too.
+    /// Bytes of this snapshot that `other` does not share.
     #[must_use]
     pub fn bytes_beside(&self, other: &Self) -> usize {
         let pose = if Arc::ptr_eq(&self.pose, &other.pose) {
@@ -177,7 +178,7 @@ impl Document {
     }
 }
 
-/// What weighs, pictures, vertices and the file itself, where the other has it not too. A lower bound.
+/// Bytes of images, vertices and the file's content that the other character does not share. A lower bound.
 fn character_bytes(character: &Character, other: &Character) -> usize {
     let beside = |bytes: &Arc<[u8]>, others: Option<&Arc<[u8]>>| {
         let is_shared = others.is_some_and(|others| Arc::ptr_eq(bytes, others));
@@ -206,7 +207,7 @@ fn character_bytes(character: &Character, other: &Character) -> usize {
     images.sum::<usize>() + files.sum::<usize>() + binary + primitives.sum::<usize>()
 }
 
-/// Of each list only if the other character does not share it.
+/// Counts a list only if the other character does not share it.
 fn primitive_bytes(own: &Primitive, other: Option<&Primitive>) -> usize {
     fn beside<T>(own: &Arc<[T]>, other: Option<&Arc<[T]>>) -> usize {
         let is_shared = other.is_some_and(|other| Arc::ptr_eq(own, other));

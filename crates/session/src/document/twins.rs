@@ -1,4 +1,4 @@
-//! What of one character is what of another: two versions of a file, compared by name.
+//! Mapping of joints and clips between two versions of a character, and the work of a user carried over by it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use rig::{JointIndex, Skeleton};
 use crate::document::Document;
 use crate::tools::playback::Moment;
 
-/// For every joint of one character its twin in another.
+/// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]
 pub struct Twins {
     twin: Vec<Option<JointIndex>>,
-    /// Whether every joint of either has a twin, under the twin of its parent.
+    /// Whether every joint of both has a counterpart with the counterpart of its parent.
     pub same_skeleton: bool,
-    /// Whether both have as many joints, and every joint is its own twin.
+    /// Whether both have the same number of joints, and every joint keeps its index.
     pub in_place: bool,
 }
 
 impl Twins {
-    /// Pairs the joints of two documents: by their keys where both come of one file as it was read once, else by name.
+    /// Maps the joints of two documents: by key if both come from one reading of the file, else by name.
     #[must_use]
     pub fn of_documents(old: &Document, new: &Document) -> Self {
         let (was, is) = (&old.character.rig.skeleton, &new.character.rig.skeleton);
@@ -46,7 +46,7 @@ impl Twins {
         }
     }
 
-    /// Pairs the joints of one name, in the order in which they come.
+    /// Maps joints by name; those of equal names in their order.
     #[must_use]
     pub fn between(old: &Skeleton, new: &Skeleton) -> Self {
         let by_name: HashMap<_, _> = numbered(new).zip(new.joints()).collect();
@@ -66,7 +66,7 @@ impl Twins {
         }
     }
 
-    /// The joint's twin, if it has one.
+    /// Counterpart of a joint; none if there is none.
     #[must_use]
     pub fn of(&self, joint: JointIndex) -> Option<JointIndex> {
         self.twin.get(joint.index()).copied().flatten()
@@ -81,7 +81,7 @@ fn is_in_place(twin: &[Option<JointIndex>], new: &Skeleton) -> bool {
             .all(|(joint, twin)| *twin == Some(joint))
 }
 
-/// Names with how often each came before: names may repeat and be empty.
+/// Names with their number of occurrence: names may repeat and be empty.
 fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     skeleton.joints().map(move |joint| {
@@ -91,18 +91,18 @@ fn numbered(skeleton: &Skeleton) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// How many posed joints kept their pose.
+/// Number of posed joints that kept or lost their pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
-    /// Those with a twin.
+    /// Posed joints with a counterpart.
     pub kept: usize,
-    /// Those without.
+    /// Posed joints without a counterpart.
     pub lost: usize,
 }
 
-/// What a user did to a character, done to another version of it.
+/// The user's work carried over to another version of the character.
 ///
-/// Joints and morph targets that were left as the file has them are as the new file has them.
+/// Joints and morph targets that the user did not change are as the new file has them.
 #[must_use]
 pub fn carried(old: &Document, mut after: Document, twins: &Twins) -> (Document, Carried) {
     let (was, is) = (&*old.character, Arc::clone(&after.character));
@@ -152,14 +152,14 @@ fn carried_reach(old: &Document, new: &Character, twins: &Twins) -> Vec<rig::Sca
     reach
 }
 
-/// Sets a joint's entry of a list that is as long as the skeleton.
+/// Sets a joint's entry of a list with one entry per joint.
 fn set<T>(of_joints: &mut [T], joint: JointIndex, value: T) {
     if let Some(entry) = of_joints.get_mut(joint.index()) {
         *entry = value;
     }
 }
 
-/// Places of the morph weights of meshes whose nodes have one name and that have equally many targets.
+/// Ranges of the morph weights of meshes whose nodes have the same name and which have the same number of targets.
 fn morph_twins(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usize>)> {
     let name = |character: &Character, instance: &MeshInstance| {
         character.rig.skeleton.name(instance.node).to_owned()
@@ -175,7 +175,7 @@ fn morph_twins(old: &Character, new: &Character) -> Vec<(Range<usize>, Range<usi
         .collect()
 }
 
-/// The same moment of the clip of the same name; none if there is no such clip. Clips without names go by their place.
+/// The same time in the clip of the same name; none if there is no such clip. Clips without names are matched by index.
 #[must_use]
 pub fn twin_moment(old: &Character, new: &Character, moment: Moment) -> Option<Moment> {
     let name = &old.clips.get(moment.clip)?.name;

@@ -1,4 +1,4 @@
-//! The character as a file for other programs: where it may go, and what comes of writing it. Knows no window.
+//! Export of the character as glTF: file names, checks, and writing. Dialogs and background work are elsewhere.
 //!
 //! The command `export` and the window's task (`jobs/export_jobs.rs`) ask the same function. The file that a character
 //! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
@@ -12,17 +12,17 @@ use whole_file::{is_same_file, keep_version};
 use crate::files::builtin;
 use crate::files::file_work::NotWritten;
 
-/// Files that an export must leave as they are: edits are kept as what was done to them.
+/// Files that an export must not replace: edits are stored as operations on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnFiles {
-    /// The character's file, as it was opened, and the files beside it that it names.
+    /// The character's file as it was opened, and the files that it refers to.
     pub source: Vec<PathBuf>,
-    /// The project, if there is one.
+    /// The project's file, if there is one.
     pub project: Option<PathBuf>,
 }
 
 impl OwnFiles {
-    /// Those of a character from this source, a path or `builtin:NAME`.
+    /// The files of a character from this source, a path or `builtin:NAME`.
     #[must_use]
     pub fn of(source: &str, character: &Character, project: Option<&Path>) -> Self {
         let is_file = !source.starts_with(builtin::PREFIX);
@@ -39,23 +39,23 @@ impl OwnFiles {
     }
 }
 
-/// A character that was written.
+/// Facts of a character that was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The whole path of its main file.
+    /// Absolute path of the main file.
     pub place: PathBuf,
-    /// Bytes of its main file; none where the system does not tell.
+    /// Size of the main file in bytes; none if the system does not tell.
     pub bytes: Option<u64>,
-    /// What of it is to be known, in sentences; empty for nothing.
+    /// Remarks on what was written, in sentences; may be empty.
     pub remarks: String,
 }
 
-/// Writes a character, at rest and with all that was edited; what was there before is kept as .bak.
+/// Writes a character at rest with all edits. A file that is replaced is kept as .bak.
 ///
 /// # Errors
 ///
-/// [`NotWritten::Exists`] where a file is there that is not to be replaced; else one sentence: a name that says another format, a file
-/// that the work is made of, a folder that is not there. Nothing is written then.
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced; else one sentence: an ending of another format,
+/// a file that the work is made of, a missing folder. Nothing is written then.
 pub fn export(
     character: &Character,
     file: &Path,
@@ -80,13 +80,13 @@ pub fn export(
     })
 }
 
-/// With one full stop at the end: some faults bring theirs.
+/// The text with exactly one full stop at the end; some errors bring their own.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// Edits are what was done to a file: made again on one that has them already, they would be made twice.
+/// Exporting over the source would apply the edits twice when the project is opened again.
 fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
     let name = file.display();
     if own.source.iter().any(|source| is_same(file, source)) {
@@ -100,13 +100,13 @@ fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether both lead to one file, be it there or not.
+/// Whether both paths name one file, whether it exists or not.
 fn is_same(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| absolute(path).ok();
     is_same_file(one, other) || whole(one).is_some_and(|one| whole(other) == Some(one))
 }
 
-/// The ending of files of a character: it is written as it came.
+/// File ending for a character: that of the format it was read from.
 #[must_use]
 pub fn ending_of(character: &Character) -> &'static str {
     if character.source.is_glb {
@@ -116,7 +116,7 @@ pub fn ending_of(character: &Character) -> &'static str {
     }
 }
 
-/// With the ending, where there is none; whether it was added.
+/// The path with an ending; an existing ending is kept. Also whether it was added.
 #[must_use]
 pub fn with_ending(file: &Path, ending: &str) -> (PathBuf, bool) {
     match file.extension() {
@@ -125,8 +125,8 @@ pub fn with_ending(file: &Path, ending: &str) -> (PathBuf, bool) {
     }
 }
 
-/// What an export would be called: as the project, else as the character's file, beside that; a built-in one in the present
-/// folder. Never the name of the character's own file.
+/// Suggested path for an export: that of the project or else of the character's file with the ending; for a built-in
+/// character in the current folder. Never the character's own file.
 #[must_use]
 pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
     let named = match (project, source.strip_prefix(builtin::PREFIX)) {
@@ -141,7 +141,7 @@ pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> Pa
     named.with_file_name(format!("{stem}-edited.{ending}"))
 }
 
-/// A number of bytes in words, as `1.2 MB`; of 1000 each.
+/// A size such as `1.2 MB`, in units of 1000.
 #[must_use]
 pub fn size_in_words(bytes: u64) -> String {
     let tenths = |unit: u64| {

@@ -1,4 +1,4 @@
-//! What the window knows of the export of its character: what it asks, and what is written aside.
+//! State of the export in the session: its dialog, its job in the background, and the last path.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,66 +8,66 @@ use character::Character;
 use crate::files::export::{OwnFiles, Written};
 use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 
-/// The export in the session.
+/// State of the export in the session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportWork {
-    /// What is asked, and what is at work.
+    /// The dialog, and the job that is running.
     pub work: FileWork<FileAsked>,
-    /// Where this character was written last.
+    /// Path that this character was written to last.
     pub last: Option<PathBuf>,
 }
 
-/// A character to be written.
+/// An order to write a character.
 #[derive(Clone, Debug)]
 pub struct ExportJob {
-    /// Tells it from others.
+    /// Tells the job from others, and cancels it.
     pub ticket: Ticket,
-    /// How many characters had been opened then: which one it is.
+    /// Number of characters opened until then, which identifies this one.
     pub opened: u64,
-    /// Where.
+    /// Path of the file to write.
     pub file: PathBuf,
-    /// Who, at rest, with all that was edited.
+    /// The character, with all edits.
     pub character: Arc<Character>,
-    /// Files that the work needs as they are.
+    /// Files that must not be replaced.
     pub own: OwnFiles,
-    /// Whether what is there may be replaced.
+    /// Whether an existing file may be replaced.
     pub replaces: bool,
 }
 
-/// By what it is about.
+/// Equal if file and ticket are; characters are not compared.
 impl PartialEq for ExportJob {
     fn eq(&self, other: &Self) -> bool {
         (&self.file, &self.ticket) == (&other.file, &other.ticket)
     }
 }
 
-/// What came of it.
+/// The result of an order to write.
 #[derive(Clone, Debug)]
 pub struct Exported {
-    /// What was asked.
+    /// The order.
     pub job: ExportJob,
-    /// How large it is, and what is to be known of it; or why nothing was written.
+    /// Facts of the file, or why nothing was written.
     pub outcome: Result<Written, NotWritten>,
 }
 
-/// What is asked about the export.
+/// Requests about the export.
 #[derive(Debug)]
 pub enum ExportIntent {
-    /// Goes on asking with what was typed, or stops: what was begun counts for nothing then.
+    /// Changes the dialog to what was typed; none closes it and cancels its job.
     Ask(Option<FileAsked>),
-    /// Looks for the file with the system's dialog.
+    /// Asks for the file with the system's dialog.
     Browse,
-    /// The system's dialog has answered.
+    /// The file chosen in the system's dialog.
     Chosen(PathBuf),
-    /// There is no such dialog: the name is to be typed.
+    /// There is no system's dialog: the path is to be typed.
     Type,
-    /// Does what the question says.
+    /// Exports to the path of the dialog.
     Go,
 }
 
-/// What became of the export.
+/// Results of the export.
 #[derive(Debug)]
 pub enum ExportOutcome {
-    /// It was written, or not.
+    /// The file was written, or not.
     Done(Box<Exported>),
 }

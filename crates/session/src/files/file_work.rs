@@ -1,4 +1,5 @@
-//! What the window knows of files that are written or read in the background: what is asked of its user, and what is at work.
+//! State of files that are written or read in the background: the dialog and the running job. Used by exports and
+//! weight files.
 //!
 //! Shared by the export and by files of weights; `jobs/file_jobs.rs` runs the jobs of both.
 
@@ -6,19 +7,19 @@ use std::path::{Path, PathBuf};
 
 use crate::jobs::Cancel;
 
-/// The name of a file that is asked for.
+/// Part of a dialog: the path that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileAsked {
-    /// What was typed or chosen.
+    /// Path as typed or chosen.
     pub path: String,
-    /// Why the last try failed.
+    /// Why the last attempt failed.
     pub fault: Option<String>,
-    /// A file that is there, and that may be replaced if it is meant.
+    /// An existing file of that name, which a second attempt replaces.
     pub exists: Option<PathBuf>,
 }
 
 impl FileAsked {
-    /// Offers a name.
+    /// A dialog that suggests a path.
     #[must_use]
     pub fn offering(file: &Path) -> Self {
         Self {
@@ -27,26 +28,26 @@ impl FileAsked {
         }
     }
 
-    /// The file that is named.
+    /// The path, without spaces and quotes around it.
     #[must_use]
     pub fn file(&self) -> PathBuf {
         PathBuf::from(self.path.trim().trim_matches('"'))
     }
 
-    /// Whether the file that is named is there, so that it would be replaced.
+    /// Whether the path is that of the existing file that was found, so that it would be replaced.
     #[must_use]
     pub fn replaces(&self) -> bool {
         self.exists.as_ref() == Some(&self.file())
     }
 
-    /// The file is there: it is replaced if that is what is asked for next. Says so.
+    /// The file exists: it is replaced if it is asked for again. The dialog says so.
     pub fn found(&mut self, file: PathBuf) {
         self.fault = Some(told_of_found(&file));
         self.exists = Some(file);
     }
 }
 
-/// That a file would be replaced.
+/// The sentence that a file exists and would be replaced.
 #[must_use]
 pub fn told_of_found(file: &Path) -> String {
     format!(
@@ -55,14 +56,14 @@ pub fn told_of_found(file: &Path) -> String {
     )
 }
 
-/// A question about a file, and a job that it has begun.
+/// A dialog about a file, and the job that is running.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileWork<D> {
-    /// What is asked.
+    /// The open dialog, if any.
     pub dialog: Option<D>,
-    /// What is being written or read.
+    /// The running job, if any.
     pub busy: Option<AtWork>,
-    /// Jobs so far.
+    /// Number of jobs so far.
     pub count: u64,
 }
 
@@ -77,7 +78,7 @@ impl<D> Default for FileWork<D> {
 }
 
 impl<D> FileWork<D> {
-    /// Stops to ask, and forgets what the question had begun: nothing of it will come in.
+    /// Closes the dialog and cancels the job that it began, whose result is then ignored.
     pub fn cancel(&mut self) {
         self.dialog = None;
         if let Some(begun) = self.busy.take_if(|busy| busy.is_asked) {
@@ -85,7 +86,7 @@ impl<D> FileWork<D> {
         }
     }
 
-    /// Closes the question; what it had begun goes on without it.
+    /// Closes the dialog; the job that it began goes on without it.
     pub fn close(&mut self) {
         self.dialog = None;
         if let Some(busy) = &mut self.busy {
@@ -99,24 +100,24 @@ impl<D> FileWork<D> {
         Ticket::new(self.count)
     }
 
-    /// A job has come to its end; nothing, if it was forgotten before.
+    /// Ends a job; none if it was cancelled before.
     pub fn ended(&mut self, ticket: &Ticket) -> Option<AtWork> {
         self.busy.take_if(|busy| busy.ticket == *ticket)
     }
 }
 
-/// What is being written or read.
+/// A file that is being written or read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AtWork {
-    /// The job's.
+    /// Ticket of the job.
     pub ticket: Ticket,
-    /// The file.
+    /// Path of the file.
     pub file: PathBuf,
-    /// Whether the open question has begun it; a file that is dropped is read without one.
+    /// Whether the open dialog began the job; a dropped file is read without a dialog.
     pub is_asked: bool,
 }
 
-/// Tells a job from others, and that it is to stop.
+/// Identifies a job, and carries its cancel flag; clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Ticket {
     number: u64,
@@ -124,7 +125,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The job of this number.
+    /// The ticket of the job with this number.
     #[must_use]
     pub fn new(number: u64) -> Self {
         Self {
@@ -133,19 +134,19 @@ impl Ticket {
         }
     }
 
-    /// Nobody wants it any more.
+    /// Cancels the job.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
 
-    /// Whether nobody wants it any more.
+    /// Whether the job was cancelled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.cancel.is_cancelled()
     }
 }
 
-/// By number.
+/// Equal if the numbers are; the cancel flag does not count.
 impl PartialEq for Ticket {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
@@ -155,15 +156,15 @@ impl PartialEq for Ticket {
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotWritten {
-    /// There is such a file.
+    /// The file exists, and replacing it was not asked for.
     Exists,
-    /// It was cancelled in time.
+    /// The job was cancelled before anything was written.
     Cancelled,
-    /// One sentence.
+    /// Another reason, as one sentence.
     Failed(String),
 }
 
-/// What became of an export that was cancelled while it was at work.
+/// The notice about a job that was cancelled while it was running.
 #[must_use]
 pub fn told_of_cancelled(file: &Path, was_written: bool, replaces: bool) -> String {
     let name = file.display();

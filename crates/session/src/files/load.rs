@@ -1,4 +1,4 @@
-//! Opening what a person names: a file, or a character inside the program.
+//! Opening of characters by what the user names: a file or a built-in character.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,29 +13,29 @@ use scene::lay_out::laid_out;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The file is refused.
+    /// The character's file was refused.
     #[error(transparent)]
     Character(#[from] CharacterError),
-    /// The project that names it cannot be read or understood.
+    /// The project's file cannot be read or understood.
     #[error("{text}")]
     Project {
-        /// One sentence.
+        /// One sentence with a remedy.
         text: String,
     },
-    /// `builtin:NAME` with a name that does not exist.
+    /// `builtin:NAME` with an unknown name.
     #[error(
         "{}{name}: there is no such built-in character; there are {}.",
         builtin::PREFIX,
         builtin::names()
     )]
     NoSuchBuiltin {
-        /// The name after the prefix.
+        /// Name after the prefix.
         name: String,
     },
 }
 
 impl LoadError {
-    /// Whether nothing is wrong but that the caller wanted to stop.
+    /// Whether the caller cancelled, and nothing else is wrong.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Character(error) if error.is_cancelled())
@@ -46,16 +46,16 @@ impl LoadError {
 ///
 /// # Errors
 ///
-/// [`LoadError`]; its text is fit to be shown as it is.
+/// [`LoadError`]; its text can be shown to the user as it is.
 pub fn load(source: &str) -> Result<Character, LoadError> {
     load_with(source, &mut |_progress| ControlFlow::Continue(()))
 }
 
-/// Opens as [`load`] does, and tells how far it is; stops when `report` breaks off. Built-in characters report nothing.
+/// [`load`] with progress; stops when `report` breaks. Built-in characters report nothing.
 ///
 /// # Errors
 ///
-/// As [`load`]; [`LoadError::is_cancelled`] when the caller wanted to stop.
+/// Those of [`load`]; [`LoadError::is_cancelled`] if `report` broke.
 pub fn load_with(
     source: &str,
     report: &mut dyn FnMut(Progress) -> ControlFlow<()>,

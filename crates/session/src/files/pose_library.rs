@@ -1,6 +1,7 @@
-//! The library of poses: what lies in a folder, what is chosen of it, and how it is put on a character.
+//! The pose library: the pose files of a folder, the chosen one, and its application to a character.
 //!
-//! [`Shelf`] reads a folder; [`PoseFolder`] does so on a thread of its own, whenever something there changes, and writes
+//! [`Shelf`] indexes a folder; [`PoseFolder`] does so in the background whenever a file changes, and writes files too.
+//! [`Library`] is its state in the session.
 //! there too. [`Library`] is what the window knows of it, and a part of the session.
 
 use std::path::{Path, PathBuf};
@@ -22,50 +23,50 @@ pub use jobs::{Failure, Job};
 pub use posing::{Missing, Way, is_nearly, posed};
 pub use shelf::{Entry, Look, Shelf};
 
-/// The folder beside the settings where poses are kept, unless another is chosen.
+/// Folder of poses beside the settings, unless another is chosen.
 pub const USUAL_FOLDER: &str = "poses";
 
-/// The amounts that the slider offers: the preset's opposite to twice the preset.
+/// Range of the amount: from the preset's opposite to twice the preset; 1 is the preset.
 pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
 
-/// How the folder is.
+/// State of the folder of poses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
-    /// No folder is named.
+    /// No folder is set.
     #[default]
     Nowhere,
-    /// It is being read for the first time.
+    /// The folder is being read for the first time.
     Reading,
-    /// It has been read; what is not there yet is made by the first pose that is saved.
+    /// The folder was read. One that does not exist counts as empty; the first saved pose creates it.
     Read,
-    /// It cannot be read, and why.
+    /// The folder cannot be read, for this reason.
     Unreadable(String),
 }
 
-/// What the window knows of the library.
+/// State of the pose library in the session.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// Where the poses lie.
+    /// Folder of the pose files; none if there is no configuration folder and none was chosen.
     pub folder: Option<PathBuf>,
-    /// How that is.
+    /// State of that folder.
     pub standing: Standing,
     /// All poses, by name.
     pub entries: Arc<[Arc<Entry>]>,
-    /// What was typed to find one.
+    /// Text of the search field.
     pub search: String,
-    /// The file of the pose that is chosen.
+    /// Path of the chosen pose.
     pub chosen: Option<PathBuf>,
-    /// How much of a pose is put on, 1 the whole; within [`AMOUNTS`].
+    /// Share of a pose that is applied, 1 for the whole; within [`AMOUNTS`].
     pub amount: f32,
-    /// Whether left and right are exchanged.
+    /// Whether poses are applied with left and right exchanged.
     pub mirrored: bool,
-    /// Whether only selected joints are posed.
+    /// Whether poses are applied to selected joints only.
     pub selected_only: bool,
-    /// The pose that was put on last, or saved.
+    /// The pose applied or saved last.
     pub applied: Option<Applied>,
-    /// Whether its file has changed while another pose was shown than the user's own.
+    /// Whether its file changed while a clip, the rest pose or a running tool kept the change from being applied.
     pub waits: bool,
-    /// What is asked for over the window.
+    /// The open dialog, if any.
     pub dialog: Option<PoseDialog>,
     /// Whether a file is being written.
     pub busy: bool,
@@ -90,38 +91,38 @@ impl Default for Library {
     }
 }
 
-/// A pose of the library that was put on, as long as nothing else has changed the pose since.
+/// A pose of the library that was applied; it counts only while the user's pose is still `given`.
 #[derive(Clone, Debug)]
 pub struct Applied {
-    /// Its file.
+    /// Path of the pose file.
     pub path: PathBuf,
-    /// Which content of it.
+    /// Revision of its content, as in [`Entry`].
     pub revision: u64,
-    /// The pose before.
+    /// The pose that it was applied to.
     pub base: Arc<Pose>,
-    /// The pose that it gave.
+    /// The pose that resulted.
     pub given: Arc<Pose>,
-    /// How it was put on.
+    /// Amount, mirroring and joints of the application.
     pub way: Way,
 }
 
-/// Which joints are saved.
+/// The joints that are saved with a pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Saved {
-    /// Those that differ from rest.
+    /// Joints that differ from rest.
     #[default]
     Moved,
-    /// All of them, so that the pose brings the others to rest.
+    /// All joints, so that applying the pose brings the others to rest.
     All,
-    /// Those that are selected.
+    /// The selected joints.
     Selected,
 }
 
 impl Saved {
-    /// All, in the order in which to offer them.
+    /// All choices, in the order of the dialog.
     pub const ALL: [Self; 3] = [Self::Moved, Self::All, Self::Selected];
 
-    /// Its name.
+    /// Label in the dialog.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,88 +133,88 @@ impl Saved {
     }
 }
 
-/// A question over the window.
+/// A dialog of the pose library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PoseDialog {
-    /// Under which name to save the present pose.
+    /// Asks for the name of the pose to save.
     Save {
-        /// As typed.
+        /// Name as typed.
         name: String,
-        /// Which joints.
+        /// The joints to save.
         saved: Saved,
-        /// Why it was not saved.
+        /// Why the last attempt failed.
         fault: Option<String>,
     },
-    /// What else a pose is to be called.
+    /// Asks for another name of a pose.
     Rename {
-        /// Its file.
+        /// Path of the pose file.
         path: PathBuf,
-        /// As typed.
+        /// Name as typed.
         name: String,
-        /// Why it was not renamed.
+        /// Why the last attempt failed.
         fault: Option<String>,
     },
-    /// Whether a pose is to be deleted.
+    /// Asks whether to delete a pose.
     Delete {
-        /// Its file.
+        /// Path of the pose file.
         path: PathBuf,
     },
-    /// Where the library is to be.
+    /// Asks for the folder of the library.
     Folder {
-        /// As typed.
+        /// Path as typed.
         path: String,
     },
 }
 
-/// What is asked of the library.
+/// Requests about the pose library.
 #[derive(Debug)]
 pub enum LibraryIntent {
-    /// Another folder is read from now on, or none.
+    /// Changes the folder of the library, or to none.
     Opened(Option<PathBuf>),
-    /// Narrows the cards to names that these words fit.
+    /// Filters poses by these words.
     Search(String),
-    /// Chooses a pose.
+    /// Chooses a pose by its path, or none.
     Choose(Option<PathBuf>),
-    /// Chooses a pose and puts it on.
+    /// Chooses a pose by its path and applies it.
     Apply(PathBuf),
-    /// Sets how much of poses is put on; the pose that was put on last follows.
+    /// Sets the amount; the pose applied last is applied again with it.
     SetAmount {
-        /// 1 the whole.
+        /// The amount, 1 for the whole.
         amount: f32,
-        /// Whether more of the same is to come.
+        /// Whether a drag goes on, all of which is one undo step.
         dragging: bool,
     },
-    /// Opens, changes or closes a question.
+    /// Opens, changes or closes a dialog.
     Ask(Option<PoseDialog>),
-    /// Saves the present pose.
+    /// Saves the visible pose.
     Save {
-        /// What it is called.
+        /// Name of the pose.
         name: String,
-        /// Which joints.
+        /// The joints to save.
         saved: Saved,
-        /// Whether a file of this name may be replaced.
+        /// Whether an existing file may be replaced.
         replace: bool,
     },
-    /// Calls a pose by another name.
+    /// Renames a pose.
     Rename {
-        /// Its file.
+        /// Path of the pose file.
         path: PathBuf,
-        /// The name.
+        /// The new name.
         name: String,
     },
-    /// Takes a pose out of the library.
+    /// Deletes a pose file by its path; a copy stays as .bak.
     Delete(PathBuf),
 }
 
-/// What became of the library.
+/// Results about the pose library.
 #[derive(Debug)]
 pub enum LibraryOutcome {
-    /// The thread has something to tell.
+    /// A report of the worker in the background.
     News(News),
 }
 
 impl Library {
-    /// The library in another folder, of which nothing is known yet; how poses are put on stays.
+    /// The library in another folder, which is not read yet; amount and options stay.
     #[must_use]
     pub fn moved_to(&self, folder: Option<PathBuf>) -> Self {
         let standing = match folder {
@@ -231,19 +232,19 @@ impl Library {
         }
     }
 
-    /// The pose of this file.
+    /// The pose of a file.
     #[must_use]
     pub fn entry(&self, path: &Path) -> Option<&Arc<Entry>> {
         self.entries.iter().find(|entry| entry.path == path)
     }
 
-    /// The pose that is chosen.
+    /// The chosen pose; none if its file is not in the library.
     #[must_use]
     pub fn chosen(&self) -> Option<&Arc<Entry>> {
         self.entry(self.chosen.as_deref()?)
     }
 
-    /// The poses whose names fit what was typed: those that fit best first, else by name.
+    /// The poses that match the search, the best matches first, else by name.
     #[must_use]
     pub fn found(&self) -> Vec<&Arc<Entry>> {
         let fits = |entry: &'_ Arc<Entry>| {
@@ -261,7 +262,7 @@ impl Library {
         found.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// The file of the pose beside the chosen one among those found; the first or last where none is chosen.
+    /// Path of the pose after or before the chosen one among those found; the first or last if none is chosen.
     #[must_use]
     pub fn beside_chosen(&self, after: bool) -> Option<PathBuf> {
         let found = self.found();
@@ -277,14 +278,14 @@ impl Library {
         found.get(place).map(|entry| entry.path.clone())
     }
 
-    /// The file that a pose of this name is saved in.
+    /// Path for a pose of this name; none without a folder.
     #[must_use]
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
         let folder = self.folder.as_ref()?;
         Some(folder.join(file_name(name)))
     }
 
-    /// How poses are put on, with these joints selected.
+    /// Current amount and options, with the joints selected.
     #[must_use]
     pub fn way(&self, selected: &[JointIndex]) -> Way {
         Way {

@@ -1,4 +1,4 @@
-//! Pose presets as files: RON that a person can read and write. The format stands in docs/presets.md.
+//! Pose presets as RON files that people can read and write. The format is described in docs/presets.md.
 
 mod angles;
 mod read;
@@ -11,27 +11,27 @@ pub use read::read;
 pub use shipped::{SHIPPED, Shipped, shipped_for};
 pub use write::{write, write_over};
 
-/// How the names of preset files end, without the dot.
+/// File ending of presets, without the dot.
 pub const EXTENSION: &str = "ron";
 
-/// The version of presets that is read and written.
+/// Version of the preset format that is read and written.
 pub const VERSION: u32 = 1;
 
-/// A preset and what its file says of it.
+/// A preset with the other fields of its file.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct PresetFile {
-    /// What lists call it.
+    /// Name in lists.
     pub name: String,
-    /// For people.
+    /// A remark for people; the program does not use it.
     pub note: Option<String>,
-    /// The character that it was made for; it may be put on any other.
+    /// Name of the character that it was made for; it can be applied to any other.
     pub made_for: Option<String>,
-    /// What it does.
+    /// Channels by joint.
     pub preset: PosePreset,
 }
 
-/// The numbers that a file may hold, by the name of their field: no pose needs more, and the picture of one that has more is
-/// noise. What is beyond them is refused when read and held at them when written.
+/// Largest absolute values by field: no pose needs more, and larger ones give noise. Larger values are refused when
+/// read and clamped when written.
 const LIMITS: [(&str, f32); 5] = [
     ("rotation", 36_000.0),
     ("quaternion", 1e6),
@@ -40,7 +40,7 @@ const LIMITS: [(&str, f32); 5] = [
     ("shear", 1e6),
 ];
 
-/// The largest size of a number in a field.
+/// The largest absolute value of a field; `f32::MAX` for a field without a limit.
 fn limit(field: &str) -> f32 {
     let found = LIMITS.iter().find(|(name, _)| *name == field);
     found.map_or(f32::MAX, |(_, limit)| *limit)

@@ -1,7 +1,8 @@
-//! Projects: what a user did to a character, as a text file beside the character's own, which it names and does not hold.
+//! Projects: the user's work on a character, as a text file beside the character's file, which it names and does not
+//! contain.
 //!
-//! [`Project`] is the file as data. `project/text.rs` turns it into text and back, `project/work.rs` takes the user's work out
-//! of a document, `project/restore.rs` does it to a character again. docs/projects.md describes the file.
+//! [`Project`] is the file as data. `project/text.rs` converts it to text and back, `project/work.rs` takes the work
+//! from a document, `project/restore.rs` applies it to a character. docs/projects.md describes the file.
 //!
 //! `apply/project_capture.rs` takes it from document and session, `apply/project.rs` puts it back, `project_open.rs`
 //! reads it with its character in the task that opens files, `jobs/saving.rs` writes it.
@@ -28,8 +29,8 @@ pub use state::{Asked, Next, OnDisk, ProjectState, Trouble};
 pub use text::{read, write};
 pub use work::work_of;
 
-/// The version of the file that is written and read.
+/// Version of the project format that is read and written.
 pub const VERSION: u32 = 1;
 
-/// What the names of projects end in.
+/// File ending of projects, without the dot.
 pub const EXTENSION: &str = "dualskin";

@@ -1,4 +1,4 @@
-//! Reading a project, or work to recover, with the character it names: on a worker thread.
+//! Opening of projects and of work for recovery, with their characters. It runs in the background.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use crate::files::project::{
     Fingerprint, Next, OnDisk, Project, Recovery, absolute, hash_of, read,
 };
 
-/// Opens a project; `elsewhere` is where its character is, if not where the project says.
+/// Opens a project; `elsewhere` is the path of its character, if not the one that the project names.
 ///
 /// # Errors
 ///
-/// One sentence: a file that cannot be read or understood, or a character that is refused.
+/// One sentence: a file that cannot be read or parsed, or a character that is refused.
 pub fn open_project(
     file: &str,
     elsewhere: Option<&str>,
@@ -39,7 +39,7 @@ pub fn open_project(
     let (claim, elsewhere) = match Claim::take(&path) {
         Ok(claim) => (Some(Arc::new(claim)), None),
         Err(ClaimError::Taken(holder)) => (None, Some(holder)),
-        // Where nobody can be told, nobody can be asked either.
+        // If a claim fails for another reason, such as a read-only folder, the project opens without one.
         Err(_) => (None, None),
     };
     Ok(opened(OpenedProject {
@@ -56,7 +56,7 @@ pub fn open_project(
     }))
 }
 
-/// Opens work that a window has left.
+/// Opens work from a file for recovery.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ fn opened(project: OpenedProject) -> ProjectOutcome {
     ProjectOutcome::Opened(Box::new(project))
 }
 
-/// Where the character is; else what is told.
+/// The path of the character; else the outcome that asks for it.
 fn found_at(
     source: &str,
     elsewhere: Option<&str>,
@@ -140,7 +140,7 @@ fn fault_in(path: &Path, fault: TextFault) -> LoadError {
     }
 }
 
-/// What is told when a project was opened: what did not fit, or has changed.
+/// Notices for a project that was opened: what did not fit, or has changed.
 #[must_use]
 pub fn remarks(opened: &OpenedProject, problems: &[String]) -> Vec<String> {
     let mut remarks = Vec::new();

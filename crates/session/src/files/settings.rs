@@ -1,7 +1,7 @@
-//! What the user prefers: kept from one session to the next as one readable file in the user's configuration folder.
+//! Settings: what the user prefers, kept between sessions in one readable file in the configuration folder.
 //!
-//! [`Settings`] is plain data in the session; [`Change`] says what to set. `settings/text.rs` turns it into text and back,
-//! `settings/keeper.rs` reads and writes the file.
+//! [`Settings`] is plain data in the session; [`Change`] is a change of it. `settings/text.rs` converts it to text and
+//! back, `settings/keeper.rs` reads and writes the file.
 
 use rig::NamePatterns;
 use serde::{Deserialize, Serialize};
@@ -37,30 +37,30 @@ pub use weights::{HeatRamp, Isolines, WeightColors};
 use crate::files::window_layout::WindowLayout;
 use scene::view::ramps::Diverging;
 
-/// The version of the file that is written and read.
+/// Version of the settings format that is read and written.
 pub const VERSION: u32 = 1;
 
-/// The sizes of the window's letters and widgets that can be chosen; 1 is the system's own.
+/// Range of the interface scale; 1 is the system's size.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
 
-/// Dark or light.
+/// Theme of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
-    /// Light letters on dark ground.
+    /// Light text on dark ground.
     #[default]
     Dark,
-    /// Dark letters on light ground.
+    /// Dark text on light ground.
     Light,
-    /// As the system; dark where it does not say.
+    /// The system's theme; dark if the system does not tell.
     System,
 }
 
 impl ThemeChoice {
-    /// All, in the order in which to offer them.
+    /// All themes, in the order of the preferences.
     pub const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::System];
 
-    /// Its name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,22 +71,22 @@ impl ThemeChoice {
     }
 }
 
-/// The colours of differences.
+/// Colours of the heat map that compares panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceColors {
-    /// Inside blue, outside red.
+    /// Blue inside, red outside.
     #[default]
     BlueRed,
-    /// Inside green, outside purple.
+    /// Green inside, purple outside.
     GreenPurple,
 }
 
 impl DifferenceColors {
-    /// All, in the order in which to offer them.
+    /// All pairs of colours, in the order of the preferences.
     pub const ALL: [Self; 2] = [Self::BlueRed, Self::GreenPurple];
 
-    /// Their name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl DifferenceColors {
         }
     }
 
-    /// As they are drawn.
+    /// The colour ramp to draw with.
     #[must_use]
     pub const fn colors(self) -> Diverging {
         match self {
@@ -105,9 +105,9 @@ impl DifferenceColors {
     }
 }
 
-/// What the user prefers.
+/// All settings of the user.
 ///
-/// `L` is the layout; another type stands there while a file is read whose layout cannot be.
+/// `L` is the layout; it is another type only while a file with a faulty layout is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     deny_unknown_fields,
@@ -117,44 +117,44 @@ impl DifferenceColors {
 pub struct Settings<L = WindowLayout> {
     /// [`VERSION`].
     pub version: u32,
-    /// Dark or light.
+    /// Theme of the window.
     pub theme: ThemeChoice,
-    /// The size of letters and widgets, within [`SCALES`].
+    /// Scale of text and widgets, within [`SCALES`].
     #[serde(deserialize_with = "text::scale")]
     pub ui_scale: f32,
-    /// The name of the key map.
+    /// Name of the key map, as [`Preset::id`](crate::commands::keymap::Preset::id) gives it.
     pub keymap: String,
-    /// How lengths are shown.
+    /// Unit of lengths.
     pub units: Units,
-    /// The colours of differences.
+    /// Colours of the heat map that compares panes.
     pub difference: DifferenceColors,
-    /// How weights are shown.
+    /// Colours, lines and dots of weights.
     pub weights: WeightColors,
-    /// The brush that paints them.
+    /// The brush for weights.
     pub brush: BrushSettings,
-    /// What is looked for in weights.
+    /// The checks for problems of weights.
     pub checks: CheckSettings,
-    /// The other colours.
+    /// All other colours.
     pub colors: Colors,
-    /// How names of joints tell left from right.
+    /// Marks of left and right in the names of joints.
     pub mirror: MirrorNames,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,
-    /// Whether what lies hidden from the light is shaded softly.
+    /// Whether surfaces are darkened where light hardly reaches them at rest.
     pub contact: bool,
-    /// Whether the strip of test poses stands under the panes, where the character has some.
+    /// Whether the strip of test poses is shown, for characters that have some.
     pub test_poses: bool,
-    /// The folder of the library of poses; empty for `poses` beside this file.
+    /// Folder of the pose library; empty for `poses` beside this file.
     pub poses_folder: String,
-    /// Files that were open, newest first.
+    /// Recent files, newest first.
     pub recent: Recent,
-    /// The names, as in key maps, of what was run from the palette, newest first.
+    /// Key map names of the actions last run from the palette, newest first.
     pub commands: Vec<String>,
-    /// Where the panels stand.
+    /// Layout of the panels.
     pub layout: L,
 }
 
-/// The key map of a new user.
+/// Name of the default key map.
 pub const DEFAULT_KEYMAP: &str = "blender-like";
 
 impl<L: Default> Default for Settings<L> {
@@ -183,7 +183,7 @@ impl<L: Default> Default for Settings<L> {
 }
 
 impl<L> Settings<L> {
-    /// The same with another layout.
+    /// The same settings with another layout.
     fn with_layout<M>(self, layout: M) -> Settings<M> {
         Settings {
             version: self.version,
@@ -208,45 +208,45 @@ impl<L> Settings<L> {
     }
 }
 
-/// Something to set.
+/// A change of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Dark or light.
+    /// Theme of the window.
     Theme(ThemeChoice),
-    /// The size of letters and widgets; brought within [`SCALES`].
+    /// Scale of text and widgets; clamped to [`SCALES`].
     Scale(f32),
-    /// The key map, by its name.
+    /// Key map, by its name.
     Keymap(String),
-    /// How lengths are shown.
+    /// Unit of lengths.
     Units(Units),
-    /// The colours of differences.
+    /// Colours of the heat map that compares panes.
     Difference(DifferenceColors),
-    /// How weights are shown.
+    /// Colours, lines and dots of weights.
     Weights(WeightColors),
-    /// The brush that paints them.
+    /// The brush for weights; its numbers are clamped.
     Brush(BrushSettings),
-    /// What is looked for in weights.
+    /// The checks for problems of weights; the limit is clamped.
     Checks(CheckSettings),
-    /// The other colours.
+    /// All colours but those of differences and weights.
     Colors(Colors),
-    /// How names tell left from right.
+    /// Marks of left and right in the names of joints.
     Mirror(NamePatterns),
     /// Whether the welcome card is shown at the start.
     Welcome(bool),
-    /// Whether what lies hidden from the light is shaded softly.
+    /// Whether surfaces are darkened where light hardly reaches them at rest.
     Contact(bool),
     /// Whether the strip of test poses is shown.
     TestPoses(bool),
-    /// The folder of the library of poses; empty for the usual one.
+    /// Folder of the pose library; empty for the usual one.
     PosesFolder(String),
-    /// Forgets all recent files.
+    /// Removes all recent files from the list.
     ForgetRecent,
-    /// Where the panels stand.
+    /// Layout of the panels.
     Layout(WindowLayout),
 }
 
 impl Settings {
-    /// Sets something. What is no number changes nothing.
+    /// Applies a change; a scale that is not finite is ignored.
     pub fn change(&mut self, change: Change) {
         match change {
             Change::Theme(theme) => self.theme = theme,

@@ -1,4 +1,4 @@
-//! The test poses under the panes: which there are, and how much of one is taken.
+//! The strip of test poses under the panes: which poses a character has, and the applied one.
 //!
 //! They are those shipped for a built-in character (`assets/poses/`). Each is put on the pose that was there before the
 //! first of them, so that they do not add up, and counts as on as long as the visible pose is what it gave.
@@ -11,15 +11,15 @@ use rig::Pose;
 use crate::files::builtin;
 use crate::files::presets::{PresetFile, shipped_for};
 
-/// Percentages that can be chosen, as shares.
+/// Range of the amount: 1 is the pose, −1 its opposite.
 pub const AMOUNTS: std::ops::RangeInclusive<f32> = -1.0..=2.0;
 
-/// What the user has done with the strip.
+/// State of the strip in the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strip {
-    /// How much of a pose is taken; 1 is the pose.
+    /// Share of a pose that is applied, within [`AMOUNTS`].
     pub amount: f32,
-    /// What was taken last.
+    /// The test pose applied last.
     pub taken: Option<Taken>,
 }
 
@@ -32,40 +32,40 @@ impl Default for Strip {
     }
 }
 
-/// A test pose that was taken.
+/// A test pose that was applied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Taken {
-    /// Its place in [`test_poses`].
+    /// Index in [`test_poses`].
     pub place: usize,
-    /// The pose before, which others are put on as well, so that they do not pile up.
+    /// The pose before. Other test poses are applied to it too, so that they do not add up.
     pub base: Arc<Pose>,
-    /// What came of it. As long as this is what is seen, the test pose is on.
+    /// The resulting pose. While this is the visible pose, the test pose counts as applied.
     pub given: Arc<Pose>,
 }
 
 impl Strip {
-    /// The test pose that is on, if the pose that is seen is what it gave.
+    /// The applied test pose, if the visible pose is what it gave.
     #[must_use]
     pub fn on(&self, seen: &Pose) -> Option<&Taken> {
         self.taken.as_ref().filter(|taken| *taken.given == *seen)
     }
 }
 
-/// What the pointer, or a key, does with the strip.
+/// An event of the strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StripEvent {
-    /// Takes a test pose; the one that is on is taken off.
+    /// Applies the test pose of this index, or removes it if it is applied.
     Take(usize),
-    /// How much of it.
+    /// Sets the amount of the applied test pose.
     Amount {
-        /// Held within [`AMOUNTS`].
+        /// The amount; clamped to [`AMOUNTS`].
         amount: f32,
-        /// Whether more of the same is to come.
+        /// Whether a drag goes on, all of which is one undo step.
         dragging: bool,
     },
 }
 
-/// The test poses of what is open: those shipped for a built-in character, and none for other files.
+/// The test poses of a built-in character, by its source; empty for other files.
 #[must_use]
 pub fn test_poses(file: &str) -> &'static [PresetFile] {
     static POSES: OnceLock<BTreeMap<&str, Vec<PresetFile>>> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! What the window knows of files of weights: what it asks, and what is written or read aside.
+//! State of weight files in the session: the dialog, the jobs in the background, and their results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,103 +8,103 @@ use weights::WeightFormat;
 
 use crate::files::file_work::{FileAsked, FileWork, NotWritten, Ticket};
 
-/// Which row of a file is whose.
+/// How rows of a file are assigned to vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Matching {
-    /// That of the vertex with the same number; the file must have as many vertices as the mesh.
+    /// By vertex number; the file must have as many vertices as the mesh.
     #[default]
     Number,
-    /// That of the vertex that is nearest, if it is within this share of the mesh's size, the diagonal of its box.
+    /// By position: the nearest vertex within this share of the mesh's size, the diagonal of its box.
     Place(f32),
 }
 
 impl Matching {
-    /// By place, within a share that finds the same vertices in a mesh that was written by another program.
+    /// By position, within a share that finds the same vertices in a mesh from another program.
     pub const USUAL_PLACE: Self = Self::Place(0.01);
 }
 
-/// Whether weights go out or come in.
+/// Direction of a weight file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To a file.
+    /// Weights are written to a file.
     Export,
-    /// From one.
+    /// Weights are read from a file.
     Import,
 }
 
-/// The window's question about a file of weights.
+/// The dialog for weight files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightDialog {
-    /// Out or in.
+    /// Export or import.
     pub direction: Direction,
-    /// The file.
+    /// Path of the file.
     pub asked: FileAsked,
-    /// The mesh, by its place in the character's file.
+    /// Index of the mesh in the character's file.
     pub mesh: usize,
-    /// Whether places of vertices are written.
+    /// Whether positions of vertices are written too.
     pub with_places: bool,
-    /// Whose rows are whose.
+    /// How rows are assigned to vertices, for imports.
     pub matching: Matching,
 }
 
-/// Files of weights in the session.
+/// State of weight files in the session.
 pub type WeightFileWork = FileWork<WeightDialog>;
 
 impl FileWork<WeightDialog> {
-    /// The question, if it is about this.
+    /// The open dialog, if it is for this direction.
     pub fn dialog_for(&mut self, direction: Direction) -> Option<&mut WeightDialog> {
         let dialog = self.dialog.as_mut();
         dialog.filter(|dialog| dialog.direction == direction)
     }
 }
 
-/// Weights to be written.
+/// An order to write weights.
 #[derive(Clone, Debug)]
 pub struct WriteJob {
-    /// Tells it from others.
+    /// Tells the job from others, and cancels it.
     pub ticket: Ticket,
-    /// Where.
+    /// Path of the file to write.
     pub file: PathBuf,
-    /// Of whom.
+    /// The character that has the mesh.
     pub character: Arc<Character>,
-    /// The mesh, by its place in the character's file.
+    /// Index of the mesh in the character's file.
     pub mesh: usize,
-    /// Whether places of vertices are written too.
+    /// Whether positions of vertices are written too.
     pub with_places: bool,
-    /// Whether what is there may be replaced.
+    /// Whether an existing file may be replaced.
     pub replaces: bool,
 }
 
-/// Weights to be read.
+/// An order to read weights.
 #[derive(Clone, Debug)]
 pub struct ReadJob {
-    /// Tells it from others.
+    /// Tells the job from others, and cancels it.
     pub ticket: Ticket,
-    /// How many characters had been opened then: which one is meant.
+    /// Number of characters opened until then, which identifies this one.
     pub opened: u64,
-    /// From where.
+    /// Path of the file to read.
     pub file: PathBuf,
-    /// For whom.
+    /// The character that has the mesh.
     pub character: Arc<Character>,
-    /// The mesh, by its place in the character's file; none for the one that fits.
+    /// Index of the mesh in the character's file; none chooses the mesh that fits.
     pub mesh: Option<usize>,
-    /// Whose rows are whose.
+    /// How rows are assigned to vertices.
     pub matching: Matching,
-    /// Names of joints that keep their weights.
+    /// Names of the joints that keep their weights.
     pub locked: std::collections::BTreeSet<String>,
 }
 
-/// Something to do aside, which no request needs to compare.
+/// A job with a weight file in the background.
 #[derive(Clone, Debug)]
 pub enum WeightFileJob {
-    /// Writes.
+    /// Writes weights.
     Write(WriteJob),
-    /// Reads.
+    /// Reads weights.
     Read(ReadJob),
 }
 
 impl WeightFileJob {
-    /// The file.
+    /// Path of the file.
     #[must_use]
     pub fn file(&self) -> &Path {
         match self {
@@ -113,7 +113,7 @@ impl WeightFileJob {
         }
     }
 
-    /// What tells it from others.
+    /// Ticket of the job.
     #[must_use]
     pub const fn ticket(&self) -> &Ticket {
         match self {
@@ -123,56 +123,56 @@ impl WeightFileJob {
     }
 }
 
-/// By what they are about.
+/// Equal if the files are; characters are not compared.
 impl PartialEq for WeightFileJob {
     fn eq(&self, other: &Self) -> bool {
         self.file() == other.file()
     }
 }
 
-/// What came of writing.
+/// The result of an order to write.
 #[derive(Clone, Debug)]
 pub struct WroteWeights {
-    /// What was asked.
+    /// The order.
     pub job: WriteJob,
-    /// The mesh's name; or why not.
+    /// Name of the mesh, or why nothing was written.
     pub outcome: Result<String, NotWritten>,
 }
 
-/// What came of reading.
+/// The result of an order to read.
 #[derive(Clone, Debug)]
 pub struct ReadWeights {
-    /// What was asked.
+    /// The order.
     pub job: ReadJob,
-    /// New rows and what they change in words; or why not.
+    /// New rows with a summary in words, or why nothing was read.
     pub outcome: Result<(Vec<WeightEdit>, String), NotRead>,
 }
 
-/// Why nothing was taken.
+/// Why no weights were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotRead {
-    /// One sentence.
+    /// One sentence with a remedy.
     pub text: String,
-    /// Whether matching by place would do.
+    /// Whether assigning rows by position would work.
     pub fits_by_place: bool,
 }
 
-/// What is asked about files of weights.
+/// Requests about weight files.
 #[derive(Debug)]
 pub enum WeightFileIntent {
-    /// Goes on asking with what was typed, or stops: what was begun counts for nothing then.
+    /// Changes the dialog to what was typed; none closes it and cancels its job.
     Ask(Option<WeightDialog>),
-    /// Looks for the file with the system's dialog.
+    /// Asks for the file with the system's dialog.
     Browse,
-    /// The system's dialog, which was asked for this, has answered.
+    /// The file chosen in the system's dialog for this direction.
     Chosen(Direction, PathBuf),
-    /// Does what the question says.
+    /// Writes or reads the file of the dialog.
     Go,
-    /// Reads a file that was dropped, for the mesh that fits.
+    /// Reads a dropped file, for the mesh that fits.
     Take(PathBuf),
 }
 
-/// What became of a file of weights.
+/// Results about weight files.
 #[derive(Debug)]
 pub enum WeightFileOutcome {
     /// Weights were written, or not.
@@ -181,7 +181,7 @@ pub enum WeightFileOutcome {
     Read(Box<ReadWeights>),
 }
 
-/// Whether a path is that of a file of weights, by its ending.
+/// Whether a path has the ending of a weight file.
 #[must_use]
 pub fn is_weight_file(path: &str) -> bool {
     let extension = Path::new(path).extension();
@@ -189,7 +189,7 @@ pub fn is_weight_file(path: &str) -> bool {
     extension.and_then(WeightFormat::of_extension).is_some()
 }
 
-/// What the weights of a character's file would be called, beside it; those of a built-in one in the present folder.
+/// Suggested path of a weight file: beside the character's file; for a built-in character in the current folder.
 #[must_use]
 pub fn weight_file_for(source: &str) -> PathBuf {
     match source.strip_prefix(crate::files::builtin::PREFIX) {

@@ -1,8 +1,8 @@
-//! Files of weights, held against the meshes of a character: what is written of one, and what becomes of one that is read.
+//! Weight files and the meshes of a character: export of a mesh, and conversion of a file to edits of one.
 //!
-//! The texts are `weights::write_weights` and `weights::read_weights`, docs/weight-files.md. A file is about one mesh of the
-//! character's file: the vertices of its primitives, one primitive after another. No file is opened here but by
-//! [`text_of`].
+//! The text format is `weights::write_weights` and `weights::read_weights`, described in docs/weight-files.md. A file
+//! holds the weights of one mesh of the character's file: the vertices of its primitives, one primitive after another.
+//! Only [`text_of`] opens files.
 
 mod bound;
 mod refused;

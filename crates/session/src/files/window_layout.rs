@@ -1,32 +1,32 @@
-//! Where the panels stand, as data: kept in the settings, changed by commands, drawn by `dock.rs`.
+//! Layout of the docked panels as data: stored in the settings, changed by commands, drawn by the window's dock.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The version of the layout that is written and read.
+/// Version of the layout that is written and read.
 pub const LAYOUT_VERSION: u32 = 1;
 
-/// One of the parts of the window that can be moved.
+/// A docked panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tile {
     /// The tree of joints.
     Joints,
-    /// The area of the panes; always shown.
+    /// The area of the panes; it cannot be closed.
     Panes,
-    /// The selected joint.
+    /// The numbers of the selected joint.
     Inspector,
-    /// Counts and differences.
+    /// Counts of the character, and differences of the panes.
     Statistics,
-    /// Clips and time.
+    /// The clips and their time.
     Timeline,
-    /// The library of poses.
+    /// The pose library.
     Poses,
-    /// What is wrong with the weights.
+    /// The list of problems of weights.
     Problems,
 }
 
 impl Tile {
-    /// All of them.
+    /// All panels.
     pub const ALL: [Self; 7] = [
         Self::Joints,
         Self::Panes,
@@ -37,7 +37,7 @@ impl Tile {
         Self::Problems,
     ];
 
-    /// What stands on its tab.
+    /// Title on its tab.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Tile {
         }
     }
 
-    /// Width and height below which something would be cut off, in points, without the tab.
+    /// Smallest width and height in points at which nothing is cut off, without the tab.
     #[must_use]
     pub const fn least(self) -> [f32; 2] {
         match self {
@@ -65,7 +65,7 @@ impl Tile {
         }
     }
 
-    /// Width and height where it is put down anew.
+    /// Width and height in points when it is placed anew.
     #[must_use]
     pub const fn usual(self) -> [f32; 2] {
         match self {
@@ -80,48 +80,49 @@ impl Tile {
     }
 }
 
-/// A part of a row or column.
+/// A part of a row or column, with its size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its width in a row, its height in a column, in points. What holds the panes takes what the others leave.
+    /// Width in a row, height in a column, in points. The part with the panes takes what the others leave.
     pub size: f32,
-    /// What stands there.
+    /// What the part contains.
     pub content: Content,
 }
 
-/// What stands somewhere.
+/// A node of the tree of the layout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Content {
     /// A panel.
     Tile(Tile),
-    /// From left to right.
+    /// Parts from left to right.
     Row(Vec<Part>),
-    /// From above to below.
+    /// Parts from top to bottom.
     Column(Vec<Part>),
-    /// Behind one another.
+    /// Contents of which one is visible, with a tab for each.
     Tabs {
-        /// Which is in front, from 0.
+        /// Index of the visible one.
         front: usize,
-        /// All.
+        /// The contents, in the order of their tabs.
         content: Vec<Self>,
     },
 }
 
-/// Where all panels stand: each exactly once.
+/// Layout of all panels: each occurs exactly once.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WindowLayout {
     /// [`LAYOUT_VERSION`].
     pub version: u32,
-    /// Those that are closed; they keep their place.
+    /// Closed panels; they keep their place in the tree.
     pub hidden: Vec<Tile>,
-    /// The whole area.
+    /// Root of the tree.
     pub root: Content,
 }
 
 impl Default for WindowLayout {
-    /// Joints on the left with poses and problems behind them, inspector and statistics on the right, the timeline below.
+    /// Joints on the left with poses and problems as further tabs, inspector and statistics on the right, the timeline
+    /// below.
     fn default() -> Self {
         let part = |size: f32, content: Content| Part { size, content };
         let tile = |tile: Tile, axis: usize| part(tile.usual()[axis], Content::Tile(tile));
@@ -147,25 +148,25 @@ impl Default for WindowLayout {
 }
 
 impl WindowLayout {
-    /// Whether a panel is open; it may still be behind another.
+    /// Whether a panel is open; another tab may still cover it.
     #[must_use]
     pub fn is_shown(&self, tile: Tile) -> bool {
         !self.hidden.contains(&tile)
     }
 
-    /// Opens a panel that is closed or behind another.
+    /// Opens a panel and brings its tab to the front.
     pub fn show(&mut self, tile: Tile) {
         self.hidden.retain(|&other| other != tile);
         self.root.bring_forward(tile);
     }
 
-    /// Whether a panel is open, and in front of all that share its place.
+    /// Whether a panel is open and its tab in front.
     #[must_use]
     pub fn is_in_sight(&self, tile: Tile) -> bool {
         self.is_shown(tile) && self.root.shows(tile, &self.hidden)
     }
 
-    /// Puts the library of poses and the problems, which older layouts do not have, behind the joints.
+    /// Adds panels that older layouts lack as tabs beside the joints.
     fn complete(&mut self) {
         let mut tiles = Vec::new();
         self.root.collect(&mut tiles);
@@ -176,7 +177,7 @@ impl WindowLayout {
         }
     }
 
-    /// Closes a panel, or opens it again where it was, in front of those that share its place. The panes stay.
+    /// Closes a panel, or opens it again where it was, with its tab in front. The panes cannot be closed.
     pub fn toggle(&mut self, tile: Tile) {
         if tile == Tile::Panes {
             return;
@@ -189,11 +190,11 @@ impl WindowLayout {
         }
     }
 
-    /// Says what makes it no layout: another version, a panel that is missing or there twice, a size that is none.
+    /// Checks version and sizes, and that each panel occurs exactly once.
     ///
     /// # Errors
     ///
-    /// The first such thing, without a full stop.
+    /// The first error, without a full stop.
     pub fn check(&self) -> Result<(), String> {
         if self.version != LAYOUT_VERSION {
             return Err(format!(
@@ -220,9 +221,9 @@ impl WindowLayout {
     }
 }
 
-/// Rows in columns in tabs deeper than this are no layout.
+/// Deepest nesting of rows, columns and tabs that is read.
 const DEEPEST: usize = 16;
-/// Points that no screen has.
+/// Limit on a size, in points; larger than any screen.
 const LARGEST: f32 = 100_000.0;
 
 impl Content {
@@ -266,7 +267,7 @@ impl Content {
         }
     }
 
-    /// Whether a tile is in here, and not behind one that is shown. Of tabs whose front is hidden the first that is not is in
+    /// Whether a panel is in this part and its tab in front. If the front tab is closed, the first open one is in
     /// front.
     fn shows(&self, tile: Tile, hidden: &[Tile]) -> bool {
         match self {
@@ -290,7 +291,7 @@ impl Content {
         tiles.iter().all(|tile| hidden.contains(tile))
     }
 
-    /// Puts a new tile behind another, wherever that stands.
+    /// Adds a panel as a tab beside another.
     fn put_behind(&mut self, tile: Tile, new: Tile) {
         match self {
             Self::Tile(other) if *other == tile => {
@@ -314,7 +315,7 @@ impl Content {
         }
     }
 
-    /// Says whether the tile is in here, and puts it before those that share its place.
+    /// Brings a panel's tab to the front; returns whether the panel is in this part.
     fn bring_forward(&mut self, tile: Tile) -> bool {
         match self {
             Self::Tile(other) => *other == tile,
@@ -332,7 +333,7 @@ impl Content {
     }
 }
 
-/// Only what [`WindowLayout::check`] lets through; what has been added since an older program wrote it gets its place.
+/// Completes layouts of older programs, and refuses what [`WindowLayout::check`] does.
 impl<'de> Deserialize<'de> for WindowLayout {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

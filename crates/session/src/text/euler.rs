@@ -1,17 +1,17 @@
-//! Rotations as three angles in degrees, as the inspector shows them and as presets and projects hold them.
+//! Rotations as three angles in degrees, as the inspector, presets and projects have them.
 //!
-//! There is one convention, `R = R_z R_y R_x`: turns about X first, then Y, then Z, all three axes standing still. It is here
-//! in two precisions: the window and projects work in that of poses, and read exactly what they wrote; presets work in f64,
-//! since they are read and written many times and must not drift.
+//! There is one convention, `R = R_z R_y R_x`: rotation about X first, then Y, then Z, all three axes fixed. It is here
+//! in two precisions: the window and projects use that of poses and read exactly what they wrote; presets use f64,
+//! because they are read and written many times and must not drift.
 
-/// The convention in one precision.
+/// The conversions in one precision.
 macro_rules! in_precision {
     ($(#[$doc:meta])* $name:ident, $Quat:ident, $Vec3:ident, $real:ident) => {
         $(#[$doc])*
         pub mod $name {
             use glam::{EulerRot, $Quat, $Vec3};
 
-            /// The rotation of three angles.
+            /// The rotation of three angles in degrees.
             #[must_use]
             pub fn rotation(degrees: $Vec3) -> $Quat {
                 let angles = degrees.map($real::to_radians);
@@ -27,7 +27,7 @@ macro_rules! in_precision {
                 [first, second]
             }
 
-            /// Of both triples the one with the smaller sum: a turn of 105° about Y is (0, 105, 0) and not (180, 75, 180).
+            /// The triple with the smaller sum: a rotation of 105° about Y is (0, 105, 0) and not (180, 75, 180).
             #[must_use]
             pub fn degrees(rotation: $Quat) -> $Vec3 {
                 let [first, second] = triples(rotation);
@@ -41,7 +41,7 @@ macro_rules! in_precision {
                 nearest + 0.0
             }
 
-            /// Rounded to whole parts of a degree, `scale` of them.
+            /// Angles rounded to multiples of 1 / `scale` degrees.
             #[must_use]
             pub fn rounded(degrees: $Vec3, scale: $real) -> $Vec3 {
                 degrees.map(|angle| (angle * scale).round() / scale) + 0.0
@@ -60,10 +60,10 @@ macro_rules! in_precision {
 }
 
 in_precision!(
-    /// In the precision of poses.
+    /// The conversions in the precision of poses.
     single, Quat, Vec3, f32
 );
 in_precision!(
-    /// In double precision.
+    /// The conversions in double precision.
     double, DQuat, DVec3, f64
 );

@@ -1,25 +1,26 @@
-//! How well words that were typed fit a name.
+//! Fuzzy search: how well typed words match a name.
 
-/// How a word was found, best first.
+/// How a word was found in a name, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// A whole word of the name.
+    /// It is a whole word of the name.
     Whole,
-    /// Where the name begins.
+    /// The name begins with it.
     Start,
-    /// Where a word of the name begins.
+    /// A word of the name begins with it.
     Word,
-    /// Inside the name.
+    /// It is inside the name.
     Inside,
-    /// As first letters of the name's words.
+    /// It consists of the initials of the name's words.
     Initials,
-    /// In what is said about it.
+    /// It is in the text around the name, such as a tooltip.
     Around,
-    /// Letter by letter, with others between.
+    /// Its letters occur in the name in order, with others between them.
     Letters,
 }
 
-/// The worst fit of all words in a name, or in what is said around it; none if a word is in neither. Case does not matter.
+/// The worst match of all typed words in a name or the text around it; none if a word matches neither. Case does not
+/// matter.
 #[must_use]
 pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
     let (typed, name, around) = (
@@ -63,7 +64,8 @@ fn fit_of_word(word: &str, name: &str) -> Option<Fit> {
     }
 }
 
-/// All letters in their order, the first where a word begins, and not too far apart: else everything would fit.
+/// Whether all letters occur in order, the first at the beginning of a word, and close together: otherwise nearly
+/// everything would match.
 fn has_letters(word: &str, name: &str) -> bool {
     let wanted: Vec<char> = word.chars().collect();
     let letters: Vec<char> = name.chars().collect();

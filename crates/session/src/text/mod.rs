@@ -1,5 +1,4 @@
-//! Text as people type and read it: numbers with units, search by some of the letters, what was perhaps meant. Nothing
-//! here knows a character.
+//! Text that people type and read: numbers with units, Euler angles, fuzzy search. Nothing here depends on a character.
 
 pub mod euler;
 pub mod fuzzy;

@@ -1,79 +1,79 @@
-//! Numbers as people type them: sums, products, brackets and units.
+//! Evaluation of numbers as people type them: sums, products, brackets and units.
 
 use thiserror::Error;
 
-/// Longest text that is read.
+/// Largest number of letters that is read.
 const MOST_LETTERS: usize = 1000;
-/// Brackets in brackets.
+/// Deepest nesting of brackets, which bounds the recursion.
 const MOST_BRACKETS: usize = 64;
 
-/// What a field holds, and so which units fit and what a number without one means.
+/// What a field holds: decides which units are allowed, and the unit of a number without one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quantity {
     /// An angle in degrees.
     Degrees,
-    /// A length; a number without a unit is in the unit of which a metre has so many.
+    /// A length, in the field's unit.
     Length {
-        /// Above zero.
+        /// Number of the field's units in a metre; above zero.
         per_metre: f64,
     },
-    /// A number: factors, shears, weights.
+    /// A number without a unit: factors, shears, weights.
     Number,
 }
 
-/// Why a text is no number. Places count letters from 1.
+/// Why a text is not a number. Positions count letters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NumberTextError {
-    /// Nothing was typed.
+    /// The text is empty.
     #[error("there is no number")]
     Empty,
-    /// A number is missing at the end, as after a sign.
+    /// A number is missing at the end, such as after a sign.
     #[error("a number is missing at the end")]
     Unfinished,
-    /// Something that no sum has there.
+    /// A letter at a place where none is allowed.
     #[error("`{found}` at place {place} is not expected; sums are written as 10+5 or 3*(2-1)")]
     Unexpected {
-        /// What stands there.
+        /// The letter.
         found: char,
-        /// Where.
+        /// Its position, from 1.
         place: usize,
     },
-    /// Digits that are no number, as `1..2`.
+    /// Digits that do not form a number, such as `1..2`.
     #[error("`{text}` is no number")]
     NoNumber {
-        /// They.
+        /// The digits.
         text: String,
     },
-    /// A bracket that is not closed.
+    /// A bracket is not closed.
     #[error("a bracket is not closed")]
     Open,
-    /// Letters that are no unit.
+    /// Letters that are not a unit.
     #[error("`{unit}` is no unit that is known; there are {known}")]
     UnknownUnit {
-        /// They.
+        /// The letters.
         unit: String,
-        /// Those that fit here.
+        /// The units that the field allows.
         known: &'static str,
     },
-    /// A unit of something else.
+    /// A unit of another quantity.
     #[error("`{unit}` does not fit here; there are {known}")]
     WrongUnit {
         /// The unit.
         unit: String,
-        /// Those that fit here.
+        /// The units that the field allows.
         known: &'static str,
     },
-    /// As `2 cm * 3 cm`, or `1 / 2 cm`.
+    /// A product of two units or division by one, such as `2 cm * 3 cm` or `1 / 2 cm`.
     #[error("two units cannot be multiplied, and nothing but the same can be divided by one")]
     Units,
     /// Division by zero.
     #[error("nothing can be divided by zero")]
     ByZero,
-    /// A number beyond what can be held.
+    /// A number beyond the range of f32.
     #[error("the number is too large")]
     TooLarge,
-    /// A text or brackets beyond all need.
+    /// Too long a text, or brackets nested too deeply.
     #[error("this is too long to be read")]
     TooLong,
 }
@@ -91,14 +91,14 @@ pub enum NumberTextError {
 /// Blanks count for nothing. Units: `°`, `deg`, `rad` for angles; `m`, `cm`, `mm`, `µm` or `um`, `in`, `ft` for lengths; `%` and
 /// `×` or `x` after a number everywhere. A number without a unit is in the field's.
 ///
-/// # Errors
+/// [`NumberTextError`] says what is wrong and where.
 ///
 /// What no number can be made of, what cannot be divided, and what f32 cannot hold.
 ///
 /// # Examples
 ///
 /// ```
-/// use crate::text::number_text::{Quantity, evaluate};
+/// use session::text::number_text::{Quantity, evaluate};
 ///
 /// assert_eq!(evaluate("3*(2-1)", Quantity::Number), Ok(3.0));
 /// let centimetres = Quantity::Length { per_metre: 100.0 };
@@ -122,6 +122,7 @@ pub fn evaluate(text: &str, quantity: Quantity) -> Result<f64, NumberTextError> 
     let value = reader.sum()?;
     match reader.peek() {
         Some(found) => Err(reader.unexpected(found)),
+        // Fields hold f32.
         None if value.number.abs() <= f64::from(f32::MAX) => Ok(value.number),
         None => Err(NumberTextError::TooLarge),
     }
@@ -142,7 +143,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The next letter that is no blank.
+    /// The next letter after white space.
     fn peek(&mut self) -> Option<char> {
         while self.at(0).is_some_and(char::is_whitespace) {
             self.place += 1;
@@ -239,7 +240,7 @@ impl Reader {
             }
             text.push(if letter == ',' { '.' } else { letter });
             self.place += 1;
-            // The sign of a power of ten.
+            // The sign of the exponent.
             if matches!(letter, 'e' | 'E')
                 && let Some(sign) = self.at(0).and_then(sign)
             {
@@ -256,7 +257,7 @@ impl Reader {
         }
     }
 
-    /// An e with digits after it; else it begins a unit.
+    /// Whether an `e` begins an exponent: digits follow. Otherwise it begins a unit.
     fn begins_power(&self, letter: char) -> bool {
         let digit = |ahead| self.at(ahead).is_some_and(|letter| letter.is_ascii_digit());
         let has_sign = self.at(1).and_then(sign).is_some();
@@ -269,7 +270,7 @@ impl Reader {
                 self.place += 1;
                 return Ok(scaled(value, 0.01, value.has_unit));
             }
-            // Between two numbers it multiplies.
+            // Between two numbers `×` multiplies; after a number it is a unit.
             Some('×') if !self.is_value_next() => {
                 self.place += 1;
                 return Ok(value);
@@ -289,7 +290,7 @@ impl Reader {
         }
     }
 
-    /// Whether a number or a bracket follows the letter that is next.
+    /// Whether a number or a bracket follows the next letter.
     fn is_value_next(&self) -> bool {
         let rest = self.letters.get(self.place + 1..).unwrap_or_default();
         let next = rest.iter().find(|letter| !letter.is_whitespace());
@@ -337,7 +338,7 @@ fn divided(a: Value, b: Value) -> Result<Value, NumberTextError> {
     Ok(Value { number, has_unit })
 }
 
-/// What one of a unit is in the field's unit.
+/// The value of a unit in the field's unit.
 fn factor(unit: String, quantity: Quantity) -> Result<f64, NumberTextError> {
     let metres = match unit.as_str() {
         "m" => Some(1.0),

@@ -1,4 +1,4 @@
-//! Clips and their time.
+//! Runs the actions on clips and their time.
 
 use crate::apply::Context;
 use crate::commands::actions::AnimateAction;

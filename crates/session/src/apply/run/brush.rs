@@ -1,4 +1,4 @@
-//! What the brush does, and how.
+//! Runs the actions on the brush and its settings.
 
 use crate::apply::Context;
 use crate::commands::actions::BrushAction;
@@ -31,6 +31,7 @@ impl Context<'_> {
             BrushAction::UseBrushShape(shape) => brush.shape = shape,
             BrushAction::UseBrushReach(reach) => brush.reach = reach,
             BrushAction::NextBrushReach => brush.reach = BrushReach::next(brush.reach),
+            // Without a donor picked before, choosing this way of sharing begins to pick one.
             BrushAction::UseSharing(Sharing::Picked) if brush.partner.is_empty() => {
                 return self.wait_for_donor();
             }

@@ -1,4 +1,4 @@
-//! Panes and their differences.
+//! Runs the actions on panes and their comparison.
 
 use crate::apply::Context;
 use crate::commands::actions::CompareAction;

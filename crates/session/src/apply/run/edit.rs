@@ -1,4 +1,4 @@
-//! Steps back and forth, and selecting joints.
+//! Runs undo and redo, and the actions that select joints.
 
 use crate::apply::Context;
 use crate::commands::actions::EditAction;

@@ -1,4 +1,4 @@
-//! Opening, saving and writing files.
+//! Runs the actions that open, save, export and recover files.
 
 use crate::apply::Context;
 use crate::commands::actions::FileAction;

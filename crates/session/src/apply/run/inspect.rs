@@ -1,4 +1,4 @@
-//! Hiding joints, and looking at vertices.
+//! Runs the actions that hide joints and pin vertices.
 
 use crate::apply::Context;
 use crate::commands::actions::InspectAction;

@@ -1,4 +1,4 @@
-//! The library of poses.
+//! Runs the actions of the pose library.
 
 use crate::apply::Context;
 use crate::commands::actions::LibraryAction;

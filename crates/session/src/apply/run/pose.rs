@@ -1,4 +1,4 @@
-//! What is done to the pose at once.
+//! Runs the actions on the pose as a whole, and those of test poses.
 
 use rig::ScaleInheritance;
 

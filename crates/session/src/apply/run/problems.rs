@@ -1,4 +1,4 @@
-//! Problems of weights.
+//! Runs the actions on the problem list.
 
 use crate::apply::Context;
 use crate::commands::actions::ProblemAction;

@@ -1,4 +1,4 @@
-//! Edits of the skeleton.
+//! Runs the actions that edit the skeleton.
 
 use character::SkeletonEdit;
 use rig::JointIndex;

@@ -1,4 +1,4 @@
-//! Tools that pose.
+//! Runs the actions that begin or choose a transform tool.
 
 use crate::apply::Context;
 use crate::commands::actions::ToolAction;

@@ -1,4 +1,4 @@
-//! The camera, what surfaces show, and how bones are drawn.
+//! Runs the actions on the camera, the shading and the drawing of bones.
 
 use crate::apply::Context;
 use crate::commands::actions::ViewAction;
@@ -29,7 +29,7 @@ impl Context<'_> {
             ViewAction::NextBackground => self.next_background(),
             ViewAction::ToggleTheme => self.toggle_theme(),
             ViewAction::ToggleSkinOnDevice => switches.skin_on_device ^= true,
-            // Where one works at weights, the key of the one view leads back to the other.
+            // In Weights mode the key for joint colours toggles between them and weights.
             ViewAction::Shade(Shading::JointColors)
                 if session.mode == Mode::Weights && session.shading == Shading::JointColors =>
             {

@@ -1,4 +1,4 @@
-//! What a job does to all weights.
+//! Runs the actions on all weights at once, most of which a background job carries out.
 
 use weights::Direction;
 

@@ -1,4 +1,4 @@
-//! Weights, the blend map, and how they are shown.
+//! Runs the actions on weights, the blend map, locks and vertices, and on their colours.
 
 use crate::apply::Context;
 use crate::commands::actions::WeightAction;

@@ -1,4 +1,4 @@
-//! The window itself: panels, modes, key maps.
+//! Runs the actions on the window: panels, modes, key maps, interface size.
 
 use crate::apply::Context;
 use crate::commands::actions::WindowAction;
@@ -9,10 +9,10 @@ use crate::files::window_layout::WindowLayout;
 use crate::mode::Mode;
 use crate::session::Request;
 
-/// One step of the size of the interface.
+/// Step of the interface scale.
 const STEP: f32 = 0.1;
 
-/// A size so much larger, in whole hundredths.
+/// Scale changed by one step and rounded to hundredths, so that repeated steps add no rounding error.
 fn stepped(scale: f32, by: f32) -> f32 {
     (100.0 * (scale + by)).round() / 100.0
 }

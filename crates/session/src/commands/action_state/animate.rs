@@ -1,4 +1,4 @@
-//! When actions about clips and their time can be done, and which are switched on.
+//! When actions on clips and their time can be done, and which are switched on.
 
 use crate::commands::actions::AnimateAction;
 use crate::commands::view::View;

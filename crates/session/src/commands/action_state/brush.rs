@@ -1,4 +1,4 @@
-//! When actions about the brush and gradients can be done, and which are switched on.
+//! When actions on the brush and gradients can be done, and which are switched on.
 
 use super::{no_joints_to_paint, unpaintable};
 use crate::commands::actions::BrushAction;

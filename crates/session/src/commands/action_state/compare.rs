@@ -1,4 +1,4 @@
-//! When actions about panes and their differences can be done, and which are switched on.
+//! When actions on panes and their differences can be done, and which are switched on.
 
 use crate::commands::actions::CompareAction;
 use crate::commands::view::View;

@@ -1,4 +1,4 @@
-//! When actions about undo, redo, and selecting joints can be done, and which are switched on.
+//! When undo, redo and the selection of joints can be done.
 
 use super::nothing_selected;
 use crate::commands::actions::EditAction;
@@ -39,7 +39,6 @@ impl EditAction {
         }
     }
 
-    /// None of them is a switch.
     pub(super) const fn checked(self) -> Option<bool> {
         match self {
             Self::Undo

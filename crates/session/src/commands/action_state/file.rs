@@ -1,4 +1,4 @@
-//! When actions about opening, saving and writing files can be done, and which are switched on.
+//! When actions that open, save and export files can be done.
 
 use crate::commands::actions::FileAction;
 use crate::commands::view::View;
@@ -39,7 +39,6 @@ impl FileAction {
         }
     }
 
-    /// No action of files is a switch.
     pub(super) const fn checked(self) -> Option<bool> {
         match self {
             Self::OpenDialog

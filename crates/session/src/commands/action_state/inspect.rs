@@ -1,4 +1,4 @@
-//! When actions about hiding joints, and looking at vertices can be done, and which are switched on.
+//! When actions that hide joints and pin vertices can be done, and which are switched on.
 
 use super::nothing_selected;
 use crate::commands::actions::InspectAction;

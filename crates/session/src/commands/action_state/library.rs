@@ -1,4 +1,4 @@
-//! When actions about the library of poses can be done, and which are switched on.
+//! When actions on the pose library can be done, and which are switched on.
 
 use super::nothing_selected;
 use crate::commands::actions::LibraryAction;

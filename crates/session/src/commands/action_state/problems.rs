@@ -1,4 +1,4 @@
-//! When actions about problems of weights can be done, and which are switched on.
+//! When actions on the problem list can be done, and which are switched on.
 
 use crate::commands::actions::ProblemAction;
 use crate::commands::view::View;

@@ -1,4 +1,4 @@
-//! When actions about edits of the skeleton can be done, and which are switched on.
+//! When edits of the skeleton can be done, and which are switched on.
 
 use super::nothing_selected;
 use crate::commands::actions::SkeletonAction;

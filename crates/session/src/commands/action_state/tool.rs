@@ -1,4 +1,4 @@
-//! When actions about tools that pose can be done, and which are switched on.
+//! When transform tools can be begun, and which are chosen.
 
 use super::nothing_selected;
 use crate::commands::actions::ToolAction;

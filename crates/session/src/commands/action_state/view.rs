@@ -1,4 +1,4 @@
-//! When actions about the camera, surfaces and bones can be done, and which are switched on.
+//! When actions on the camera, surfaces and bones can be done, and which are switched on.
 
 use super::nothing_selected;
 use crate::commands::actions::ViewAction;

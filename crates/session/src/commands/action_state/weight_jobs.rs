@@ -1,4 +1,4 @@
-//! When actions about jobs on all weights can be done, and which are switched on.
+//! When jobs on all weights can be done.
 
 use super::{no_joints_to_paint, unpaintable};
 use crate::commands::actions::WeightJobAction;
@@ -31,7 +31,6 @@ impl WeightJobAction {
         }
     }
 
-    /// None of them is a switch.
     pub(super) const fn checked(self) -> Option<bool> {
         match self {
             Self::FloodWeights

@@ -1,4 +1,4 @@
-//! When actions about weights and the blend map can be done, and which are switched on.
+//! When actions on weights and the blend map can be done, and which are switched on.
 
 use super::{no_joints_to_paint, nothing_selected};
 use crate::commands::actions::WeightAction;
@@ -94,7 +94,7 @@ fn no_file(view: &View<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a pane that is seen shows affine blending.
+/// Whether a visible pane shows affine blending.
 #[must_use]
 pub fn shows_affine(comparing: &Comparing) -> bool {
     let is_affine = |pane: usize| {

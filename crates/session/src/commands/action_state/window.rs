@@ -1,4 +1,4 @@
-//! When actions about the window itself can be done, and which are switched on.
+//! When actions on the window can be done, and which are switched on.
 
 use crate::commands::actions::WindowAction;
 use crate::commands::command::Panel;

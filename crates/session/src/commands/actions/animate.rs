@@ -1,27 +1,27 @@
-//! Clips and their time: the actions and their rows. `apply/run/animate.rs` carries them out.
+//! Actions on clips and their time, with their rows. `apply/run/animate.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// Clips and their time.
+/// Actions on clips and their time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnimateAction {
-    /// Back to the clip that posing left.
+    /// Shows the clip that posing left.
     BackToClip,
-    /// Plays or stops.
+    /// Plays or pauses; at the end of a clip that does not loop, plays from the beginning.
     PlayPause,
-    /// To the beginning.
+    /// Moves to the beginning of the clip.
     FirstFrame,
-    /// To the end.
+    /// Moves to the end of the clip.
     LastFrame,
-    /// To the key before.
+    /// Moves to the key before the current time.
     PreviousKey,
-    /// To the key after.
+    /// Moves to the key after the current time.
     NextKey,
-    /// Begins again at the end.
+    /// Whether playback begins again at the end.
     ToggleLoop,
-    /// The clip before.
+    /// Shows the clip before in the list, from the first the last.
     PreviousClip,
-    /// The clip after.
+    /// Shows the clip after in the list, from the last the first.
     NextClip,
 }
 

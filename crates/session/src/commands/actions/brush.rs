@@ -1,64 +1,64 @@
-//! The brush and gradients: what they do and how: the actions and their rows. `apply/run/brush.rs` carries them out.
+//! Actions on the brush and gradients, with their rows. `apply/run/brush.rs` runs them.
 
 use super::{Menu, Row, row};
 use crate::files::settings::{BrushReach, BrushShape, BrushTool, GradientKind, Sharing};
 use crate::tools::brush_work::Adjusted;
 
-/// The group of the menu of weights that chooses what the brush does.
+/// Group of the weights menu: the tools of the brush.
 pub const BRUSHES_GROUP: u8 = 0;
-/// The group of its numbers.
+/// Group of the weights menu: radius and strength.
 pub const NUMBERS_GROUP: u8 = 1;
-/// The group of its shapes.
+/// Group of the weights menu: falloffs.
 pub const SHAPES_GROUP: u8 = 2;
-/// The group of how it measures distances.
+/// Group of the weights menu: ways to measure distances.
 pub const REACHES_GROUP: u8 = 3;
-/// The group of from whom it takes.
+/// Group of the weights menu: the joints that a brush takes weight from.
 pub const SHARING_GROUP: u8 = 4;
-/// The group of its switches.
+/// Switches of the brush are listed with its numbers.
 const SWITCHES_GROUP: u8 = NUMBERS_GROUP;
-/// The group of the menu of weights that holds the options of gradients.
+/// Group of the weights menu: options of gradients.
 pub const GRADIENT_GROUP: u8 = 5;
 
-/// What the brush does, and how.
+/// Actions on the brush and gradients, and on their settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BrushAction {
-    /// Whether a brush that rests shows what it would touch.
+    /// Whether dots mark the vertices under a brush that rests.
     ToggleBrushPreview,
-    /// Whether a stroke shows from whom it takes most.
+    /// Whether rings mark where the joint that loses most weight in a stroke loses it.
     ToggleBrushGhost,
-    /// A number of the brush follows drags while the key is held.
+    /// While the key is held, drags set a number of the brush.
     DragBrush(Adjusted),
-    /// Chooses what the brush does.
+    /// Chooses the tool of the brush.
     UseBrush(BrushTool),
-    /// The pointer sets a number of the brush.
+    /// The pointer sets a number of the brush until a click or Esc.
     AdjustBrush(Adjusted),
-    /// Whether the brush paints what looks away.
+    /// Whether the brush also paints vertices whose normal faces away from the camera.
     ToggleBrushThrough,
-    /// Whether every dab adds to the one before.
+    /// Whether every dab of a stroke adds to the one before.
     ToggleBrushBuildsUp,
-    /// Whether the other side is painted too.
+    /// Whether the brush also paints the other side.
     ToggleBrushMirror,
-    /// Whether mirror images are found by triangles.
+    /// Whether mirror images are found by how triangles are connected, instead of by position.
     ToggleBrushTopology,
-    /// How the brush falls off.
+    /// Chooses the falloff of the brush.
     UseBrushShape(BrushShape),
-    /// How the brush measures distances.
+    /// Chooses how the brush measures distances.
     UseBrushReach(BrushReach),
-    /// The next way to measure them.
+    /// Chooses the next way to measure distances.
     NextBrushReach,
-    /// From whom the brush takes weight.
+    /// Chooses the joints that the brush takes weight from.
     UseSharing(Sharing),
-    /// From the selected joint.
+    /// The next joint that is clicked becomes the one that the brush takes weight from.
     PickPartner,
-    /// Draws gradients along a line, or from a middle.
+    /// Chooses a kind of gradient, and the gradient tool with it.
     UseGradient(GradientKind),
     /// Exchanges the weights at the ends of a gradient.
     SwapGradientEnds,
-    /// Whether a gradient's values go on beyond its ends.
+    /// Whether vertices before the start and past the end get the weights there.
     ToggleGradientBeyond,
-    /// Whether a gradient changes only the limb along which it is drawn.
+    /// Whether a line gradient changes only the limb along which it is drawn.
     ToggleGradientLimb,
-    /// Whether a gradient changes all parts.
+    /// Whether a gradient also changes parts that are not connected to where it begins.
     ToggleGradientWhole,
 }
 

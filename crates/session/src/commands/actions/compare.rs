@@ -1,33 +1,33 @@
-//! Panes, how they stand side by side, and their differences: the actions and their rows. `apply/run/compare.rs` carries them out.
+//! Actions on panes, their layout and their comparison, with their rows. `apply/run/compare.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// Panes and their differences.
+/// Actions on panes and their comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompareAction {
-    /// The active pane alone.
+    /// Shows the active pane alone.
     CompareOne,
-    /// Panes side by side.
+    /// Shows all panes side by side.
     CompareSide,
-    /// Two panes in one picture, with a line between them.
+    /// Shows pane A and the active one in one picture, divided by a line.
     CompareWipe,
-    /// One pane over another, as a ghost.
+    /// Shows the active pane translucent over pane A.
     CompareOverlay,
-    /// Panes in colours of their difference from A.
+    /// Whether the other panes show their distance from A along the normal, in colours.
     ToggleHeatmap,
-    /// Keeps the range of the difference's colours, or lets it go.
+    /// Keeps the current range of the heat map, or lets it follow the differences again.
     ToggleRangePinned,
-    /// The next place where the panes differ most.
+    /// Frames the next of the places where the active pane differs most from A.
     NextSpot,
-    /// The one before.
+    /// Frames the previous of these places.
     PreviousSpot,
-    /// One pane more.
+    /// Adds a pane, up to four.
     AddPane,
-    /// Takes the active pane away.
+    /// Removes the active pane, unless it is the last.
     RemovePane,
     /// Makes the next pane the active one.
     NextPane,
-    /// Exchanges what pane A and the active one show.
+    /// Exchanges what pane A and the active pane show.
     SwapPanes,
 }
 

@@ -1,34 +1,34 @@
-//! Steps back and forth, and which joints are selected: the actions and their rows. `apply/run/edit.rs` carries them out.
+//! Undo, redo and the selection of joints, with their rows. `apply/run/edit.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// The group of the edit menu that selects.
+/// Group of the edit menu: selection of joints.
 pub const SELECT_GROUP: u8 = 1;
 
-/// Undo, redo, and selecting joints.
+/// Undo, redo and the selection of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditAction {
-    /// One step back.
+    /// Restores the document of before the last step.
     Undo,
-    /// One step forward.
+    /// Applies again the step that was undone last.
     Redo,
-    /// Selects all joints that are shown.
+    /// Selects all joints that the panes show.
     SelectAll,
-    /// Deselects.
+    /// Deselects all joints.
     SelectNone,
-    /// Selects what is not selected.
+    /// Selects those of the shown joints that are not selected.
     InvertSelection,
-    /// The parents of the selected joints.
+    /// Selects the parents of the selected joints.
     SelectParent,
-    /// Selects all that is under the selected joints besides.
+    /// Adds all descendants of the selected joints to the selection.
     SelectChildren,
-    /// Selects the joints on the other side.
+    /// Selects the partners of the selected joints on the other side.
     SelectMirrored,
     /// The next drag in a pane selects the joints in a box.
     BoxSelect,
-    /// What was selected before.
+    /// Restores the selection before the current one.
     SelectionBack,
-    /// What was selected after that.
+    /// Restores the selection after the current one.
     SelectionForth,
 }
 

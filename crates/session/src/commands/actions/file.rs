@@ -1,4 +1,4 @@
-//! Opening, saving and writing files: the actions and their rows. `apply/run/file.rs` carries them out.
+//! Actions that open, save, export and recover files, with their rows. `apply/run/file.rs` runs them.
 
 use std::borrow::Cow;
 
@@ -6,46 +6,46 @@ use super::{Menu, Row, row};
 use crate::files::builtin;
 use crate::files::settings::MOST_RECENT;
 
-/// The group of the file menu that holds the built-in characters.
+/// Group of the file menu: the built-in characters.
 pub const BUILTIN_GROUP: u8 = 1;
 
-/// The group of the file menu that holds the recent files.
+/// Group of the file menu: the recent files.
 pub const RECENT_GROUP: u8 = 2;
 
-/// Opening, saving and writing files.
+/// Actions that open, save, export and recover files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileAction {
-    /// The file dialog.
+    /// Asks for a file to open with the system's dialog.
     OpenDialog,
-    /// The path field.
+    /// Asks for the path of a file to open in a text field.
     OpenPath,
-    /// A built-in character.
+    /// Opens the built-in character of this name.
     OpenBuiltin(&'static str),
-    /// Opens the file again.
+    /// Reads the file of the character again.
     Reload,
-    /// Gives up what is being opened.
+    /// Stops reading the file that is being opened.
     CancelOpening,
-    /// Ends the program.
+    /// Closes the window, after a question about unsaved changes.
     Quit,
-    /// A recent file, 0 the newest.
+    /// Opens a recent file by its index; 0 is the newest.
     OpenRecent(usize),
     /// Empties the list of recent files.
     ForgetRecent,
-    /// Saves the project.
+    /// Saves the project; one without a file asks for it.
     Save,
-    /// Saves it under another name.
+    /// Saves the project under a name from the system's dialog, and keeps that name.
     SaveAs,
-    /// Saves it under a path that is typed.
+    /// Saves the project under a path typed in a text field.
     SaveToPath,
-    /// Asks where to write the character, with the system's dialog.
+    /// Asks where to write the character as glTF with the system's dialog.
     ExportCharacter,
-    /// Asks where to write the character, with a field.
+    /// Asks where to write the character as glTF in a text field.
     ExportCharacterToPath,
-    /// Opens the newest work that was left.
+    /// Opens the newest work that a crash left unsaved.
     RecoverWork,
-    /// Deletes it.
+    /// Deletes the newest work that a crash left unsaved.
     DiscardLeftWork,
-    /// Closes the offer.
+    /// Closes the offer of such work until the next start.
     RecoverLater,
 }
 

@@ -1,19 +1,19 @@
-//! Joints that are hidden and vertices that are looked at: the actions and their rows. `apply/run/inspect.rs` carries them out.
+//! Actions that hide joints and pin vertices, with their rows. `apply/run/inspect.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// Hiding joints, and looking at vertices.
+/// Actions that hide joints and pin vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InspectAction {
-    /// What moves the vertex under the pointer.
+    /// Whether a readout shows what moves the vertex under the pointer.
     ToggleProbe,
     /// Keeps the vertex under the pointer in the inspector.
     PinVertex,
-    /// Lets the vertex go that the inspector keeps.
+    /// Removes the pinned vertex from the inspector.
     UnpinVertex,
-    /// Leaves the selected joint out of the panes, or shows it again.
+    /// Hides the active joint in the panes, or shows it again.
     HideJoint,
-    /// Leaves all joints out but the selected one and those under it.
+    /// Hides all joints but the active one and its descendants.
     HideOthers,
     /// Shows all joints again.
     ShowAllJoints,

@@ -1,42 +1,42 @@
-//! The library of poses: the actions and their rows. `apply/run/library.rs` carries them out.
+//! Actions of the pose library, with their rows. `apply/run/library.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// The first group of the pose menu that holds them: after those of `tool.rs`, which are menus of their own.
+/// First group of the pose menu for the library: after the groups of `tool.rs`, which are submenus.
 const GROUP: u8 = 30;
-/// The group that changes the chosen pose.
+/// Group of the pose menu: changes of the chosen pose.
 pub const CHANGES_GROUP: u8 = GROUP + 1;
-/// The group that says where the library is.
+/// Group of the pose menu: the folder of the library.
 pub const FOLDER_GROUP: u8 = GROUP + 2;
 
-/// Poses kept as files.
+/// Actions of the pose library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LibraryAction {
-    /// Puts the chosen pose of the library on the character.
+    /// Applies the chosen pose to the character.
     ApplyPose,
-    /// Asks for a name, and saves the present pose in the library.
+    /// Asks for a name and saves the visible pose under it.
     SavePose,
-    /// Chooses the pose after.
+    /// Chooses the next pose of the library.
     NextLibraryPose,
-    /// Chooses the pose before.
+    /// Chooses the previous pose of the library.
     PreviousLibraryPose,
-    /// Poses of the library with left and right exchanged.
+    /// Whether poses are applied with left and right exchanged.
     TogglePoseMirrored,
-    /// Poses of the library on selected joints only.
+    /// Whether poses are applied to the selected joints only.
     TogglePoseSelectedOnly,
-    /// The chosen pose becomes the present one.
+    /// Saves the visible pose in place of the chosen one.
     ReplaceInLibrary,
-    /// Selected joints are added to the chosen pose.
+    /// Saves the selected joints in the chosen pose too, as they are now.
     AddToLibraryPose,
-    /// Selected joints are taken out of the chosen pose.
+    /// Removes the selected joints from the chosen pose.
     RemoveFromLibraryPose,
     /// Asks for another name for the chosen pose.
     RenamePose,
     /// Asks whether to delete the chosen pose.
     DeletePose,
-    /// The folder of the library, by the system's dialog.
+    /// Asks for the folder of the library with the system's dialog.
     ChoosePoseFolder,
-    /// The folder of the library, by its path.
+    /// Asks for the folder of the library in a text field.
     TypePoseFolder,
 }
 

@@ -1,43 +1,44 @@
-//! The pose: back to rest, copied, pasted, mirrored, and poses to test with: the actions and their rows. `apply/run/pose.rs` carries them out.
+//! Actions on the pose: reset, copy, paste, mirror, scale inheritance and test poses, with their rows.
+//! `apply/run/pose.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// What is done to the pose at once.
+/// Actions on the pose as a whole or on the selected joints, and on test poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PoseAction {
-    /// Back to rest: rotation.
+    /// Sets the rotation of the selected joints to rest.
     ResetRotation,
-    /// Back to rest: translation.
+    /// Sets the translation of the selected joints to rest.
     ResetTranslation,
-    /// Back to rest: scale.
+    /// Sets the scale of the selected joints to rest.
     ResetScale,
-    /// Back to rest: shear.
+    /// Sets the shear of the selected joints to rest.
     ResetShear,
-    /// Back to rest: all channels of the joint.
+    /// Sets all channels of the selected joints to rest.
     ResetJoint,
-    /// Back to rest: every joint.
+    /// Restores the pose that the file gives every joint.
     ResetPose,
-    /// Shows the rest pose for the time being.
+    /// Whether the rest pose is shown in place of the pose; the pose is kept.
     ToggleRest,
-    /// Every joint's scale reaches that joint only.
+    /// Sets all joints so that scale and shear are not inherited by children.
     ReachJointAll,
-    /// Every joint's scale reaches its children too.
+    /// Sets all joints so that children inherit scale and shear.
     ReachChildrenAll,
-    /// Copies the pose of the selected joints.
+    /// Copies the pose of the selected joints, or of all if none is selected.
     CopyPose,
-    /// Puts the copied pose on the selected joints.
+    /// Applies the copied pose to the selected joints, or to all that were copied if none is selected.
     PastePose,
-    /// Puts the mirror image of the copied pose on the selected joints.
+    /// Applies the mirror image of the copied pose.
     PastePoseMirrored,
-    /// The amount of what is pasted.
+    /// Opens or closes the field for the amount that is pasted.
     PasteAmount,
-    /// Shows the pose in the mirror.
+    /// Exchanges the poses of the selected joints and their partners, or of all if none is selected.
     MirrorPose,
-    /// The strip of test poses.
+    /// Whether the strip of test poses is shown.
     ToggleTestPoses,
-    /// The test pose after the one that is on.
+    /// Applies the test pose after the applied one, else the first.
     NextTestPose,
-    /// The one before.
+    /// Applies the test pose before the applied one, else the last.
     PreviousTestPose,
 }
 

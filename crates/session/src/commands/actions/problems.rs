@@ -1,27 +1,27 @@
-//! Problems of weights: the actions and their rows. `apply/run/problems.rs` carries them out.
+//! Actions on the problem list, with their rows. `apply/run/problems.rs` runs them.
 
 use super::{Menu, Row, row};
 use crate::files::settings::Check;
 
-/// The group of the menu of weights that goes through problems.
+/// Group of the weights menu: visits and repairs of problems.
 pub const PROBLEMS_GROUP: u8 = 8;
-/// The group of the menu of weights that says what is looked for.
+/// Group of the weights menu: the kinds of problems that are searched for.
 pub const CHECKS_GROUP: u8 = 9;
 
-/// Problems of weights.
+/// Actions on the problem list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProblemAction {
-    /// The next problem of the weights.
+    /// Selects and frames the next problem.
     NextProblem,
-    /// The one before.
+    /// Selects and frames the previous problem.
     PreviousProblem,
     /// Selects the vertices that have no partner on the other side.
     SelectLonelyVertices,
-    /// Mends the problem that is shown.
+    /// Repairs the problem visited last.
     FixProblem,
-    /// Mends all.
+    /// Repairs all listed problems as one step.
     FixAllProblems,
-    /// Looks for a kind of problem, or no more.
+    /// Whether a kind of problem is searched for.
     ToggleCheck(Check),
 }
 

@@ -1,27 +1,27 @@
-//! Edits of the skeleton: the actions and their rows. `apply/run/skeleton.rs` carries them out.
+//! Edits of the skeleton, with their rows. `apply/run/skeleton.rs` runs them.
 
 use super::{Menu, Row, row};
 
 /// Edits of the skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SkeletonAction {
-    /// A joint at the next click, in the middle of the volume.
+    /// The next click adds a joint in the middle of the volume, below the active one.
     AddJoint,
-    /// A joint at the tip of the selected one.
+    /// Adds a child beyond the active joint, as far from it as its parent is.
     ExtrudeJoint,
-    /// A joint between the selected one and its parent.
+    /// Adds a joint halfway between the active joint and its parent.
     InsertJoint,
-    /// The partners that joints lack on the other side.
+    /// Adds the partners that the selected joints lack on the other side.
     MirrorJoints,
-    /// Another name for the selected joint.
+    /// Begins to type another name for the active joint.
     RenameJoint,
-    /// Hangs selected joints on the active one.
+    /// Makes the active joint the parent of the other selected ones; rest frames in the model stay.
     ReparentToActive,
-    /// Makes selected joints roots.
+    /// Makes the selected joints roots; rest frames in the model stay.
     UnparentJoints,
-    /// Removes selected joints.
+    /// Removes the selected joints; children and weights go to their parents.
     DissolveJoints,
-    /// Makes the pose that is seen the rest.
+    /// Makes the visible pose the rest pose of mesh, bind and clips.
     TakePoseAsRest,
 }
 

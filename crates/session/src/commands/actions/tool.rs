@@ -1,25 +1,25 @@
-//! Tools that pose: the actions and their rows. `apply/run/tool.rs` carries them out.
+//! Transform tools and the axes they work along, with their rows. `apply/run/tool.rs` runs them.
 
 use super::{Menu, Row, row};
 use crate::tools::tool::{Space, Tool};
 
-/// The group of the pose menu that begins to move, turn, scale or shear.
+/// Group of the pose menu: transforms that begin at once.
 pub const OPERATORS_GROUP: u8 = 20;
-/// The group that chooses a gizmo.
+/// Group of the pose menu: the gizmo.
 pub const TOOLS_GROUP: u8 = 21;
-/// The group that chooses whose axes it has.
+/// Group of the pose menu: the axes of the gizmo.
 pub const SPACES_GROUP: u8 = 22;
 
-/// Tools that pose.
+/// Transform tools and the axes they work along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ToolAction {
-    /// Begins at once to move, turn, scale or shear what is selected.
+    /// Begins at once to move, rotate, scale or shear the selected joints.
     Operate(Tool),
-    /// Chooses what a drag on the gizmo does.
+    /// Chooses the gizmo.
     UseTool(Tool),
-    /// Chooses whose axes tools work along.
+    /// Chooses the axes that tools work along.
     UseSpace(Space),
-    /// The next of them.
+    /// Chooses the next axes: local, parent, global.
     NextSpace,
 }
 

@@ -1,19 +1,19 @@
-//! The camera, what surfaces show, how bones are drawn: the actions and their rows. `apply/run/view.rs` carries them out.
+//! Actions on the camera, the shading and the drawing of bones, with their rows. `apply/run/view.rs` runs them.
 
 use super::{Menu, Row, row};
 use scene::view::shading::Shading;
 
-/// The group of the view menu that holds what surfaces show.
+/// Group of the view menu: the shadings.
 pub const SHADING_GROUP: u8 = 10;
-/// The group of the view menu that holds how bones are drawn.
+/// Group of the view menu: the drawing of bones.
 pub const BONES_GROUP: u8 = 11;
 
-/// What is seen, from where, and in which colours.
+/// Actions on the camera, the shading, the background and the drawing of bones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ViewAction {
-    /// Frames the selected joint.
+    /// Frames what the selected joints move.
     FrameSelection,
-    /// Frames everything.
+    /// Frames the whole character.
     FrameAll,
     /// Looks along −Z.
     ViewFront,
@@ -23,35 +23,35 @@ pub enum ViewAction {
     ViewTop,
     /// Looks from the front, the right and above.
     ViewThreeQuarter,
-    /// The floor grid.
+    /// Whether the floor grid is shown.
     ToggleGrid,
-    /// The skeleton.
+    /// Whether bones and joints are shown.
     ToggleBones,
-    /// Edges of triangles.
+    /// Whether the edges of triangles are drawn over surfaces.
     ToggleWireframe,
-    /// Soft contact on or off.
+    /// Whether material and clay are darkened where light hardly reaches the surface at rest.
     ToggleContact,
-    /// The next backdrop.
+    /// Changes to the next background of the panes.
     NextBackground,
-    /// Dark or light.
+    /// Changes between the dark and the light theme.
     ToggleTheme,
-    /// Skins on the graphics device, or on the processor.
+    /// Whether vertices are skinned on the graphics device, else on the CPU.
     ToggleSkinOnDevice,
-    /// What surfaces show.
+    /// Chooses what surfaces show.
     Shade(Shading),
-    /// What surfaces can show next.
+    /// Chooses the next shading of the list.
     NextShading,
-    /// Octahedra for bones.
+    /// Draws bones as octahedra.
     BonesOctahedral,
-    /// Sticks for bones.
+    /// Draws bones as thin sticks.
     BonesStick,
-    /// Bones in front of surfaces, or hidden by them.
+    /// Whether bones are drawn in front of surfaces, else surfaces hide them.
     ToggleBonesInFront,
-    /// Names of joints.
+    /// Whether joints are labelled with their names.
     ToggleBoneNames,
-    /// Axes of joints.
+    /// Whether the axes of joints are drawn.
     ToggleBoneAxes,
-    /// Bones in the colours of their joints.
+    /// Whether bones have the colours of their joints.
     ToggleBoneColors,
 }
 

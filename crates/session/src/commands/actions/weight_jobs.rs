@@ -1,38 +1,38 @@
-//! What a job does to all weights of a mesh: the actions and their rows. `apply/run/weight_jobs.rs` carries them out.
+//! Operations on all weights of a mesh, and binding, with their rows. `apply/run/weight_jobs.rs` runs them.
 
 use super::{Menu, Row, row};
 
-/// The group of what is done everywhere.
+/// Group of the weights menu: operations on all vertices.
 const WHOLE_GROUP: u8 = 6;
-/// The group of what is made from bones.
+/// Group of the weights menu: weights from bones or from another mesh.
 pub(super) const AUTOMATIC_GROUP: u8 = 7;
-/// The group of the menu of the skeleton that binds.
+/// Group of the skeleton menu: binding.
 const BIND_GROUP: u8 = 3;
 
-/// What a job does to all weights.
+/// Operations on all weights, and binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightJobAction {
-    /// What the brush does, everywhere.
+    /// Applies the brush to all vertices, with its strength.
     FloodWeights,
-    /// What the brush does, on the connected part under the pointer.
+    /// Applies the brush to the connected part under the pointer.
     FillPart,
     /// Smooths the weights of all joints.
     SmoothWeights,
-    /// Takes weights that are next to nothing away.
+    /// Removes weights below 0.01; the other joints of the vertex get them.
     PruneWeights,
-    /// Leaves no vertex more joints than the limit.
+    /// Leaves each vertex at most as many joints as the brush's limit, or 4.
     LimitWeights,
-    /// The weights of the left side come to the right.
+    /// Mirrors the weights of the left side to the right.
     MirrorWeightsToRight,
-    /// The weights of the right side come to the left.
+    /// Mirrors the weights of the right side to the left.
     MirrorWeightsToLeft,
-    /// Weights from bones and surface alone.
+    /// Asks how to compute weights from bones and surface.
     AutomaticWeights,
-    /// Weights of another mesh that stands in the same place.
+    /// Asks for a mesh in the same place to take weights from.
     TransferWeights,
-    /// Gives up what is being done to all weights.
+    /// Cancels the running job on weights, which then stay as they were.
     CancelWeights,
-    /// A skin for meshes that have none.
+    /// Asks how to bind meshes that have no skin to the skeleton.
     BindMesh,
 }
 

@@ -1,63 +1,64 @@
-//! Which joint moves which vertex: locks, selected vertices, files, the blend map, and how weights are shown: the actions and their rows. `apply/run/weights.rs` carries them out.
+//! Actions on weights, the blend map, locks, selected vertices and weight files, with their rows.
+//! `apply/run/weights.rs` runs them.
 
 use super::brush::BRUSHES_GROUP;
 use super::{Menu, Row, row};
 use crate::files::settings::{HeatRamp, Isolines};
 use crate::weighting::weights_work::PaintLayer;
 
-/// The group of the menu of weights that holds their colours.
+/// Group of the weights menu: colour ramps.
 pub const RAMPS_GROUP: u8 = 10;
-/// The group of the menu of weights that holds lines of equal weight.
+/// Group of the weights menu: lines of equal weight.
 pub const ISOLINES_GROUP: u8 = 11;
-/// What else of weights is shown.
+/// Group of the weights menu: other options of how weights are shown.
 const SHOWN_GROUP: u8 = 12;
-/// The group of the menu of weights that holds what has to do with files.
+/// Group of the weights menu: weight files.
 const FILES_GROUP: u8 = 13;
-/// The group of the menu of weights that holds locks.
+/// Group of the weights menu: locks of joints.
 pub const LOCKS_GROUP: u8 = 14;
-/// The group of the menu of weights that is about selected vertices.
+/// Group of the weights menu: selected vertices.
 pub const VERTICES_GROUP: u8 = 15;
 
-/// Weights, the blend map, and how they are shown.
+/// Actions on weights, the blend map, locks, selected vertices and weight files, and on how weights are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightAction {
-    /// Chooses what the brush paints.
+    /// Chooses what the brush paints: joint weights or the blend map.
     UsePaintLayer(PaintLayer),
-    /// The brush paints the other of the two.
+    /// Changes what the brush paints to the other of the two.
     TogglePaintLayer,
-    /// Takes the blend map away.
+    /// Removes the blend map.
     ClearBlendMap,
-    /// Pane B shows affine blending, which follows the blend map.
+    /// Shows affine blending, the only method that follows the blend map, in pane B.
     ShowAffineBlending,
-    /// The colours of weights.
+    /// Chooses the colour ramp of weights.
     UseRamp(HeatRamp),
-    /// The next colours of weights.
+    /// Chooses the next colour ramp of weights.
     NextRamp,
-    /// The lines of equal weight.
+    /// Chooses the lines of equal weight.
     UseIsolines(Isolines),
-    /// Shows only what the active joint moves.
+    /// Whether surfaces that show weights show only what the active joint moves.
     ToggleIsolated,
-    /// Dots at vertices.
+    /// Whether surfaces that show weights have a dot at every vertex.
     ToggleVertexDots,
     /// Asks where to write the weights of a mesh.
     ExportWeights,
-    /// Asks from where to read them.
+    /// Asks for a file to read the weights of a mesh from.
     ImportWeights,
-    /// Locks the weights of selected joints, or lets them go.
+    /// Locks the weights of the selected joints, or unlocks them if all are locked.
     LockJoints,
     /// Locks the weights of all joints but the selected ones.
     LockOthers,
-    /// Lets all weights go.
+    /// Unlocks the weights of all joints.
     UnlockAll,
-    /// Clicks and drags in panes select vertices.
+    /// Whether clicks and drags in panes select vertices.
     ToggleVertexTool,
     /// Selects all vertices that the active joint moves.
     SelectVerticesOfJoint,
-    /// Selects no vertex.
+    /// Deselects all vertices.
     SelectNoVertices,
-    /// Copies the weights of the active vertex.
+    /// Copies the weights of the active or the pinned vertex.
     CopyVertexWeights,
-    /// Gives selected vertices the copied weights.
+    /// Gives the selected vertices the copied weights.
     PasteVertexWeights,
 }
 

@@ -1,53 +1,53 @@
-//! The window itself, its modes, key maps and panels: the actions and their rows. `apply/run/window.rs` carries them out.
+//! Actions on panels, modes, key maps and the interface, with their rows. `apply/run/window.rs` runs them.
 
 use super::{Menu, Row, row};
 use crate::files::window_layout::Tile;
 
-/// The group of the view menu that holds the sizes of the interface.
+/// Group of the view menu: interface size.
 pub const INTERFACE_GROUP: u8 = 12;
 
-/// Modes, panels, key maps, and what else is about the window itself.
+/// Actions on panels, modes, key maps and the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowAction {
-    /// The command palette.
+    /// Opens the command palette.
     Palette,
-    /// What the user prefers.
+    /// Opens or closes the preferences.
     Preferences,
-    /// The list of shortcuts.
+    /// Opens or closes the list of keyboard shortcuts.
     Shortcuts,
-    /// About the program.
+    /// Opens or closes the window about the program.
     About,
-    /// What to begin with.
+    /// Opens or closes the welcome card.
     Welcome,
-    /// The list of notices.
+    /// Opens or closes the list of notices.
     ToggleNotices,
-    /// Opens or closes a panel.
+    /// Opens or closes a docked panel.
     ToggleTile(Tile),
-    /// All panels where they stand in a new window.
+    /// Puts all panels back to the layout of a new window.
     ResetLayout,
-    /// Larger letters and widgets.
+    /// Enlarges text and widgets by a tenth of the system's size.
     LargerInterface,
-    /// Smaller letters and widgets.
+    /// Reduces text and widgets by a tenth of the system's size.
     SmallerInterface,
-    /// Letters and widgets of the system's own size.
+    /// Gives text and widgets the system's size.
     UsualInterface,
-    /// Another graphics device.
+    /// Creates the graphics device and the window anew.
     RestartGraphics,
-    /// Works at the joints.
+    /// Changes to the mode for editing joints.
     SkeletonMode,
-    /// Works at weights.
+    /// Changes to the mode for painting and editing weights.
     WeightsMode,
-    /// Works at the pose.
+    /// Changes to the mode for posing.
     PoseMode,
-    /// Works at clips.
+    /// Changes to the mode for clips.
     AnimateMode,
-    /// Keys as in Blender.
+    /// Uses keys and mouse as in Blender, below the user's own keys.
     BlenderKeys,
-    /// Keys as in Maya.
+    /// Uses keys and mouse as in Maya, below the user's own keys.
     MayaKeys,
-    /// A file for the user's own keys.
+    /// Creates the file for the user's own keys, if there is none, and tells its path.
     EditKeyMap,
-    /// Reads that file again.
+    /// Reads the file with the user's own keys again.
     ReloadKeyMap,
 }
 

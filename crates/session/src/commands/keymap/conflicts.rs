@@ -1,20 +1,20 @@
-//! Keys that two actions claim.
+//! Keys and drags that two actions claim in one mode.
 
 use std::fmt;
 
 use super::{Binding, Drag, Navigation, shortcut_text};
 use crate::mode::Mode;
 
-/// A key or a drag that two things claim; the first has it.
+/// A key or a drag that two actions claim in one mode; the first one has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The key or drag, as it is written in a key map.
+    /// The key or drag as key maps write it.
     pub keys: String,
-    /// The mode in which both claim it; none: all.
+    /// The mode in which both claim it; none is all modes.
     pub mode: Option<Mode>,
-    /// The name of what has it.
+    /// Name of the action or movement that has it.
     pub first: String,
-    /// The name of what does not get it.
+    /// Name of the action or movement that does not get it.
     pub second: String,
 }
 

@@ -1,4 +1,4 @@
-//! A key map to begin one's own from.
+//! The text of a new file for the user's own keys.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped 
 "#;
 
 impl KeyMap {
-    /// The text of a file with every line of this map as a comment, and below them the actions that have no keys.
+    /// The text of a key map file with every binding of this map as a comment, and the actions without keys.
     #[must_use]
     pub fn commented_copy(&self) -> String {
         let mut text = format!("{HEAD}(\n    version: {},\n", super::file::VERSION);

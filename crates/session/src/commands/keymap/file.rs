@@ -1,4 +1,4 @@
-//! Key maps as they are written: RON, with faults that name file, line and remedy.
+//! Reader of key map files: RON, with errors that name file, line and remedy.
 
 use std::fmt;
 use std::fs;
@@ -13,7 +13,7 @@ use super::{Binding, Drag, Navigation, Shortcut, parse_shortcut};
 use crate::commands::actions::{Action, actions};
 use crate::mode::Mode;
 
-/// The version of key maps that is read and written.
+/// Version of the key map format that is read and written.
 pub(super) const VERSION: u32 = 1;
 
 const FORMAT: Format = Format {
@@ -22,7 +22,7 @@ const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 
-/// The name of a section in the file.
+/// Name of a mode's section in the file.
 pub(super) const fn section(mode: Option<Mode>) -> &'static str {
     match mode {
         None => "all",
@@ -37,20 +37,20 @@ pub(super) const fn section(mode: Option<Mode>) -> &'static str {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum KeyMapError {
-    /// The file system refuses.
+    /// The file system refused to read the file.
     #[error("{path}: the key map cannot be read ({reason}); check the file's permissions.")]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// In the system's words.
+        /// Reason in the system's words.
         reason: io::Error,
     },
-    /// What is written there is no key map.
+    /// The content is not a key map.
     #[error("{0} The keys stay as shipped; mend the line and choose “Reload key map”.")]
     Faulty(FileFault),
 }
 
-/// The lines of a key map.
+/// The content of a key map file: bindings and drags in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub(super) name: Option<String>,
@@ -59,11 +59,11 @@ pub struct Written {
 }
 
 impl Written {
-    /// Reads a file; none if there is no such file.
+    /// Reads a file; none if it does not exist.
     ///
     /// # Errors
     ///
-    /// As [`KeyMapError`] says.
+    /// A file that cannot be read or understood.
     pub fn read(path: &Path) -> Result<Option<Self>, KeyMapError> {
         let file = path.display().to_string();
         match fs::read(path) {
@@ -77,11 +77,11 @@ impl Written {
         }
     }
 
-    /// Reads a text; `file` is for the message.
+    /// Parses a text; `file` is its name for messages.
     ///
     /// # Errors
     ///
-    /// The first fault.
+    /// The first thing that cannot be understood, with its line and a remedy.
     pub fn parse(file: &str, text: &str) -> Result<Self, KeyMapError> {
         let read = Self::of_text(text);
         read.map_err(|fault| KeyMapError::Faulty(FileFault::new(file, fault)))
@@ -92,7 +92,7 @@ impl Written {
     }
 }
 
-/// The file, member by member.
+/// The file field by field.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "KeyMap")]
 struct Document {
@@ -141,12 +141,12 @@ impl From<Document> for Written {
     }
 }
 
-/// Without the `Some("…")` that RON wants for what may be left out.
+/// Reads an optional text written without the `Some("…")` that RON asks for.
 fn plain_text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     String::deserialize(from).map(Some)
 }
 
-/// A text that is read while its place is known, so that a fault names its line.
+/// Text that is parsed while serde still knows its position, so that an error names its line.
 trait Word: Sized + PartialEq {
     fn parse(text: &str) -> Result<Self, String>;
 }
@@ -197,7 +197,7 @@ impl Word for DragText {
     }
 }
 
-/// A [`Word`] where serde wants something to deserialize.
+/// A [`Word`] for serde to deserialize.
 struct Parsed<T>(T);
 
 impl<'de, T: Word> Deserialize<'de> for Parsed<T> {
@@ -207,7 +207,7 @@ impl<'de, T: Word> Deserialize<'de> for Parsed<T> {
     }
 }
 
-/// A map in the order of the file.
+/// The entries of a RON map in the order of the file; a key that stands twice is refused.
 struct Lines<K, V>(Vec<(K, Vec<V>)>);
 
 impl<K, V> Default for Lines<K, V> {

@@ -1,30 +1,30 @@
-//! The keys of a keyboard, by the names that key maps give them.
+//! Keys of the keyboard, by the names that key maps give them.
 
-/// A key of the keyboard. The window translates its own keys by their names, so that nothing else here knows it.
+/// A key of the keyboard. The window translates the keys of its library by name, so that this crate does not depend on
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(u8);
 
 impl Key {
-    /// All keys that a key map can name.
+    /// All keys that a key map can name, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..=u8::MAX).zip(KEYS).map(|(place, _)| Self(place))
     }
 
-    /// The key of this name, or of another that is in use for it (`ArrowLeft` for `Left`, `?` for `Questionmark`). Case
-    /// counts.
+    /// The key of a name, or of an alias (`ArrowLeft` for `Left`, `?` for `Questionmark`). Case matters.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let is_called = |key: &Self| key.name() == name || key.row().2.contains(&name);
         Self::all().find(is_called)
     }
 
-    /// Its name, as in `PageUp`, `A` or `Questionmark`.
+    /// Name in the table, such as `PageUp`, `A` or `Questionmark`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// As it is written in menus and key maps: `Page Up`, `A`, `?`.
+    /// Text in menus and key maps: `Page Up`, `A`, `?`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         self.row().1
@@ -36,7 +36,7 @@ impl Key {
         self.name().chars().all(|c| c.is_ascii_digit())
     }
 
-    /// Whether it writes a sign of punctuation.
+    /// Whether it types a punctuation character.
     #[must_use]
     pub fn is_sign(self) -> bool {
         self.text().chars().all(|c| c.is_ascii_punctuation())
@@ -57,7 +57,7 @@ impl std::fmt::Debug for Key {
     }
 }
 
-/// Name, text, and other names.
+/// Name, text and aliases of a key.
 type Row = (&'static str, &'static str, &'static [&'static str]);
 
 #[rustfmt::skip]

@@ -5,22 +5,22 @@ use std::fmt;
 use super::shortcut::{Modifiers, modifiers_text, split};
 use text_files::{did_you_mean, shortened};
 
-/// What a drag in a pane does to the camera.
+/// A movement of the camera by a drag in a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Navigation {
     /// Turns around the target.
     Orbit,
-    /// Moves across.
+    /// Moves parallel to the picture.
     Pan,
-    /// Nearer or farther.
+    /// Moves nearer or farther.
     Zoom,
 }
 
 impl Navigation {
-    /// All.
+    /// All movements, in the order in which key maps list them.
     pub const ALL: [Self; 3] = [Self::Orbit, Self::Pan, Self::Zoom];
 
-    /// Its name in key maps and hints.
+    /// Name in key maps and hints.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -31,23 +31,23 @@ impl Navigation {
     }
 }
 
-/// A button of the mouse.
+/// A button of the mouse that a drag can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MouseButton {
-    /// The one for clicks.
+    /// The main button.
     Left,
-    /// The wheel, on most.
+    /// The middle button; on most mice the wheel.
     Middle,
-    /// The one for menus.
+    /// The secondary button, which opens context menus.
     Right,
 }
 
-/// A button of the mouse, with what is held besides.
+/// A mouse button with modifiers, held during a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drag {
-    /// The button.
+    /// The button that is held.
     pub button: MouseButton,
-    /// What is held.
+    /// The modifiers that are held with it.
     pub modifiers: Modifiers,
 }
 
@@ -58,11 +58,11 @@ const BUTTONS: [(MouseButton, &str); 3] = [
 ];
 
 impl Drag {
-    /// Reads `Shift+MMB`: what is held, then LMB, MMB or RMB.
+    /// Parses text such as `Shift+MMB`: modifiers, then LMB, MMB or RMB. Case does not matter.
     ///
     /// # Errors
     ///
-    /// What is unknown, and what there is.
+    /// The unknown part, with what is allowed or meant.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (modifiers, name) = split(text)?;
         let names = BUTTONS.iter().map(|(_, name)| *name);

@@ -1,31 +1,31 @@
-//! Whether a key that was pressed is the one of a shortcut, whatever the layout of the keyboard.
+//! Matching of pressed keys with shortcuts, whatever the keyboard layout.
 
 use super::{Key, Modifiers, Shortcut};
 
-/// A key that was pressed.
+/// A key press, as the window reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyPress {
-    /// What the layout of the keyboard makes of it.
+    /// The key that the keyboard layout gives.
     pub logical: Key,
-    /// Where it lies, by the names of an American keyboard.
+    /// The key at this position of an American keyboard, if known.
     pub physical: Option<Key>,
-    /// What is held.
+    /// The modifiers held with it.
     pub modifiers: Modifiers,
-    /// Whether it is the keyboard that repeats it.
+    /// Whether the press is an automatic repeat.
     pub repeat: bool,
 }
 
 impl KeyPress {
-    /// The ways to mean a shortcut, the surest first.
+    /// The ways to match a shortcut, the most certain first.
     pub(super) const RULES: [fn(&Self, &Shortcut) -> bool; 3] =
         [Self::is, Self::is_sign, Self::lies_at];
 
-    /// The same key with the same held.
+    /// The same key with the same modifiers.
     fn is(&self, shortcut: &Shortcut) -> bool {
         self.logical == shortcut.key && self.modifiers == shortcut.modifiers
     }
 
-    /// A sign that needs Shift on this keyboard and another key on others: `?` is one shortcut on all.
+    /// Punctuation that needs Shift on some keyboards only: `?` is one shortcut on all.
     fn is_sign(&self, shortcut: &Shortcut) -> bool {
         let without_shift = Modifiers {
             shift: false,
@@ -36,7 +36,7 @@ impl KeyPress {
             && without_shift == shortcut.modifiers
     }
 
-    /// Shift makes another sign of a digit or a sign: Shift+1 gives `!` on many keyboards, and is meant by where it lies.
+    /// A digit or sign by its position: Shift+1 types `!` on many keyboards, but Shift+1 is meant.
     fn lies_at(&self, shortcut: &Shortcut) -> bool {
         let key = shortcut.key;
         (key.is_sign() || key.is_digit())

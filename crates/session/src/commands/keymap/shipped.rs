@@ -1,25 +1,25 @@
-//! The maps that come with the program.
+//! The key maps that come with the program.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::{Conflict, KeyMap, KeyMapError, Written};
 
-/// A map that comes with the program.
+/// A key map that comes with the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// For hands that know Blender.
+    /// Keys and mouse similar to Blender's.
     #[default]
     Blender,
-    /// For hands that know Maya.
+    /// Keys and mouse similar to Maya's.
     Maya,
 }
 
 impl Preset {
-    /// All.
+    /// All shipped maps, in the order of the menu.
     pub const ALL: [Self; 2] = [Self::Blender, Self::Maya];
 
-    /// Its name for people.
+    /// Name in menus.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Preset {
         }
     }
 
-    /// Its name in the settings.
+    /// Name in the settings file.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -37,13 +37,13 @@ impl Preset {
         }
     }
 
-    /// The one of this name, if there is one.
+    /// The shipped map of a name in the settings file; none if unknown.
     #[must_use]
     pub fn of_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|preset| preset.id() == id)
     }
 
-    /// The name of its file and its text.
+    /// File name and text of the map.
     #[must_use]
     pub const fn source(self) -> (&'static str, &'static str) {
         match self {
@@ -52,7 +52,7 @@ impl Preset {
         }
     }
 
-    /// The map itself; read once.
+    /// The parsed map; parsing happens once.
     #[must_use]
     pub fn keymap(self) -> Arc<KeyMap> {
         static MAPS: OnceLock<[Arc<KeyMap>; 2]> = OnceLock::new();
@@ -64,7 +64,7 @@ impl Preset {
         })
     }
 
-    /// A test holds that the shipped texts have no fault, so that a map without keys is never seen.
+    /// An empty map if the text is faulty; a test ensures that no shipped text is.
     fn read(self) -> KeyMap {
         let (file, text) = self.source();
         let empty = KeyMap {
@@ -78,12 +78,12 @@ impl Preset {
 }
 
 impl KeyMap {
-    /// A shipped map with the user's own file laid over it, and what is claimed twice then.
+    /// A shipped map with the user's file over it, and the conflicts of the two.
     ///
     /// # Errors
     ///
-    /// A file that is there but cannot be read, or has a fault: where, which, and what to do. Without a file there is
-    /// none, and the map is the shipped one.
+    /// A file that exists but cannot be read or understood, with place and remedy. Without a file, the map is the
+    /// shipped one.
     pub fn load(preset: Preset, path: &Path) -> Result<(Self, Vec<Conflict>), KeyMapError> {
         let map = preset.keymap();
         let Some(user) = Written::read(path)? else {

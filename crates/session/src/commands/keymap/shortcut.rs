@@ -1,21 +1,21 @@
-//! Shortcuts as they are written: `Ctrl+Shift+Z`.
+//! Shortcuts as text, such as `Ctrl+Shift+Z`: parsing and writing.
 
 use super::Key;
 use text_files::{did_you_mean, shortened};
 
-/// What is held while a key or a button is pressed: Ctrl (Cmd on a Mac) as `command`, Shift and Alt; nothing else counts.
+/// Modifiers held with a key or a button. Ctrl, or Cmd on a Mac, is `command`; other modifiers do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
     /// Alt, or Option on a Mac.
     pub alt: bool,
-    /// Shift.
+    /// Either Shift key.
     pub shift: bool,
     /// Ctrl, or Cmd on a Mac.
     pub command: bool,
 }
 
 impl Modifiers {
-    /// Nothing.
+    /// No modifier.
     pub const NONE: Self = Self {
         alt: false,
         shift: false,
@@ -50,16 +50,16 @@ impl std::ops::BitOr for Modifiers {
     }
 }
 
-/// A key, and what is held with it.
+/// A key with the modifiers held with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shortcut {
-    /// What is held.
+    /// The modifiers, exactly these.
     pub modifiers: Modifiers,
-    /// What is pressed.
+    /// The key.
     pub key: Key,
 }
 
-/// A shortcut as it is written in menus and key maps.
+/// A shortcut as menus and key maps write it.
 #[must_use]
 pub fn shortcut_text(shortcut: &Shortcut) -> String {
     format!(
@@ -69,7 +69,7 @@ pub fn shortcut_text(shortcut: &Shortcut) -> String {
     )
 }
 
-/// What is held, as `Ctrl+Shift+`; empty for nothing.
+/// Modifiers such as `Ctrl+Shift+`; empty for none.
 #[must_use]
 pub fn modifiers_text(modifiers: Modifiers) -> String {
     let Modifiers {
@@ -86,12 +86,12 @@ pub fn modifiers_text(modifiers: Modifiers) -> String {
     held.map(|(_, name)| name).collect()
 }
 
-/// Reads `Ctrl+Shift+Z`: what is held, then a letter, a digit, a sign, or the name of a key. Case and spaces do not matter;
-/// Ctrl is Cmd on a Mac.
+/// Parses text such as `Ctrl+Shift+Z`: modifiers, then a letter, a digit, a sign, or the name of a key. Case and spaces
+/// do not matter; Ctrl is Cmd on a Mac.
 ///
 /// # Errors
 ///
-/// What is unknown, and what was perhaps meant.
+/// The unknown part, and what was perhaps meant.
 pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
     let (modifiers, name) = split(text)?;
     let key = Key::from_name(&name).or_else(|| {
@@ -114,7 +114,7 @@ pub fn parse_shortcut(text: &str) -> Result<Shortcut, String> {
     }
 }
 
-/// What is held, and what is pressed: the last word, which may be `+` itself.
+/// The modifiers, and the text of the key: the last word, which may be `+` itself.
 pub(super) fn split(text: &str) -> Result<(Modifiers, String), String> {
     let text: String = text.split_whitespace().collect();
     let (held, pressed) = match text.strip_suffix("++") {

@@ -1,4 +1,4 @@
-//! Changed weights apart from the character that they were changed on: for its file as it is now, and for projects.
+//! Changed weights without the character that they were changed on: to replay them on a changed file, and for projects.
 
 use std::collections::HashMap;
 
@@ -12,22 +12,22 @@ pub struct KeptWeights {
     pub mesh: usize,
     /// Index of the primitive in the mesh.
     pub primitive: usize,
-    /// How many vertices the primitive had.
+    /// Number of vertices that the primitive had.
     pub vertices: usize,
-    /// Keys of the joints that rows name by their places.
+    /// Keys of the joints, by the slots that rows name.
     pub joints: Vec<u32>,
-    /// The rows that changed, by vertex.
+    /// The changed rows, by vertex.
     pub rows: RowList,
-    /// The numbers of the blend map that changed, by vertex.
+    /// The changed values of the blend map, by vertex.
     pub blend: Vec<(u32, f32)>,
 }
 
 impl KeptWeights {
-    /// The same change for a character whose skin may list its joints in another order.
+    /// The change as an edit of a character, whose skin may list its joints in another order.
     ///
     /// # Errors
     ///
-    /// Half a sentence: a mesh of another shape, or a joint that its skin does not list.
+    /// A clause without a full stop: a mesh of another shape, or a joint that its skin does not list.
     pub fn fitted(&self, character: &Character) -> Result<WeightEdit, String> {
         let mesh = character.meshes.get(self.mesh);
         let name = mesh.and_then(|mesh| mesh.name.clone());
@@ -61,7 +61,7 @@ impl KeptWeights {
         })
     }
 
-    /// The rows for another list of joints.
+    /// The rows for another order of joints.
     fn carried(&self, now: &[u32], name: &str) -> Result<RowList, String> {
         let places: HashMap<u32, u16> = now.iter().copied().zip(0_u16..).collect();
         let mut carried = RowList::default();
@@ -85,7 +85,7 @@ impl KeptWeights {
     }
 }
 
-/// Keys of the joints that the rows of a mesh name by their places: those of the first skin that it is used with.
+/// Keys of the joints, by the slots that rows of a mesh name: those of the first skin that it has.
 pub(super) fn joint_keys(character: &Character, mesh: usize) -> Vec<u32> {
     let mut instances = character.instances.iter();
     let skin = instances.find_map(|instance| instance.skin.filter(|_| instance.mesh == mesh));

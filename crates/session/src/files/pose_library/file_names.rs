@@ -1,17 +1,17 @@
-//! Files are called as their poses, as far as file systems take it.
+//! File names of poses: the pose's name as far as file systems allow.
 
 use crate::files::presets::EXTENSION;
 
-/// Of a file's name, without its ending: file systems take 255 bytes.
+/// Limit on the name without its ending, in bytes; file systems allow 255 in all.
 const LONGEST: usize = 120;
 
-/// Names that one system keeps for its devices.
+/// Names that Windows reserves for devices.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// The name of the file for a pose of this name.
+/// The file name for a pose of this name.
 ///
-/// Letters of any script stay; what some system does not allow in a name becomes `-`. It hides nothing (no dot at the
-/// beginning), is never empty, and never longer than a file system takes.
+/// Letters of any script are kept; characters that some system forbids become `-`. The name does not begin with a dot,
+/// is never empty, and never longer than file systems allow.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     let allowed = |letter: char| match letter {

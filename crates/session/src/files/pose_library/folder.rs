@@ -1,4 +1,4 @@
-//! Reads, watches and writes the folder of the library, in the background.
+//! Worker of the pose library: reads, watches and writes its folder in the background.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -12,63 +12,63 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use super::{Entry, Failure, Job, Look, Shelf, Standing};
 use crate::jobs::{JobError, Spawner, Task, Waker};
 
-/// How long the folder must rest before it is looked at: programs write in pieces.
+/// Time without changes before the folder is read: programs write in pieces.
 const QUIET: Duration = Duration::from_millis(60);
 
-/// A folder that never rests is looked at this often.
+/// Longest time between a change and reading, in a folder that keeps changing.
 const LONGEST_WAIT: Duration = Duration::from_millis(200);
 
-/// A file that is gone or empty is looked for again after this time.
+/// Time until a file that was missing or empty is looked for again.
 const DOUBT: Duration = Duration::from_millis(150);
 
-/// How often a folder is looked at that cannot be watched, or is not there yet.
+/// Interval of reading a folder that cannot be watched or does not exist.
 const POLL: Duration = Duration::from_secs(2);
 
-/// What the thread is told.
+/// A message to the worker.
 #[derive(Debug)]
 enum Order {
-    /// Another folder is the library's.
+    /// Changes the folder of the library.
     Open(PathBuf),
-    /// Something happened to files there.
+    /// The watcher reported changes of these files.
     Touched(Vec<PathBuf>),
-    /// Write something.
+    /// Writes, renames or deletes a pose.
     Carry(Job),
-    /// Nobody wants to know any more.
+    /// Ends the worker: the window no longer needs it.
     Stop,
 }
 
-/// What the thread tells.
+/// A message from the worker.
 #[derive(Debug)]
 pub enum News {
-    /// What is in the folder.
+    /// The content of the folder.
     Found {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// How it is.
+        /// State of the folder.
         standing: Standing,
         /// All poses, by name.
         entries: Arc<[Arc<Entry>]>,
     },
-    /// Something was written, or not.
+    /// A pose was written, or not.
     Written {
-        /// What.
+        /// The order.
         job: Job,
-        /// What to say about it.
+        /// Notice for the user, or why it failed.
         outcome: Result<String, Failure>,
     },
 }
 
-/// The window's end of the thread; without a folder there is none.
+/// Handle of the worker; without a folder there is no worker.
 #[derive(Debug, Default)]
 pub struct PoseFolder {
-    /// The folder that was opened last.
+    /// The folder opened last.
     folder: Option<PathBuf>,
     thread: Option<Thread>,
-    /// What is to be written and was not answered yet.
+    /// Orders without an answer yet.
     pending: VecDeque<Job>,
 }
 
-/// Dropping it ends the thread.
+/// The worker's channels; dropping them ends the worker.
 #[derive(Debug)]
 struct Thread {
     orders: Sender<Order>,
@@ -78,13 +78,13 @@ struct Thread {
 
 impl Drop for Thread {
     fn drop(&mut self) {
-        // The watcher inside the thread holds a sender too, so that hanging up alone would not end it.
+        // The watcher inside the worker holds a sender too, so that dropping this one would not disconnect the channel.
         let _ended = self.orders.send(Order::Stop);
     }
 }
 
 impl PoseFolder {
-    /// Reads and watches this folder from now on, if it is another one than before; says whether it is.
+    /// Reads and watches this folder from now on, if it is another one. Returns whether it is.
     pub fn open(&mut self, folder: Option<&Path>, spawner: &Spawner) -> bool {
         if self.folder.as_deref() == folder {
             return false;
@@ -94,28 +94,28 @@ impl PoseFolder {
         true
     }
 
-    /// Has something written; if the thread is gone, by another one.
+    /// Orders a write; if the worker ended, another one is started.
     ///
     /// # Errors
     ///
-    /// One sentence where there is no folder.
+    /// One sentence if there is no folder.
     pub fn carry_out(&mut self, job: Job, spawner: &Spawner) -> Result<(), String> {
         let Some(folder) = &self.folder else {
             return Err("There is no folder of poses: choose one first.".to_owned());
         };
         let thread = self.thread.get_or_insert_with(|| start(folder, spawner));
         self.pending.push_back(job.clone());
-        // One that is gone is met by the next look at its answers.
+        // If the worker has ended, the next poll finds that.
         let _gone = thread.orders.send(Order::Carry(job));
         Ok(())
     }
 
-    /// What has been told since the last call, and why the folder is followed no more.
+    /// The messages since the last call, and a notice if the worker ended.
     pub fn receive(&mut self) -> (Vec<News>, Option<String>) {
         let Some(thread) = &mut self.thread else {
             return (Vec::new(), None);
         };
-        // Before its news: what it sends while it dies is read then.
+        // Polled before its messages are read: those it sends while it ends are then read too.
         let error = match thread.task.poll() {
             Poll::Pending => None,
             Poll::Ready(outcome) => Some(outcome.err().unwrap_or(JobError::Stopped)),
@@ -171,7 +171,7 @@ struct Librarian {
 
 impl Librarian {
     fn work(mut self, inbox: &Receiver<Order>) {
-        // When to look, and when at the latest.
+        // When to read the folder next, and the latest time for it.
         let mut look_at: Option<(Instant, Instant)> = None;
         loop {
             let order = match look_at {
@@ -207,12 +207,13 @@ impl Librarian {
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
             self.shelf.forget(gone);
+            // The index changed without a scan; this makes the next scan report it.
             self.standing = Standing::Reading;
         }
         self.tell(News::Written { job, outcome })
     }
 
-    /// Looks, and tells what there is to tell; gives when to look again.
+    /// Reads the folder and reports changes. Returns when to read it again.
     fn look(&mut self) -> Option<(Instant, Instant)> {
         self.watch();
         let touched = std::mem::take(&mut self.touched);
@@ -237,7 +238,7 @@ impl Librarian {
         look.again.then_some((soon, soon))
     }
 
-    /// Watches the folder, unless it is watched already. One that comes and goes is watched again when it is back.
+    /// Watches the folder, unless it is watched already. One that disappears is watched again when it is back.
     fn watch(&mut self) {
         let folder = self.shelf.folder();
         if !folder.is_dir() {
@@ -261,7 +262,7 @@ impl Librarian {
     }
 
     fn tell(&self, news: News) -> bool {
-        // The window may be gone by now; then nobody wants to know.
+        // The window may be closed by now; then the worker ends.
         let listens = self.outbox.send(news).is_ok();
         self.waker.wake();
         listens

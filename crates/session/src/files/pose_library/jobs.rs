@@ -1,4 +1,4 @@
-//! What is written in the folder of the library. Nothing is replaced unasked, and what is replaced stays beside as `.bak`.
+//! Writing of pose files. Nothing is replaced unasked, and what is replaced or deleted is kept as `.bak`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,37 +9,37 @@ use super::shelf::preset_of;
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 
-/// Something to write.
+/// An order to write, rename or delete a pose file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Job {
-    /// A new pose, or another in the place of one.
+    /// Saves a new pose, or replaces one.
     Save {
-        /// Its file.
+        /// Path of the pose file.
         path: PathBuf,
-        /// What it says.
+        /// Content to write.
         preset: Box<PresetFile>,
-        /// Whether a file that is there may be replaced.
+        /// Whether an existing file may be replaced.
         replace: bool,
     },
-    /// Another name for a pose.
+    /// Renames a pose, and its file with it.
     Rename {
-        /// Its file.
+        /// Path of the pose file.
         from: PathBuf,
-        /// The file for its new name; may be the same.
+        /// Path for the new name; may be the same.
         to: PathBuf,
         /// The new name.
         name: String,
     },
-    /// A pose that is no longer wanted.
+    /// Deletes a pose file.
     Delete(PathBuf),
 }
 
-/// Why something was not written.
+/// Why an order failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// One sentence with a remedy.
     pub text: String,
-    /// Whether a file of this name is in the way.
+    /// Whether the reason is an existing file of that name.
     pub exists: bool,
 }
 
@@ -63,7 +63,7 @@ impl Failure {
 }
 
 impl Job {
-    /// The file that there is afterwards; none once it is deleted.
+    /// The path that exists afterwards; none once it is deleted.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -73,7 +73,7 @@ impl Job {
         }
     }
 
-    /// The file that there is no longer, once this is done.
+    /// The path that no longer exists afterwards.
     #[must_use]
     pub fn gone(&self) -> Option<&Path> {
         match self {
@@ -83,11 +83,11 @@ impl Job {
         }
     }
 
-    /// Writes; gives what is to be said about it.
+    /// Carries the order out; returns the notice for the user.
     ///
     /// # Errors
     ///
-    /// [`Failure`]; what was there still is.
+    /// [`Failure`]; the files are as they were.
     pub fn carry_out(&self) -> Result<String, Failure> {
         match self {
             Self::Save {
@@ -102,7 +102,7 @@ impl Job {
 }
 
 fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failure> {
-    // A link to nowhere is something too.
+    // A dangling link counts as an existing file.
     let is_there = path.symlink_metadata().is_ok();
     if is_there && !replace {
         return Err(Failure::exists(path));
@@ -120,7 +120,7 @@ fn save(path: &Path, preset: &PresetFile, replace: bool) -> Result<String, Failu
     })
 }
 
-/// A file that there was keeps the comment that it begins with.
+/// An existing file keeps the comment at its beginning.
 fn put(path: &Path, preset: &PresetFile) -> Result<(), Failure> {
     let text = match fs::read_to_string(path) {
         Ok(before) => presets::write_over(&before, preset),
@@ -150,12 +150,12 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// A file that is renamed keeps its comments no more than one that is saved; the old text stays beside.
+/// The renamed file is written anew, so comments below its beginning are lost; the old text is kept as `.bak`.
 fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     let bytes = bytes_of(from)?;
     let mut preset = preset_of(from, &bytes).map_err(Failure::new)?;
     let old = std::mem::replace(&mut preset.name, name.to_owned());
-    // Where case does not count, both may be one file under two names.
+    // On file systems that ignore case, both may be one file under two names.
     let same = from == to || whole_file::is_same_file(from, to);
     if !same && to.symlink_metadata().is_ok() {
         return Err(Failure::exists(to));
@@ -174,7 +174,7 @@ fn delete(path: &Path) -> Result<String, Failure> {
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))
 }
 
-/// Takes a file away once what it says is safe beside it.
+/// Removes a file after its content was written to its backup.
 fn set_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, Failure> {
     let kept = keep_copy(path, bytes).map_err(|error| Failure::new(error.to_string()))?;
     remove(path).map_err(|error| {

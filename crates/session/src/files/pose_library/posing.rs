@@ -1,21 +1,21 @@
-//! A pose of the library on a character.
+//! Application of a preset to a pose: amount, mirroring, and joints without a match.
 
 use glam::{Vec3, Vec4};
 use rig::{JointIndex, JointPairs, Matched, Pose, PosePreset, Skeleton, mirrored};
 
-/// How a pose is put on.
+/// Options of applying a pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
-    /// How much of it, 1 the whole; see [`PosePreset::applied`].
+    /// Share of the pose, 1 for the whole; see [`PosePreset::applied`].
     pub amount: f32,
     /// Whether left and right are exchanged.
     pub mirrored: bool,
-    /// On these joints only.
+    /// The joints to apply it to; none is all.
     pub only: Option<Vec<JointIndex>>,
 }
 
 impl Way {
-    /// All of it, as it is, on all joints.
+    /// The whole pose, not mirrored, on all joints.
     pub const WHOLE: Self = Self {
         amount: 1.0,
         mirrored: false,
@@ -23,8 +23,8 @@ impl Way {
     };
 }
 
-/// What a text rounds away: of a unit quaternion's parts, of factors and shears, and of lengths against their own size, at
-/// least 1.
+/// Bound on the rounding of a preset's text: absolute for parts of a unit quaternion; for the other numbers relative to
+/// their size, at least 1.
 const ROUNDING: f32 = 4e-6;
 
 /// Whether two poses of one skeleton differ by no more than the rounding of a preset's text.
@@ -36,6 +36,7 @@ pub fn is_nearly(pose: &Pose, other: &Pose) -> bool {
         && pose.stretch.len() == other.stretch.len()
         && pose.morph_weights == other.morph_weights
         && rigids.all(|(a, b)| {
+            // q and −q are one rotation.
             let side = if a.rotation.dot(b.rotation) < 0.0 {
                 -1.0
             } else {
@@ -52,10 +53,10 @@ fn is_near(a: Vec3, b: Vec3) -> bool {
     (a - b).abs().max_element() <= ROUNDING * size
 }
 
-/// `base` with a preset put on it.
+/// `base` with a preset applied.
 ///
-/// Mirrored, what the preset says of a joint goes to its partner: the base is mirrored, the preset put on, and the result
-/// mirrored back. Joints that the preset does not speak of stay as they are, bit for bit.
+/// Mirrored, the preset's values for a joint go to its partner: the base is mirrored, the preset applied, and the
+/// result mirrored back. Joints that the preset does not name stay the same, bit for bit.
 #[must_use]
 pub fn posed(
     skeleton: &Skeleton,
@@ -85,20 +86,20 @@ pub fn posed(
     pose
 }
 
-/// What of a preset found no joint.
+/// Joints of a preset that the skeleton lacks or has more than once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// One sentence; none if everything found its joint.
+    /// Notice for the user; none if each joint was found once.
     pub text: Option<String>,
-    /// Whether nothing found one.
+    /// Whether no joint was found.
     pub all: bool,
 }
 
-/// Joints that a notice names; of the others it gives the number.
+/// Joints that a notice names; for the others it gives the number.
 const NAMED: usize = 4;
 
 impl Missing {
-    /// Of a preset with this name.
+    /// The missing joints of a preset with this name.
     #[must_use]
     pub fn of(name: &str, matched: &Matched) -> Self {
         let all = matched.joints.is_empty();

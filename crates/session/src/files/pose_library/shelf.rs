@@ -1,4 +1,4 @@
-//! A folder with files of poses, as it was when it was looked at last.
+//! Index of the pose files in a folder, as of the last scan.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,31 +13,31 @@ use crate::files::presets;
 use crate::files::presets::{EXTENSION, PresetFile};
 use crate::jobs::watch::Stamp;
 
-/// A pose of the library.
+/// A pose of the library: the content of one file.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its name; that of its file where it was never read.
+    /// Name in the file; the file's name if it was never read.
     pub name: String,
-    /// What the file said when it could last be read.
+    /// Content when the file could last be read; none if it never could.
     pub preset: Option<Arc<PresetFile>>,
-    /// Why the file cannot be read now: one sentence with file, line and column.
+    /// Why the file cannot be read now, with file, line and column; none if it can.
     pub fault: Option<String>,
-    /// Another number whenever `preset` is another.
+    /// Changes whenever `preset` does.
     pub revision: u64,
 }
 
-/// What a look at the folder gave.
+/// Result of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Whether something is not as it was.
+    /// Whether any entry changed.
     pub changed: bool,
-    /// Whether to look again soon: a file is gone or empty, as while some programs save.
+    /// Whether to scan again soon: a file is missing or empty, as while some programs save.
     pub again: bool,
 }
 
-/// The poses of a folder.
+/// The pose files of a folder, as of the last scan.
 #[derive(Debug)]
 pub struct Shelf {
     folder: PathBuf,
@@ -48,21 +48,21 @@ pub struct Shelf {
 #[derive(Debug)]
 struct Known {
     stamp: Option<Stamp>,
-    /// Of its bytes.
+    /// Hash of the file's bytes.
     hash: u64,
     entry: Arc<Entry>,
-    /// It was gone, or empty, when it was looked for last.
+    /// The file was missing or empty at the last scan.
     in_doubt: bool,
 }
 
-/// Far more than any pose has; what is longer is no pose, and could take long to be refused.
+/// Limit on a file's size in bytes. Poses are far smaller, and a longer text takes long to be refused.
 const LONGEST: u64 = 4 << 20;
 
-/// Files read between two answers while a folder is read for the first time.
+/// Files read between two reports while a folder is read for the first time.
 const BATCH: usize = 100;
 
 impl Shelf {
-    /// A folder that was not looked at yet.
+    /// The index of a folder that was not scanned yet.
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
         Self {
@@ -72,18 +72,18 @@ impl Shelf {
         }
     }
 
-    /// The folder.
+    /// Path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A file is known to be gone.
+    /// Removes a file that was renamed or deleted by the program itself.
     pub fn forget(&mut self, path: &Path) {
         self.files.remove(path);
     }
 
-    /// All poses, by name whatever the case, then by file.
+    /// All poses, by name whatever the case, then by path.
     #[must_use]
     pub fn entries(&self) -> Arc<[Arc<Entry>]> {
         let known = self.files.values().map(|known| Arc::clone(&known.entry));
@@ -92,14 +92,13 @@ impl Shelf {
         entries.into()
     }
 
-    /// Looks at the folder: reads the files that are new or not as they were, and those that were `touched` in any case.
+    /// Scans the folder: reads files that are new, changed, or in `touched`.
     ///
-    /// `tell` is called now and then while many are read; it stops the look by saying no. A folder that is not there holds
-    /// nothing.
+    /// `tell` is called now and then while many files are read; false stops the scan. A missing folder counts as empty.
     ///
     /// # Errors
     ///
-    /// One sentence when the folder cannot be read.
+    /// One sentence if the folder cannot be read.
     pub fn look(
         &mut self,
         touched: &BTreeSet<PathBuf>,
@@ -112,6 +111,7 @@ impl Shelf {
             let stamp = Stamp::of(&path);
             let known = self.files.get(&path);
             let as_before = known.is_some_and(|known| known.stamp == stamp && !known.in_doubt);
+            // A write may leave the stamp the same, so a touched file is read in any case.
             let Some(stamp) = stamp.filter(|_| !as_before || touched.contains(&path)) else {
                 continue;
             };
@@ -144,7 +144,7 @@ impl Shelf {
         Ok(paths.filter(|path| is_pose(path)).collect())
     }
 
-    /// Files that are gone: at the second time they are missed their poses go.
+    /// Marks missing files; one that is missing for the second time is removed.
     fn miss(&mut self, found: &BTreeSet<PathBuf>) -> Look {
         let mut look = Look::default();
         self.files.retain(|path, known| {
@@ -190,7 +190,7 @@ impl Shelf {
         }
     }
 
-    /// A file that cannot be read keeps what it said last.
+    /// A file that cannot be read keeps the content of before.
     fn entry(&mut self, path: &Path, content: Result<PresetFile, String>) -> Entry {
         let before = self.files.get(path).map(|known| &known.entry);
         match content {
@@ -216,7 +216,7 @@ impl Shelf {
     }
 }
 
-/// Hidden files are parts of something that is being written.
+/// Pose files by ending. Hidden files are temporary files of programs that save.
 fn is_pose(path: &Path) -> bool {
     let is_hidden = path
         .file_name()
@@ -265,7 +265,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What a file says.
+/// Parses the content of a file.
 ///
 /// # Errors
 ///

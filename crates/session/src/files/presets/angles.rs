@@ -1,16 +1,14 @@
-//! Rotations as presets write them: three angles with as few digits as say it.
+//! Rotations as presets write them: three angles with as few digits as possible.
 
 use glam::{DQuat, DVec3, Quat};
 
 use crate::text::euler::double;
 
-/// The rotation of three angles in degrees.
 pub(super) fn rotation(degrees: DVec3) -> Quat {
     double::rotation(degrees).as_quat()
 }
 
-/// The angles of [`rotation`] with as few digits as say it; none where three angles cannot, to a third of a millionth of a
-/// radian.
+/// The angles of [`rotation`] with as few digits as give it to 3e-7 radians; none if three angles cannot.
 pub(super) fn degrees(rotation: Quat) -> Option<DVec3> {
     let wanted = rotation.as_dquat().normalize();
     let angles = double::degrees(wanted);

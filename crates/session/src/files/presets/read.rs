@@ -1,4 +1,4 @@
-//! From a text to a preset, with faults that name their place.
+//! Reader of presets, with errors that name their place.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 
-/// What should stand where brackets are missing.
+/// An example of the syntax where brackets are missing, for the message.
 const fn example(fault: &ron::Error) -> Option<&'static str> {
     Some(match fault {
         ron::Error::ExpectedStructLike | ron::Error::ExpectedNamedStructLike(_) => {
@@ -32,11 +32,11 @@ const fn example(fault: &ron::Error) -> Option<&'static str> {
     })
 }
 
-/// Reads a preset; `file` is for messages, and gives the name to a preset that has none.
+/// Parses a preset; `file` is its name for messages, and names a preset without a name.
 ///
 /// # Errors
 ///
-/// The first fault, with its place and a remedy.
+/// The first error, with its place and a remedy.
 pub fn read(text: &str, file: &str) -> Result<PresetFile, FileFault> {
     let text = without_mark(text);
     let fault = |fault| FileFault::new(file, fault);
@@ -52,7 +52,7 @@ pub fn read(text: &str, file: &str) -> Result<PresetFile, FileFault> {
     Ok(document.into_file(file))
 }
 
-/// The file, field by field.
+/// The file field by field.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "PosePreset")]
 struct Document<'a> {
@@ -68,7 +68,7 @@ struct Document<'a> {
     joints: Joints<'a>,
 }
 
-/// What is said of a joint.
+/// Channels of one joint; those left out do not change.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, rename = "Joint")]
 struct Channels {
@@ -114,11 +114,11 @@ impl Document<'_> {
     }
 }
 
-/// The joints in the order of the file, one perhaps more than once.
+/// The joints in the order of the file; one may occur twice.
 struct Joints<'a>(Vec<(JointName<'a>, Channels)>);
 
 impl Joints<'_> {
-    /// The first joint that stands twice: where it was, and where it is again.
+    /// The first joint that occurs twice: its first and its second place.
     fn repeated(&self) -> Option<(&JointName<'_>, &JointName<'_>)> {
         let mut seen = std::collections::HashMap::new();
         self.0.iter().find_map(|(joint, _)| {
@@ -150,7 +150,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Joints<'a> {
     }
 }
 
-/// A name that remembers where it stands: a part of the text, unless it has escapes.
+/// A name that knows its place: a slice of the text, unless it has escapes.
 struct JointName<'a> {
     name: Cow<'a, str>,
 }
@@ -159,10 +159,10 @@ impl JointName<'_> {
     fn place(&self, text: &str) -> (usize, usize) {
         let offset = match &self.name {
             Cow::Borrowed(name) => offset_of(text, name),
-            // As it may have been written; an escape has many spellings.
+            // Searched as it may have been written; an escape has many spellings.
             Cow::Owned(name) => text.rfind(&format!("{name:?}")).map(|quote| quote + 1),
         };
-        // The quote stands before the name.
+        // The place is that of the quote before the name.
         place_of(text, offset.unwrap_or_default().saturating_sub(1))
     }
 }
@@ -231,7 +231,8 @@ impl<'de> Deserialize<'de> for Rotation {
     }
 }
 
-/// The numbers as they stand where they are as near to unit length as f32 comes, so that they come back bit for bit.
+/// The numbers as written if f32 cannot come nearer to unit length, so that a written rotation is read bit for bit;
+/// else normalised.
 fn exact(unit: glam::DQuat, written: Quat) -> Quat {
     if (written.as_dquat().length() - 1.0).abs() < 2e-7 {
         written
@@ -240,7 +241,7 @@ fn exact(unit: glam::DQuat, written: Quat) -> Quat {
     }
 }
 
-/// Three numbers of a field.
+/// Three numbers of a field, within its limit.
 fn three<'de, D: Deserializer<'de>>(from: D, field: &'static str) -> Result<Vec3, D::Error> {
     let numbers = from.deserialize_tuple(3, Numbers(field))?;
     within::<D::Error>(field, &numbers)?;
@@ -295,7 +296,7 @@ fn within<E: serde::de::Error>(field: &str, numbers: &[f64]) -> Result<(), E> {
     }
 }
 
-/// However many numbers in brackets, as they stand.
+/// Any number of numbers in brackets, of which the first 16 are kept: enough for the error to count.
 struct Numbers(&'static str);
 
 impl<'de> Visitor<'de> for Numbers {

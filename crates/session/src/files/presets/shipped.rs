@@ -1,17 +1,17 @@
-//! Test poses of the built-in characters: the ends of their ranges of motion, scaled and sheared.
+//! Test poses of the built-in characters: extremes of their ranges of motion, scale and shear.
 
 use text_files::FileFault;
 
 use super::{PresetFile, read};
 
-/// A file inside the program.
+/// A preset file inside the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
     /// The built-in character that it is made for.
     pub character: &'static str,
     /// The file's name.
     pub file: &'static str,
-    /// What is written there.
+    /// The file's content.
     pub text: &'static str,
 }
 
@@ -25,7 +25,7 @@ macro_rules! shipped {
     };
 }
 
-/// All of them, in the order in which to offer them.
+/// All test poses, in the order of the strip.
 pub static SHIPPED: &[Shipped] = shipped! {
     "biped": "t-pose", "arms-up", "squat", "elbow-knee", "wrist-twist", "bend-turn", "scaled", "sheared";
     "hand": "fist", "point", "spread", "wrist-twist";
@@ -36,17 +36,17 @@ pub static SHIPPED: &[Shipped] = shipped! {
 };
 
 impl Shipped {
-    /// Reads it, through the same door as any file.
+    /// Parses it with the reader of any preset file.
     ///
     /// # Errors
     ///
-    /// None with the files that are built in; a test reads them all.
+    /// None for the built-in files; a test reads them all.
     pub fn read(&self) -> Result<PresetFile, FileFault> {
         read(self.text, self.file)
     }
 }
 
-/// The test poses of a built-in character, by its name without the prefix; none for others.
+/// The test poses of a built-in character, by its name without the prefix; empty for other names.
 #[must_use]
 pub fn shipped_for(character: &str) -> Vec<PresetFile> {
     let of_it = SHIPPED

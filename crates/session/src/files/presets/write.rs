@@ -1,4 +1,4 @@
-//! From a preset to a text for people.
+//! Writer of presets.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use text_files::without_mark;
 
 use super::{PresetFile, VERSION, angles, limit};
 
-/// What a new file begins with.
+/// Comment at the beginning of a new file.
 const HEADER: &str = "\
 // A pose preset of Dualskin: joints by name, each relative to its rest pose. Edit and save it: an open library follows.
 // rotation: degrees about X, then Y, then Z, axes standing still; or a quaternion (x, y, z, w) · translation: metres
@@ -17,17 +17,17 @@ const HEADER: &str = "\
 // Joints of the same name go by path, as \"arm.L/hand\". All of the format: docs/presets.md
 ";
 
-/// The text of a preset, with a comment that explains it.
+/// The text of a preset, with a comment that explains the format.
 ///
-/// Reading it gives the preset back: rotations to a millionth of a radian, all other numbers bit for bit, as long as they are
-/// within what a file may hold. A number beyond is held there, and one that is none is left out with its channel.
+/// Reading it gives the preset back: rotations to a millionth of a radian, all other numbers bit for bit within the
+/// limits. A number beyond its limit is clamped; a channel with a NaN is left out.
 #[must_use]
 pub fn write(file: &PresetFile) -> String {
     format!("{HEADER}{}", body(file))
 }
 
-/// As [`write()`], but with the comment that another text begins with, if it has one: for a file that is written anew. Comments
-/// further down cannot be kept.
+/// [`write()`], but with the comment at the beginning of another text, if it has one: for a file that is replaced.
+/// Comments further down are lost.
 #[must_use]
 pub fn write_over(before: &str, file: &PresetFile) -> String {
     let comment = leading_comment(without_mark(before));
@@ -38,7 +38,7 @@ pub fn write_over(before: &str, file: &PresetFile) -> String {
     format!("{comment}{end}{}", body(file))
 }
 
-/// The comments and empty lines that a text begins with.
+/// The comments and empty lines at the beginning of a text.
 fn leading_comment(text: &str) -> &str {
     let is_comment = |line: &&str| {
         let line = line.trim();
@@ -119,7 +119,7 @@ fn number(value: f32, limit: f32) -> String {
     }
 }
 
-/// In quotes, with what cannot stand in them escaped.
+/// The text in quotes, escaped.
 fn quoted(text: &str) -> String {
     ron::to_string(text).unwrap_or_else(|_| format!("{text:?}"))
 }

@@ -1,10 +1,10 @@
-//! Angles as people read them, where that loses nothing.
+//! Conversion of rotations and angles to degrees that lose nothing.
 
 use glam::{Quat, Vec3};
 
 use crate::text::euler::single::{rotation, rounded, triples};
 
-/// Three angles that give exactly this quaternion, with as few digits as say it; none where there are none.
+/// Three angles in degrees that give exactly this quaternion, with as few digits as do; none if there are none.
 pub(super) fn degrees(wanted: Quat) -> Option<Vec3> {
     let triples = triples(wanted);
     let scales = [1.0, 10.0, 100.0, 1000.0];
@@ -16,7 +16,7 @@ pub(super) fn degrees(wanted: Quat) -> Option<Vec3> {
     tried.find(|&angles| is_exact(rotation(angles)))
 }
 
-/// Radians as degrees that give exactly these radians again, with as few digits as do.
+/// Degrees that give exactly these radians again, with as few digits as do.
 pub(super) fn degrees_of(radians: f32) -> f64 {
     let exact = f64::from(radians).to_degrees();
     let rounded = (0..=12).map(|digits: i32| {
@@ -29,7 +29,6 @@ pub(super) fn degrees_of(radians: f32) -> f64 {
         .unwrap_or(exact)
 }
 
-/// The other way.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the nearest f32 is what is wanted; too large ones become infinite, and are refused"

@@ -1,4 +1,4 @@
-//! Maps that keep the order of the file, and refuse a name that stands twice.
+//! Serde for maps by joint that keep the order of the file; a name that occurs twice is refused.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// What belongs to joints, by their addresses.
+/// Values by joint address, in the order of the file.
 pub(super) type Keyed<V> = Vec<(String, V)>;
 
 pub(super) fn serialize<V: Serialize, S: Serializer>(

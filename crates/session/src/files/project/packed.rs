@@ -1,15 +1,17 @@
-//! Weights as text: packed bytes in base64, for they are many, must come back bit by bit, and are nothing to be read.
+//! Weights as text: packed bytes in base64, because they are many, must be restored bit for bit, and are not for
+//! reading.
 //!
-//! Rows: for each vertex, in ascending order, how many vertices lie between it and the one before, how many influences it has, and
-//! of each influence the joint's place and the weight. A blend map: the gap and the number. Counts and places are varints (seven
-//! bits a byte, the lowest first, the highest bit set on all bytes but the last), weights and numbers four bytes, the lowest first.
+//! Rows: for each vertex, in ascending order, the number of vertices skipped since the one before, the number of
+//! influences, and for each influence the joint's slot and the weight. A blend map: the vertices skipped and the value.
+//! Counts and slots are varints (seven bits per byte, lowest first, the highest bit set on all bytes but the last),
+//! weights and values four bytes, lowest first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rig::RowList;
 
 pub(super) mod rows {
-    //! Rows by vertex.
+    //! Serde for rows of weights by vertex.
 
     use rig::RowList;
     use serde::de::{Deserialize as _, Deserializer, Error as _};
@@ -31,7 +33,7 @@ pub(super) mod rows {
 }
 
 pub(super) mod blend {
-    //! Numbers of a blend map by vertex.
+    //! Serde for values of a blend map by vertex.
 
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::Serializer;
@@ -128,7 +130,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number.to_le_bytes()[0]);
 }
 
-/// What is left to be unpacked.
+/// The bytes that are not unpacked yet.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {

@@ -1,4 +1,4 @@
-//! Work that was not saved, kept aside in case the program or the computer stops.
+//! Files for recovery: unsaved work, kept in case the program or the computer stops.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,52 +12,52 @@ use super::VERSION;
 use super::shape::Project;
 use super::text::{parsed, written};
 
-/// What is kept aside: the project with what a window knows of it.
+/// Content of a file for recovery: the project, and where it belongs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recovery {
-    /// As of the project.
+    /// [`VERSION`] of projects.
     pub version: u32,
-    /// What people call it.
+    /// Name of the project for people.
     pub name: String,
-    /// Seconds since 1970.
+    /// Time of writing, in seconds since 1970.
     pub kept: u64,
-    /// Where the project is saved, if it ever was.
+    /// Path of the project; none if it was never saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The hash of what was saved there.
+    /// Hash of the project's file when it was last read or saved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_disk: Option<u64>,
-    /// The work; its source is absolute.
+    /// The work; the path of its source is absolute.
     pub project: Project,
 }
 
-/// Work that a window has left which did not end as it should.
+/// Unsaved work of a window that did not close normally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// The file that holds it.
+    /// Path of the file for recovery.
     pub path: PathBuf,
-    /// What people call it.
+    /// Name of the project for people.
     pub name: String,
-    /// The character.
+    /// Path or `builtin:NAME` of the character.
     pub source: String,
-    /// When it was kept last.
+    /// Time when it was kept last.
     pub kept: SystemTime,
 }
 
 const HEAD: &str = "// Work that was not saved, kept by Dualskin in case it stops. Its next start offers to recover it.\n";
 
-/// What the names of such files end in.
+/// File ending of such files, without the dot.
 const EXTENSION: &str = "ron";
 
-/// Where they are, in the folder of the settings.
+/// Folder of the files for recovery, in the folder of the settings.
 #[must_use]
 pub fn recovery_folder(settings: &Path) -> PathBuf {
     settings.join("recovery")
 }
 
 impl Recovery {
-    /// Of work that is kept now.
+    /// Content for a file that is written now; `file` and `on_disk` are none.
     #[must_use]
     pub fn now(name: String, project: Project) -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -71,27 +71,28 @@ impl Recovery {
         }
     }
 
-    /// As its file has it.
+    /// The text of its file.
     ///
     /// # Errors
     ///
-    /// None that is known; the words are the library's.
+    /// No case is known; the text is that of the RON library.
     pub fn to_text(&self) -> Result<String, String> {
         written(HEAD, self)
     }
 
-    /// What a file says.
+    /// Parses the content of a file.
     ///
     /// # Errors
     ///
-    /// The first thing that cannot be understood.
+    /// The first error, with its place.
     pub fn from_text(bytes: &[u8]) -> Result<Self, TextFault> {
         parsed("Recovery", bytes)
     }
 }
 
 impl Left {
-    /// What windows that no longer run have left in a folder, newest first, and what could not be understood.
+    /// Work left in a folder by windows that no longer run, newest first, and a notice for each file that cannot be
+    /// parsed.
     #[must_use]
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
         let (mut found, mut faults) = (Vec::new(), Vec::new());
@@ -103,7 +104,7 @@ impl Left {
             {
                 continue;
             }
-            // Whoever still works on it has claimed it.
+            // A running window holds a claim on its file.
             let Ok(_claim) = Claim::take(&path) else {
                 continue;
             };
@@ -132,11 +133,11 @@ impl Left {
     }
 }
 
-/// A free name for what a window keeps, claimed for as long as it runs.
+/// An unused path for the file of this window, claimed until the claim is dropped.
 ///
 /// # Errors
 ///
-/// One sentence when no file can be made there.
+/// One sentence if no file can be created there.
 pub fn free_place(folder: &Path) -> Result<(PathBuf, Claim), String> {
     let failed = |reason: String| {
         format!(

@@ -1,4 +1,4 @@
-//! What a project says, done to a character again. What does not fit is told, and the rest is done.
+//! Application of a project to a character. What does not fit is reported, and the rest is applied.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use crate::document::Document;
 use crate::text::euler::single::rotation;
 use crate::tools::playback::Moment;
 
-/// A character with the work of a project done to it.
+/// A character with a project applied, and what did not fit.
 #[derive(Clone, Debug)]
 pub struct Restored {
     /// The document.
     pub document: Document,
-    /// Joints that the panes leave out.
+    /// Joints hidden in the panes.
     pub hidden: Vec<JointIndex>,
     /// Selected joints, the active one last.
     pub selected: Vec<JointIndex>,
-    /// The clip shown.
+    /// The clip shown; none for the user's pose.
     pub clip: Option<Moment>,
-    /// The clip that was left.
+    /// The clip that the user's pose replaced.
     pub clip_left: Option<Moment>,
-    /// What did not fit, each in a few words that name it.
+    /// What did not fit, each as a clause that names it.
     pub problems: Vec<String>,
 }
 
-/// Does what a project says to a character as its file gives it.
+/// Applies a project to a character as its file has it.
 #[must_use]
 pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     let mut document = Document::new(Arc::clone(character));
@@ -75,7 +75,7 @@ pub fn restored(character: &Arc<Character>, project: &Project) -> Restored {
     }
 }
 
-/// The document with painted weights, as far as they fit.
+/// The document with the painted weights that fit.
 fn painted<'a>(
     document: Document,
     painted: impl Iterator<Item = &'a PaintedShape>,
@@ -92,7 +92,7 @@ fn painted<'a>(
     })
 }
 
-/// Larger than any scene, and small enough that nothing computed from it overflows.
+/// Limit on positions and factors: larger than any scene, and small enough that nothing computed from it overflows.
 const LARGEST: f32 = 1e12;
 
 fn is_usable(numbers: &[f32]) -> bool {
@@ -219,7 +219,7 @@ impl Work<'_> {
         all.into()
     }
 
-    /// By name first, since clips may have been put in another order; at a time that the clip has.
+    /// The clip at the same index if it has the same name, else the first one of that name, at a time within it.
     fn moment(&mut self, character: &Character, set: Option<&ClipMoment>) -> Option<Moment> {
         let set = set?;
         let name_at = |clip: usize| character.clips.get(clip).map(|clip| &clip.name);
@@ -249,7 +249,7 @@ impl Work<'_> {
     }
 }
 
-/// As it is if its length is 1 but for rounding, else made so; none for what has no direction.
+/// The quaternion as it is if its length is 1 but for rounding, normalised if it is between 0.5 and 2; else none.
 fn unit(quat: Quat) -> Option<Quat> {
     let length = quat.length();
     if (length - 1.0).abs() < 1e-5 {

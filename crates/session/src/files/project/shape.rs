@@ -1,4 +1,4 @@
-//! The file as data, field by field. Its numbers may be anything: `restore.rs` looks at them.
+//! The project file as data, field by field. Numbers are not checked here but in `restore.rs`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -21,32 +21,32 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneReach};
 use scene::view::shading::Shading;
 
-/// What a user did to a character, and how it is looked at.
+/// The user's work on a character, and the view of it.
 ///
-/// Joints are called by their addresses, see [`rig::Addresses`].
+/// Joints are named by their addresses, see [`rig::Addresses`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Project {
     /// [`VERSION`].
     pub version: u32,
-    /// The character.
+    /// The character's file.
     pub source: SourceName,
-    /// What was done to the skeleton, one edit after another; all else is of the skeleton that comes of it.
+    /// Edits of the skeleton in order; everything else refers to the skeleton after them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<SkeletonEdit>,
-    /// Weights that were painted, primitive by primitive, in the order of `after`.
+    /// Painted weights by primitive, in the order of `after`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<PaintedShape>,
-    /// Joints that the user moved, in the skeleton's order.
+    /// Joints that the user posed, in the skeleton's order.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub pose: Keyed<JointPose>,
-    /// Weights of the morph targets of meshes whose weights the user changed, by the joint that the mesh hangs on.
+    /// Morph weights of meshes, where the user changed them, by the joint that is the mesh's node.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub morphs: Keyed<Vec<f32>>,
-    /// Whom the scale of joints reaches, where the user changed it.
+    /// Scale inheritance of joints, where the user changed it.
     #[serde(default, with = "keyed", skip_serializing_if = "Vec::is_empty")]
     pub reach: Keyed<Reach>,
-    /// How it is looked at.
+    /// Camera, panes and other view state.
     #[serde(default)]
     pub sight: Sight,
 }
@@ -66,31 +66,31 @@ impl Default for Project {
     }
 }
 
-/// Weights of one primitive that were painted: the vertices that differ from what they were before.
+/// Painted weights of one primitive: the vertices that changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaintedShape {
-    /// How many of [`Project::edits`] come first.
+    /// Number of [`Project::edits`] that come before this painting.
     #[serde(default)]
     pub after: usize,
-    /// The mesh, by its place in the file.
+    /// Index of the mesh in the character's file.
     pub mesh: usize,
-    /// The primitive, by its place in the mesh.
+    /// Index of the primitive in the mesh.
     pub primitive: usize,
-    /// How many vertices the primitive has.
+    /// Number of vertices of the primitive, to notice a changed file.
     pub vertices: usize,
-    /// The joints that rows name by their places, by their keys.
+    /// Keys of the joints, by the slots that rows name.
     pub joints: Vec<u32>,
-    /// Rows by vertex.
+    /// Changed rows by vertex.
     #[serde(with = "packed::rows")]
     pub rows: RowList,
-    /// Numbers of the blend map by vertex.
+    /// Changed values of the blend map by vertex.
     #[serde(default, with = "packed::blend", skip_serializing_if = "Vec::is_empty")]
     pub blend: Vec<(u32, f32)>,
 }
 
 impl PaintedShape {
-    /// Changed weights as a project has them.
+    /// Changed weights as project data.
     #[must_use]
     pub fn new(after: usize, kept: KeptWeights) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl PaintedShape {
         }
     }
 
-    /// The other way.
+    /// The changed weights, to apply them to a character.
     #[must_use]
     pub fn kept(&self) -> KeptWeights {
         KeptWeights {
@@ -118,22 +118,22 @@ impl PaintedShape {
     }
 }
 
-/// Which character it is.
+/// Path and content of the character's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceName {
     /// A path, relative to the project's folder or absolute, or `builtin:NAME`.
     pub file: String,
-    /// Its length in bytes when the project was saved.
+    /// Length in bytes when the project was saved; none if it was not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// The hash of its content then, sixteen hexadecimal digits.
+    /// [`hash_of`](super::hash_of) the content then, in sixteen hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
 }
 
 impl SourceName {
-    /// Names a file, with the content that was read.
+    /// A source with the content that was read; none for a built-in character.
     #[must_use]
     pub fn new(file: String, content: Option<Fingerprint>) -> Self {
         Self {
@@ -143,7 +143,7 @@ impl SourceName {
         }
     }
 
-    /// Whether the content is another than when the project was saved; not where that is not known.
+    /// Whether the content differs from that when the project was saved; false if either is not known.
     #[must_use]
     pub fn has_changed(&self, content: Option<Fingerprint>) -> bool {
         let now = Self::new(String::new(), content);
@@ -156,34 +156,34 @@ impl SourceName {
     }
 }
 
-/// The pose of one joint relative to its rest; what is left out is as the file has it.
+/// The pose of one joint relative to its rest; what is none is as the file has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointPose {
-    /// Degrees: turns about X first, then Y, then Z.
+    /// Rotation in degrees about X first, then Y, then Z.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<[f32; 3]>,
-    /// The same as (x, y, z, w), where angles would lose digits.
+    /// Rotation as (x, y, z, w), used where no angles give it exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quaternion: Option<[f32; 4]>,
-    /// Metres.
+    /// Translation in metres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
     /// Factors along X, Y and Z.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<[f32; 3]>,
-    /// Off-diagonal elements XY, YZ and ZX.
+    /// Off-diagonal elements XY, YZ and ZX of the stretch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shear: Option<[f32; 3]>,
 }
 
-/// Whom a joint's scale reaches.
+/// Scale inheritance of a joint, as the file writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
-    /// This joint only.
+    /// Scale acts on this joint only.
     Joint,
-    /// Its children too.
+    /// Children inherit the scale.
     Children,
 }
 
@@ -205,7 +205,7 @@ impl From<Reach> for ScaleInheritance {
     }
 }
 
-/// How the character is looked at. What is left out is as in a new window.
+/// View of the character. Fields left out are as in a new window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(
@@ -213,53 +213,53 @@ impl From<Reach> for ScaleInheritance {
     reason = "each is a switch of its own in the view menu"
 )]
 pub struct Sight {
-    /// Where the camera stands; without it the whole character is in the picture.
+    /// The camera; none frames the whole character.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<CameraPlace>,
-    /// What each pane shows, A first.
+    /// Looks of the panes, A first; at most four are read.
     pub panes: Vec<PaneShape>,
-    /// The active pane, from 0.
+    /// Index of the active pane.
     pub active: usize,
-    /// How panes share the window.
+    /// Layout of the panes.
     pub layout: PaneLayout,
-    /// Where the line of a wipe stands, 0 … 1.
+    /// Position of the wipe's line as a share of the width, 0 … 1.
     pub wipe: f32,
-    /// Opacity of a ghost, 0 … 1.
+    /// Opacity of the overlay, 0 … 1.
     pub ghost: f32,
-    /// The range of the difference's colours, metres; spans what there is if left out.
+    /// Pinned range of the heat map in metres; none follows the differences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned_range: Option<f32>,
-    /// What one works at.
+    /// Mode of the window.
     pub mode: Mode,
-    /// What surfaces show.
+    /// Shading of surfaces.
     pub shading: Shading,
-    /// How bones are drawn.
+    /// Drawing of bones.
     pub bones: BoneShape,
-    /// Panes in colours of their difference.
+    /// Whether panes show their distance from A in colours.
     pub heatmap: bool,
-    /// The floor grid.
+    /// Whether the floor grid is shown.
     pub grid: bool,
-    /// Edges of triangles.
+    /// Whether the edges of triangles are drawn.
     pub wireframe: bool,
-    /// The rest pose instead of the pose.
+    /// Whether the rest pose is shown in place of the pose.
     pub rest: bool,
-    /// The clip shown.
+    /// The clip shown; none for the user's pose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip: Option<ClipMoment>,
-    /// The clip that was left for the user's own pose.
+    /// The clip that the user's pose replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip_left: Option<ClipMoment>,
-    /// Whether clips begin again at their end.
+    /// Whether playback begins again at the end of a clip.
     pub looping: bool,
-    /// Seconds of a clip per second.
+    /// Speed of playback; 1 is the clip's own.
     pub speed: f32,
-    /// Joints that the panes leave out.
+    /// Addresses of the joints hidden in the panes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
-    /// Names of joints whose weights are locked.
+    /// Names of the joints whose weights are locked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub locked: Vec<String>,
-    /// Selected joints, the active one last.
+    /// Addresses of the selected joints, the active one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub selected: Vec<String>,
 }
@@ -292,24 +292,24 @@ impl Default for Sight {
     }
 }
 
-/// Where the camera stands.
+/// The camera, with angles in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPlace {
-    /// The point in the middle of the picture, metres.
+    /// Point in the middle of the picture, in metres.
     pub target: [f32; 3],
-    /// To the right, degrees.
+    /// Angle to the right, in degrees.
     pub yaw: f64,
-    /// From above, degrees.
+    /// Angle from above, in degrees.
     pub pitch: f64,
-    /// From the target, metres.
+    /// Distance from the target, in metres.
     pub distance: f32,
-    /// The vertical angle of view, degrees.
+    /// Vertical angle of view, in degrees.
     pub view_angle: f64,
 }
 
 impl CameraPlace {
-    /// Of a camera; gives exactly this camera back.
+    /// The place of a camera; [`camera`](Self::camera) gives exactly this camera back.
     #[must_use]
     pub fn of(camera: &Camera) -> Self {
         Self {
@@ -321,7 +321,7 @@ impl CameraPlace {
         }
     }
 
-    /// The camera; what is no usable number in it is as in another one.
+    /// The camera; numbers that are not usable are taken from `other`.
     #[must_use]
     pub fn camera(&self, other: &Camera) -> Camera {
         let number = |number: f32, other: f32| if number.abs() <= 1e9 { number } else { other };
@@ -355,21 +355,21 @@ impl CameraPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaneShape {
-    /// The method, as on the command line.
+    /// Skinning method, by its name on the command line.
     #[serde(with = "named")]
     pub method: Method,
-    /// The rule of signs, as on the command line.
+    /// Rule of signs, by its name on the command line.
     #[serde(default, with = "named")]
     pub signs: SignRule,
-    /// Where normals come from.
+    /// Source of the normals.
     #[serde(default)]
     pub normals: Normals,
-    /// Whom scale reaches.
+    /// Scale inheritance that the pane shows.
     #[serde(default)]
     pub reach: PaneReach,
 }
 
-/// How bones are drawn.
+/// Drawing of bones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(
@@ -377,17 +377,17 @@ pub struct PaneShape {
     reason = "each is a switch of its own in the view menu"
 )]
 pub struct BoneShape {
-    /// Whether they are.
+    /// Whether bones are drawn.
     pub shown: bool,
-    /// As sticks, not as octahedra.
+    /// Whether bones are sticks, else octahedra.
     pub sticks: bool,
-    /// In front of all surfaces.
+    /// Whether bones are drawn in front of all surfaces.
     pub in_front: bool,
-    /// With their names.
+    /// Whether joints are labelled with their names.
     pub names: bool,
-    /// With their axes.
+    /// Whether the axes of joints are drawn.
     pub axes: bool,
-    /// Each in the colour of its joint.
+    /// Whether bones have the colours of their joints.
     pub colors: bool,
 }
 
@@ -404,20 +404,20 @@ impl Default for BoneShape {
     }
 }
 
-/// A moment of a clip.
+/// A time of a clip, with the name that finds it in a changed file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClipMoment {
-    /// The clip's place in the file, from 0.
+    /// Index of the clip in the character's file.
     pub clip: usize,
-    /// Its name, which goes before its place.
+    /// Name of the clip; it takes precedence over the index.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Seconds.
+    /// Time in the clip, in seconds.
     pub time: f32,
 }
 
-/// What has a name on the command line has the same here.
+/// Serde by the names that the command line uses.
 mod named {
     use super::{Deserialize as _, Deserializer, Display, FromStr, Method, Serializer, SignRule};
 

@@ -1,4 +1,4 @@
-//! The character's own file: where it is from the project, and whether it is still what it was.
+//! The character's file: its path as seen from the project, and a fingerprint that shows changes.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read as _};
@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::EXTENSION;
 use crate::files::builtin;
 
-/// What tells one content of a file from another.
+/// Length and hash of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Length in bytes.
@@ -16,14 +16,14 @@ pub struct Fingerprint {
     pub hash: u64,
 }
 
-/// FNV-1a's offset and prime of 64 bits (Fowler, Noll and Vo; public domain).
+/// Offset and prime of FNV-1a in 64 bits (Fowler, Noll and Vo; public domain).
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// FNV-1a over words of eight bytes, the last one filled up with zeros, and over the length; turned before every word, for
-/// else two changes of the highest bits, as of two signs, would cancel.
+/// FNV-1a over words of eight bytes, the last one filled with zeros, and over the length. The hash is rotated before
+/// every word; otherwise two changes of the highest bits, such as two signs, would cancel.
 ///
-/// It notices changes; it is no proof against somebody who wants to hide one. It must stay as it is, for files hold it.
+/// It shows changes but is not secure against forgery. It must not change: files hold it.
 #[must_use]
 pub fn hash_of(bytes: &[u8]) -> u64 {
     let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -63,7 +63,7 @@ impl Fingerprint {
         let mut piece = Vec::new();
         loop {
             piece.clear();
-            // Whole words but for the last piece.
+            // A multiple of eight bytes but for the last piece, so that words do not straddle pieces.
             let read = file.by_ref().take(1 << 20).read_to_end(&mut piece)?;
             if read == 0 {
                 break;
@@ -78,17 +78,17 @@ impl Fingerprint {
     }
 }
 
-/// Whether a path is that of a project, by its ending.
+/// Whether a path has the ending of projects.
 #[must_use]
 pub fn is_project(path: &str) -> bool {
     let extension = Path::new(path).extension();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// Steps up from the project's folder that still make a path one that survives moving both.
+/// Largest number of `..` in a relative path; a project and a character further apart are unlikely to move together.
 const MOST_UP: usize = 3;
 
-/// A source as a project in `folder` names it: relative to it where they are near in one tree, with slashes.
+/// A source as a project in `folder` names it: relative with slashes if the two are near in one tree, else absolute.
 #[must_use]
 pub fn source_from(folder: &Path, source: &str) -> String {
     if source.starts_with(builtin::PREFIX) {
@@ -122,7 +122,7 @@ fn relative(folder: &Path, source: &Path) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Where the source of a project in `folder` is.
+/// Path of the source that a project in `folder` names.
 #[must_use]
 pub fn absolute(folder: &Path, named: &str) -> String {
     if named.starts_with(builtin::PREFIX) {
@@ -145,7 +145,7 @@ pub fn absolute(folder: &Path, named: &str) -> String {
     joined.to_string_lossy().into_owned()
 }
 
-/// What a new project of a source would be called, beside it; one of a built-in character in the present folder.
+/// Suggested path of a new project: beside the source; for a built-in character in the current folder.
 #[must_use]
 pub fn project_name_for(source: &str) -> PathBuf {
     match source.strip_prefix(builtin::PREFIX) {

@@ -1,4 +1,4 @@
-//! What the window knows of its project: where it is saved, what is saved, and what it has to ask.
+//! State of the project in the session: its file, what is saved, and the open question.
 //!
 //! Dirty is what differs from the document that was saved, by value: undone back to it is clean.
 
@@ -11,102 +11,102 @@ use super::recovery::Left;
 use super::source::Fingerprint;
 use crate::document::Document;
 
-/// What the window knows of the project that is open; every character that is opened begins one.
+/// State of the open project; every character that is opened begins one.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectState {
-    /// Where it is saved, if it ever was.
+    /// Path of the project; none if it was never saved.
     pub file: Option<PathBuf>,
-    /// What is there, as far as this window knows.
+    /// Content of that file, as far as this window knows.
     pub on_disk: OnDisk,
-    /// The content of the character's file when it was read.
+    /// Fingerprint of the character's file when it was read.
     pub source: Option<Fingerprint>,
-    /// What was saved, or opened; none for work that was recovered and never saved.
+    /// Document that was saved or opened; none for recovered work that was not saved since.
     pub saved: Option<Document>,
-    /// Whether something beside the document is to be saved: where the source is.
+    /// Whether the path of the source changed, which must be saved even if the document did not.
     pub moved: bool,
-    /// Tells other windows that this one works on the file.
+    /// Claim on the project's file, which tells other windows about this one.
     pub claim: Option<Arc<Claim>>,
-    /// Who else works on it.
+    /// The other window that works on the project's file, if any.
     pub elsewhere: Option<Holder>,
-    /// What is asked now.
+    /// The open question, if any.
     pub asked: Option<Asked>,
-    /// What comes when the saving that goes on has succeeded.
+    /// What follows once the project is saved; cleared if saving fails or is cancelled.
     pub then: Option<Next>,
-    /// Whether a worker is saving.
+    /// Whether the project is being saved in the background.
     pub saving: bool,
-    /// The window's clock when it was saved last.
+    /// The window's clock, in seconds, when the project was saved last.
     pub saved_at: Option<f64>,
-    /// The window's clock when it was last kept for recovery.
+    /// The window's clock, in seconds, when the document was last kept for recovery.
     pub autosaved_at: Option<f64>,
-    /// The document that was kept then.
+    /// Document that was last kept for recovery.
     pub autosaved: Option<Document>,
-    /// Work of windows that did not end as they should, newest first.
+    /// Unsaved work of windows that did not close normally, newest first.
     pub left: Vec<Left>,
-    /// Whether it is offered.
+    /// Whether that work is offered to the user.
     pub offers: bool,
-    /// What this one was recovered from, until it is kept again.
+    /// File for recovery that the work came from, until it is kept again.
     pub recovered_from: Option<PathBuf>,
-    /// Whether changes that are not saved are given up: the window may close.
+    /// Whether the user gave up unsaved changes, so that the window may close.
     pub given_up: bool,
 }
 
-/// What is at the project's path, as far as is known.
+/// Content of the project's file, as far as this window knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDisk {
     /// Nothing that this window wrote or read.
     #[default]
     Nothing,
-    /// A content with this hash.
+    /// Content with this hash.
     Content(u64),
 }
 
-/// What the window asks in a dialog.
+/// A question in a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Whether to save before something that would lose the changes.
+    /// Whether to save before something that loses unsaved changes.
     Unsaved(Next),
-    /// What to do about a file that is not as expected.
+    /// What to do about a file that is not the expected one.
     Conflict {
-        /// Where it was to be saved.
+        /// Path where the project was to be saved.
         file: PathBuf,
-        /// What is the matter.
+        /// Why the file was not written.
         trouble: Trouble,
     },
-    /// Where the character of a project is.
+    /// Path of a project's character that was not found.
     Locate {
-        /// The project, or what is recovered.
+        /// The project, or the work to recover.
         opening: Next,
-        /// Where it should be.
+        /// Path where it was expected.
         missing: String,
-        /// What was typed.
+        /// Path as typed.
         typed: String,
     },
 }
 
-/// Why a file is not written without asking.
+/// Why a project is not saved without a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// Another program has changed it.
+    /// Another program changed the file.
     Changed,
-    /// There is a file of that name.
+    /// The file exists, and replacing it was not asked for.
     Exists,
-    /// Another window works on it.
+    /// Another window works on the file.
     Elsewhere(Holder),
 }
 
-/// What comes after a dialog.
+/// What follows a question or saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Opening a file or `builtin:NAME`.
+    /// Opens a file or `builtin:NAME`.
     Open(String),
-    /// Recovering work.
+    /// Opens the work in this file for recovery.
     Recover(PathBuf),
-    /// Closing the window.
+    /// Closes the window.
     Quit,
 }
 
 impl ProjectState {
-    /// Whether this document is not what was saved.
+    /// Whether the document differs from the saved one, or the path of the source changed.
     #[must_use]
     pub fn is_dirty(&self, document: &Document) -> bool {
         let differs = |saved: &Document| !saved.is_same_work(document);

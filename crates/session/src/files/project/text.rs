@@ -1,4 +1,4 @@
-//! Projects as text, and text as projects, with the place of what cannot be understood.
+//! Text of projects and of files for recovery: writing and parsing.
 
 use ron::Options;
 use ron::extensions::Extensions;
@@ -15,16 +15,17 @@ const HEAD: &str = "\
 // character has it. docs/projects.md says what may stand here; edit it while the project is not open.
 ";
 
-/// The project as its file has it.
+/// The text of a project's file.
 ///
 /// # Errors
 ///
-/// None that is known; the words are the library's.
+/// No case is known; the text is that of the RON library.
 pub fn write(project: &Project) -> Result<String, String> {
     written(HEAD, project)
 }
 
 pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, String> {
+    // Everything below the second level is on one line, so that a joint takes one line.
     let style = PrettyConfig::new().struct_names(false).depth_limit(2);
     let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let body = options
@@ -33,16 +34,16 @@ pub(super) fn written<T: Serialize>(head: &str, content: &T) -> Result<String, S
     Ok(format!("{head}{body}\n"))
 }
 
-/// What a file says.
+/// Parses the content of a project's file.
 ///
 /// # Errors
 ///
-/// The first thing that cannot be understood, with its place; another version is told before anything else.
+/// The first error, with its place. Another version is reported before any other error.
 pub fn read(bytes: &[u8]) -> Result<Project, TextFault> {
     parsed("Project", bytes)
 }
 
-/// Far more than any project has; what is longer could take long to be refused.
+/// Limit on a file's size in bytes. Projects are far smaller, and a longer text takes long to be refused.
 const LONGEST: usize = 1 << 26;
 
 pub(super) fn parsed<T: DeserializeOwned>(

@@ -1,4 +1,4 @@
-//! What a user did to a character, taken out of a document.
+//! The user's work, as the difference of a document from its character's file.
 
 use character::Character;
 use rig::{Addresses, Pose, Rigid, Stretch};
@@ -8,8 +8,8 @@ use super::shape::{JointPose, PaintedShape, Project};
 use crate::document::Document;
 use crate::document::journal::{Edit, Journal, Painted};
 
-/// Edits, painted weights, the pose, the morph weights and the reach of a document, as far as they are not those of its file. Source and sight are
-/// left as in a new project.
+/// Edits, painted weights, pose, morph weights and scale inheritance of a document, as far as they differ from its
+/// file. Source and view are left as in a new project.
 #[must_use]
 pub fn work_of(document: &Document) -> Project {
     let character = &*document.character;

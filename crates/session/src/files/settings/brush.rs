@@ -1,34 +1,34 @@
-//! The brush that paints weights.
+//! Settings of the brush for weights: tool, radius, strength, falloff.
 
 use serde::{Deserialize, Serialize};
 
 use super::GradientSettings;
 
-/// What the brush does.
+/// Tools of the brush.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrushTool {
-    /// Nothing: the pointer selects, as in other modes.
+    /// No brush: the pointer selects joints, as in other modes.
     Select,
-    /// Gives weight.
+    /// Adds weight to the joint.
     #[default]
     Add,
-    /// Takes weight.
+    /// Takes weight from the joint.
     Subtract,
-    /// Brings weights to a value.
+    /// Moves the joint's weights towards a value.
     Replace,
-    /// Multiplies weights.
+    /// Multiplies the joint's weights by a factor.
     Scale,
-    /// Brings all weights towards those around.
+    /// Moves the weights of all joints towards those of the neighbours.
     Smooth,
-    /// Brings all weights away from those around.
+    /// Moves the weights of all joints away from those of the neighbours.
     Sharpen,
-    /// Runs weights from one value to another between two places.
+    /// Sets weights along a line or around a centre, from one value to another.
     Gradient,
 }
 
 impl BrushTool {
-    /// All, in the order of their buttons.
+    /// All tools, in the order of their buttons.
     pub const ALL: [Self; 8] = [
         Self::Select,
         Self::Add,
@@ -40,7 +40,7 @@ impl BrushTool {
         Self::Gradient,
     ];
 
-    /// Its name on its button.
+    /// Label of its button.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,31 +55,31 @@ impl BrushTool {
         }
     }
 
-    /// Whether it changes the weights of all joints, not of the active one first of all.
+    /// Whether it changes the weights of all joints and so needs no active one.
     #[must_use]
     pub const fn is_of_all_joints(self) -> bool {
         matches!(self, Self::Smooth | Self::Sharpen)
     }
 }
 
-/// How far a vertex is from the middle of the brush.
+/// How the distance of a vertex from the centre of the brush is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrushReach {
     /// Along the surface: the other leg is far away.
     #[default]
     Surface,
-    /// Straight through the volume: a ball.
+    /// Straight through space: the brush is a ball.
     Volume,
-    /// In the picture: a tube away from the eye.
+    /// In the picture: the brush is a cone from the camera.
     Screen,
 }
 
 impl BrushReach {
-    /// All, in the order in which to offer them.
+    /// All ways, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Surface, Self::Volume, Self::Screen];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,7 +89,7 @@ impl BrushReach {
         }
     }
 
-    /// In a sentence.
+    /// One sentence for the tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl BrushReach {
         }
     }
 
-    /// The next one.
+    /// The next way, from the last the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -110,24 +110,24 @@ impl BrushReach {
     }
 }
 
-/// From whom weight is taken and to whom it is given.
+/// The joints that give and take the weight that the brush changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sharing {
-    /// All others, in proportion.
+    /// All other unlocked joints, in proportion to their weights.
     #[default]
     Proportional,
-    /// The parent.
+    /// The parent of the painted joint.
     Parent,
-    /// The joint that was picked.
+    /// The joint picked by a click.
     Picked,
 }
 
 impl Sharing {
-    /// All, in the order in which to offer them.
+    /// All choices, in the order of the menu.
     pub const ALL: [Self; 3] = [Self::Proportional, Self::Parent, Self::Picked];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -137,7 +137,7 @@ impl Sharing {
         }
     }
 
-    /// In a sentence.
+    /// One sentence for the tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -150,12 +150,12 @@ impl Sharing {
     }
 }
 
-/// The largest radius, as a share of the character's.
+/// Largest radius, as a share of the character's radius at rest.
 pub const LARGEST_RADIUS: f32 = 1.0;
-/// The smallest.
+/// Smallest radius, as a share of the character's radius at rest.
 pub const SMALLEST_RADIUS: f32 = 0.002;
 
-/// The brush that paints weights.
+/// The brush for weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(
@@ -163,41 +163,42 @@ pub const SMALLEST_RADIUS: f32 = 0.002;
     reason = "each is a switch of its own among the options of the tool"
 )]
 pub struct BrushSettings {
-    /// What it does.
+    /// The tool that is chosen.
     pub tool: BrushTool,
-    /// Its radius, as a share of the radius of the character at rest.
+    /// Radius as a share of the character's radius at rest, within [`SMALLEST_RADIUS`] and [`LARGEST_RADIUS`].
     pub radius: f32,
-    /// How much it does in its middle, 0…1.
+    /// Effect in the centre, 0…1.
     pub strength: f32,
-    /// What weights are brought to by [`BrushTool::Replace`], 0…1.
+    /// Value that [`BrushTool::Replace`] moves weights towards, 0…1.
     pub value: f32,
-    /// What weights are multiplied with by [`BrushTool::Scale`], 0…4.
+    /// Factor of [`BrushTool::Scale`], 0…4.
     pub factor: f32,
     /// How distances are measured.
     pub reach: BrushReach,
-    /// How it falls off.
+    /// Falloff from centre to rim.
     pub shape: BrushShape,
-    /// For [`BrushShape::Curve`]: the falloff in the middle, at a quarter, half and three quarters of the radius, and at the rim.
+    /// Falloff of [`BrushShape::Curve`] at the centre, at a quarter, half and three quarters of the radius, and at the
+    /// rim, 0…1 each.
     pub curve: [f32; 5],
-    /// Whether vertices that look away are painted too.
+    /// Whether vertices whose normal faces away from the camera are painted too.
     pub through: bool,
-    /// Whether every dab adds to the one before.
+    /// Whether every dab of a stroke adds to the one before.
     pub builds_up: bool,
-    /// From whom weight is taken.
+    /// The joints that give and take weight.
     pub sharing: Sharing,
-    /// The name of the joint that [`Sharing::Picked`] takes from.
+    /// Name of the joint for [`Sharing::Picked`]; empty if none was picked.
     pub partner: String,
-    /// The largest number of joints of a vertex; 0 for no limit.
+    /// Largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
     /// Whether the other side is painted too.
     pub mirror: bool,
-    /// Whether mirror images are found by how triangles hang together, not by place.
+    /// Whether mirror images are found by how triangles are connected, instead of by position.
     pub topology: bool,
-    /// Whether a brush that rests shows which vertices it would touch, and how much.
+    /// Whether dots show which vertices a resting brush would change, and how much.
     pub preview: bool,
-    /// What [`BrushTool::Gradient`] draws.
+    /// Options of [`BrushTool::Gradient`].
     pub gradient: GradientSettings,
-    /// Whether a stroke shows from whom it takes most, and where.
+    /// Whether rings show where the joint that loses most weight in a stroke loses it.
     pub ghost: bool,
 }
 
@@ -227,7 +228,7 @@ impl Default for BrushSettings {
 }
 
 impl BrushSettings {
-    /// The same with numbers that are some: a file may hold others.
+    /// The same settings with every number finite and in its range: a file may hold others.
     #[must_use]
     pub fn sane(mut self) -> Self {
         let usual = Self::default();
@@ -251,27 +252,27 @@ pub(super) fn within(number: f32, least: f32, most: f32, usual: f32) -> f32 {
     }
 }
 
-/// How the brush falls off from its middle to its rim.
+/// Falloff of the brush from centre to rim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrushShape {
-    /// Round in the middle and at the rim.
+    /// Flat at the centre and at the rim.
     #[default]
     Smooth,
-    /// A dome.
+    /// Half a sphere.
     Sphere,
     /// A cone.
     Linear,
-    /// A peak.
+    /// Steep near the centre, flat near the rim.
     Sharp,
     /// The same everywhere.
     Constant,
-    /// As drawn.
+    /// The curve drawn in the options.
     Curve,
 }
 
 impl BrushShape {
-    /// All, in the order in which to offer them.
+    /// All falloffs, in the order of the menu.
     pub const ALL: [Self; 6] = [
         Self::Smooth,
         Self::Sphere,
@@ -281,7 +282,7 @@ impl BrushShape {
         Self::Curve,
     ];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -294,7 +295,7 @@ impl BrushShape {
         }
     }
 
-    /// The next one.
+    /// The next falloff, from the last the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! What is looked for in weights.
+//! Settings of the checks for problems of weights.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -6,31 +6,31 @@ use weights::{Direction, Plane, ProblemKind};
 
 use scene::vertex_facts::INFLUENCE_LIMIT;
 
-/// Limits that can be chosen: no engine keeps more joints a vertex.
+/// Limits of joints per vertex that can be chosen.
 pub const LIMITS: std::ops::RangeInclusive<u8> = 1..=16;
 
-/// Something that is looked for.
+/// A kind of problem that can be searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// Numbers that are no weights, and sums other than one.
+    /// Weights that are below zero or not finite, and sums other than one.
     Sum,
     /// Vertices that no joint moves.
     Unbound,
-    /// Vertices at one place with other weights.
+    /// Vertices at one position with different weights.
     Seam,
-    /// More joints than the limit.
+    /// Vertices with more joints than the limit.
     Limit,
-    /// Joints that reach too far.
+    /// Joints with weights far from their bones.
     Stray,
-    /// Small patches apart.
+    /// Small patches of a joint's weights, separate from the rest.
     Island,
-    /// The two sides differ.
+    /// Weights that differ from those of the other side.
     Asymmetry,
 }
 
 impl Check {
-    /// All, in the order of the list.
+    /// All checks, in the order of the list.
     pub const ALL: [Self; 7] = [
         Self::Sum,
         Self::Unbound,
@@ -41,7 +41,7 @@ impl Check {
         Self::Asymmetry,
     ];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Check {
         }
     }
 
-    /// In a sentence.
+    /// One sentence for the tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Check {
         }
     }
 
-    /// The check that finds a kind.
+    /// The check that finds problems of a kind.
     #[must_use]
     pub const fn of(kind: ProblemKind) -> Self {
         match kind {
@@ -88,26 +88,26 @@ impl Check {
     }
 }
 
-/// In which plane a character is symmetric.
+/// Plane of symmetry of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MirrorAxis {
-    /// That of the skeleton's left and right.
+    /// The plane between the skeleton's left and right.
     #[default]
     Skeleton,
-    /// x = 0 of the mesh.
+    /// The plane x = 0 of the mesh.
     X,
-    /// y = 0 of the mesh.
+    /// The plane y = 0 of the mesh.
     Y,
-    /// z = 0 of the mesh.
+    /// The plane z = 0 of the mesh.
     Z,
 }
 
 impl MirrorAxis {
-    /// All, in the order in which to offer them.
+    /// All planes, in the order of the options.
     pub const ALL: [Self; 4] = [Self::Skeleton, Self::X, Self::Y, Self::Z];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -118,7 +118,7 @@ impl MirrorAxis {
         }
     }
 
-    /// The plane through the origin of the mesh; none where the skeleton says which.
+    /// The plane through the origin of the mesh; none if the skeleton determines it.
     #[must_use]
     pub const fn plane(self) -> Option<Plane> {
         let normal = match self {
@@ -134,17 +134,17 @@ impl MirrorAxis {
     }
 }
 
-/// What is looked for in weights, and how it is mended.
+/// Settings of the checks and of repairs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CheckSettings {
-    /// What is not looked for.
+    /// Checks that are switched off.
     pub off: Vec<Check>,
-    /// Joints a vertex may have, within [`LIMITS`].
+    /// Limit of joints per vertex, within [`LIMITS`].
     pub limit: u8,
-    /// In which plane the two sides are compared.
+    /// Plane of symmetry for [`Check::Asymmetry`].
     pub axis: MirrorAxis,
-    /// Whether the right side is the right one where the two differ; else the left.
+    /// Whether repairs of asymmetry copy the right side to the left; else the left to the right.
     pub right_to_left: bool,
 }
 
@@ -160,13 +160,13 @@ impl Default for CheckSettings {
 }
 
 impl CheckSettings {
-    /// Whether something is looked for.
+    /// Whether a check is switched on.
     #[must_use]
     pub fn looks_for(&self, check: Check) -> bool {
         !self.off.contains(&check)
     }
 
-    /// Looks for something from now on, or no more.
+    /// The settings with a check switched on or off.
     #[must_use]
     pub fn toggled(&self, check: Check) -> Self {
         let mut toggled = self.clone();
@@ -178,7 +178,7 @@ impl CheckSettings {
         toggled.sane()
     }
 
-    /// Numbers within their bounds, everything named once.
+    /// The same settings with the limit in its range and every check listed once.
     #[must_use]
     pub fn sane(mut self) -> Self {
         self.off.sort_unstable();
@@ -187,7 +187,7 @@ impl CheckSettings {
         self
     }
 
-    /// The kinds that are looked for.
+    /// The kinds of problems that are searched for.
     #[must_use]
     pub fn kinds(&self) -> Vec<ProblemKind> {
         let kinds = ProblemKind::ALL.into_iter();
@@ -196,7 +196,7 @@ impl CheckSettings {
             .collect()
     }
 
-    /// From which side mending takes weights.
+    /// Direction in which repairs of asymmetry copy weights.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         if self.right_to_left {

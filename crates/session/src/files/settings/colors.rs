@@ -1,30 +1,30 @@
-//! Colours that can be chosen: what stands out, what is behind the characters, what is selected.
+//! Colours of the interface that can be chosen: accent, background of the panes, selected joints.
 
 use serde::{Deserialize, Serialize};
 
 use super::HeatRamp;
 
-/// The colour that stands out in the window, with one that lies under what is selected. Each is readable in both themes.
+/// Accent colour of the window, with the background of selected items. Each is readable in both themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accent {
-    /// Orange letters, blue selections.
+    /// Orange text, blue selections.
     #[default]
     Amber,
-    /// Both blue.
+    /// Blue text and selections.
     Blue,
-    /// Both teal.
+    /// Teal text and selections.
     Teal,
-    /// Both green.
+    /// Green text and selections.
     Green,
-    /// Both rose.
+    /// Rose text and selections.
     Rose,
-    /// Both violet.
+    /// Violet text and selections.
     Violet,
 }
 
 impl Accent {
-    /// All, in the order in which to offer them.
+    /// All accents, in the order of the preferences.
     pub const ALL: [Self; 6] = [
         Self::Amber,
         Self::Blue,
@@ -34,7 +34,7 @@ impl Accent {
         Self::Violet,
     ];
 
-    /// Its name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Accent {
         }
     }
 
-    /// The colour of letters and lines that stand out on a light or a dark window, sRGB.
+    /// Colour of accented text and lines in a light or dark theme, sRGB.
     #[must_use]
     pub const fn ink(self, light: bool) -> [u8; 3] {
         match (self, light) {
@@ -66,7 +66,7 @@ impl Accent {
         }
     }
 
-    /// The colour under what is selected, sRGB.
+    /// Background of selected items in a light or dark theme, sRGB.
     #[must_use]
     pub const fn selection(self, light: bool) -> [u8; 3] {
         match (self, light) {
@@ -84,26 +84,26 @@ impl Accent {
     }
 }
 
-/// What is behind the characters.
+/// Background of the panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Background {
-    /// As the window's own theme.
+    /// Dark or light, as the theme of the window.
     #[default]
     Studio,
-    /// Dark, whatever the window.
+    /// Dark in both themes.
     Dark,
-    /// Light, whatever the window.
+    /// Light in both themes.
     Light,
-    /// A colour of the user's own.
+    /// The user's own colour.
     Own,
 }
 
 impl Background {
-    /// All, in the order in which a command goes through them.
+    /// All backgrounds, in the order of the preferences.
     pub const ALL: [Self; 4] = [Self::Studio, Self::Dark, Self::Light, Self::Own];
 
-    /// The next one.
+    /// The next background, from the last the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -114,7 +114,7 @@ impl Background {
         }
     }
 
-    /// Its name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -126,26 +126,26 @@ impl Background {
     }
 }
 
-/// The colour of selected joints.
+/// Colour of selected joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selected {
-    /// As most tools have it.
+    /// Orange, as in most programs.
     #[default]
     Orange,
-    /// A light blue that no ramp of weights has.
+    /// A light blue that no ramp of weights contains.
     Azure,
-    /// A yellow green.
+    /// A yellowish green.
     Lime,
     /// A strong pink.
     Magenta,
 }
 
 impl Selected {
-    /// All, in the order in which to offer them.
+    /// All colours, in the order of the preferences.
     pub const ALL: [Self; 4] = [Self::Orange, Self::Azure, Self::Lime, Self::Magenta];
 
-    /// Its name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -156,7 +156,7 @@ impl Selected {
         }
     }
 
-    /// Over a light or a dark picture, sRGB.
+    /// The colour on a light or dark background, sRGB.
     #[must_use]
     pub const fn color(self, light: bool) -> [u8; 3] {
         match (self, light) {
@@ -171,7 +171,7 @@ impl Selected {
         }
     }
 
-    /// The one to take where the surface shows weights in these colours: this one, unless weights have it too.
+    /// This colour, or another one if the ramp of weights on the surface contains it.
     #[must_use]
     pub const fn off_the_ramp(self, ramp: HeatRamp) -> Self {
         match (ramp, self) {
@@ -184,17 +184,17 @@ impl Selected {
     }
 }
 
-/// All colours that can be chosen, but those of differences.
+/// Colours of the interface that can be chosen; those of differences and weights are elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Colors {
-    /// What stands out in the window.
+    /// Accent colour of the window.
     pub accent: Accent,
-    /// What is behind the characters.
+    /// Background of the panes.
     pub background: Background,
-    /// [`Background::Own`], sRGB.
+    /// Colour of [`Background::Own`], sRGB.
     pub own_background: [u8; 3],
-    /// The colour of selected joints.
+    /// Colour of selected joints.
     pub selected: Selected,
 }
 

@@ -1,15 +1,15 @@
-//! Where the settings are kept.
+//! Folder of the settings file.
 
 use std::path::PathBuf;
 
-/// The environment variable that names another folder.
+/// Environment variable that names another folder.
 pub const VARIABLE: &str = "DUALSKIN_CONFIG";
 
-/// The name of the file in the folder.
+/// Name of the settings file in the folder.
 pub const FILE: &str = "settings.ron";
 
-/// The folder named by [`VARIABLE`], else the one for this program in the user's configuration folder; none where the
-/// system knows no such folder.
+/// The folder named by [`VARIABLE`], else that of this program in the user's configuration folder; none if the system
+/// has no such folder.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
     let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());

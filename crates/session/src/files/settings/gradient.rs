@@ -1,25 +1,25 @@
-//! The tool that draws gradients of weights.
+//! Settings of the gradient tool.
 
 use serde::{Deserialize, Serialize};
 
 use super::BrushShape;
 
-/// Along what a gradient runs.
+/// Direction in which a gradient runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GradientKind {
-    /// From where the button went down to where it is released.
+    /// From the press to the release of the button.
     #[default]
     Line,
-    /// From the middle, where the button went down, to the rim.
+    /// From the centre, where the button is pressed, to the rim.
     Radial,
 }
 
 impl GradientKind {
-    /// All, in the order in which to offer them.
+    /// Both kinds, in the order of the menu.
     pub const ALL: [Self; 2] = [Self::Line, Self::Radial];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl GradientKind {
         }
     }
 
-    /// In a sentence.
+    /// One sentence for the tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl GradientKind {
         }
     }
 
-    /// The other one.
+    /// The other kind.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -49,23 +49,23 @@ impl GradientKind {
     }
 }
 
-/// The tool that draws gradients of weights.
+/// Settings of the gradient tool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GradientSettings {
-    /// Along what.
+    /// Line or radial.
     pub kind: GradientKind,
-    /// The weight where the button goes down, 0…1.
+    /// Weight where the button is pressed, 0…1.
     pub start: f32,
-    /// The weight where it is released, 0…1.
+    /// Weight where the button is released, 0…1.
     pub end: f32,
-    /// How it goes from one to the other.
+    /// Interpolation between the two weights.
     pub shape: BrushShape,
-    /// Whether the values go on before the start and past the end; else only what lies between changes.
+    /// Whether vertices before the start and past the end get the weights there; else they do not change.
     pub beyond: bool,
     /// Whether a line changes only the limb along which it is drawn.
     pub limb: bool,
-    /// Whether all that lies between the ends changes, and not only what hangs together with where the button goes down.
+    /// Whether parts that are not connected to where the button is pressed change too.
     pub whole: bool,
 }
 
@@ -84,7 +84,7 @@ impl Default for GradientSettings {
 }
 
 impl GradientSettings {
-    /// The same with numbers that are some.
+    /// The same settings with both weights finite and within 0…1.
     #[must_use]
     pub(super) fn sane(mut self) -> Self {
         let usual = Self::default();

@@ -1,4 +1,4 @@
-//! Reads the settings once, and writes them when they change.
+//! Store of the settings file: reads it once, and writes it in the background when settings change.
 //!
 //! Read before the first frame; written in the background half a second after the last change, and at the end. The
 //! folder is given to the window when it starts: without one nothing is read or written, which is so in tests. A file
@@ -17,25 +17,25 @@ use crate::jobs::{JobError, Queue, Spawner};
 use text_files::{FileFault, TextFault, text_of};
 use whole_file::keep_copy;
 
-/// What changes for as long as this is written once.
+/// Time without changes before the settings are written.
 const CALM: Duration = Duration::from_millis(500);
 
-/// How long a window that closes waits for what is being written.
+/// Longest time that a closing window waits for writing.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The file of the settings; without a folder nothing is read or written.
+/// Store of the settings file; without a folder nothing is read or written.
 #[derive(Debug)]
 pub struct Keeper {
     folder: Option<PathBuf>,
-    /// Whether the file may be replaced: not if what is there could not be kept.
+    /// Whether the file may be replaced: not if its faulty content could not be copied.
     writes: bool,
-    /// What the file says, or soon will.
+    /// Settings that the file has, or will have once the queue is empty.
     written: Settings,
-    /// What is to be written, and since when it is so.
+    /// Changed settings that wait to be written, and since when.
     waiting: Option<(Settings, Instant)>,
-    /// What is being written.
+    /// Writes in the background, in order.
     queue: Queue<(PathBuf, Settings), Result<(), String>>,
-    /// Why the last writing failed.
+    /// Why the last write failed; none if it succeeded.
     failed: Option<String>,
 }
 
@@ -46,8 +46,8 @@ impl Default for Keeper {
 }
 
 impl Keeper {
-    /// Reads the settings of a folder; gives what there is to tell about it. Without a folder, or a file in it, they are the
-    /// default ones.
+    /// Reads the settings of a folder; also returns notices for the user. Without a folder, or a file in it, they are
+    /// the default ones.
     #[must_use]
     pub fn open(folder: Option<PathBuf>) -> (Self, Settings, Vec<String>) {
         let Some(folder) = folder else {
@@ -59,7 +59,7 @@ impl Keeper {
             Err(error) => Found::unreadable(&path, &error),
             Ok(bytes) => Found::of(&path, &bytes),
         };
-        // What was mended is written anew at the next change, not at once: nobody asked for it.
+        // Corrected values are written at the next change, not at once: the user did not ask for it.
         let keeper = Self::new(Some(folder), found.settings.clone(), found.writes);
         (keeper, found.settings, found.notices)
     }
@@ -77,14 +77,14 @@ impl Keeper {
         }
     }
 
-    /// Where the settings are kept.
+    /// Folder of the settings file, if there is one.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// Writes the settings in the background once they have not changed for half a second; gives what could not be
-    /// written, once.
+    /// Writes the settings in the background once they have not changed for half a second; call it every frame. Returns
+    /// a failure once.
     pub fn keep(&mut self, settings: &Settings, spawner: &Spawner) -> Option<String> {
         let news = self.receive(spawner);
         let path = self.path()?;
@@ -103,7 +103,7 @@ impl Keeper {
                 let left = CALM.saturating_sub(calm).max(Duration::from_millis(20));
                 spawner.waker().wake_after(left);
             } else if let Some((settings, _)) = self.waiting.take() {
-                // What cannot be written is tried again at the next change, and at the end.
+                // If writing fails, it is tried again at the next change, and at the end.
                 self.written = settings.clone();
                 self.queue.push((path, settings), spawner);
             }
@@ -111,20 +111,20 @@ impl Keeper {
         news
     }
 
-    /// Writes what is not yet written, before the program ends.
+    /// Writes unsaved settings before the program ends.
     ///
     /// # Errors
     ///
-    /// One sentence about why it could not be.
+    /// One sentence on why they could not be written.
     pub fn finish(&mut self, settings: &Settings) -> Result<(), String> {
         let Some(path) = self.path() else {
             return Ok(());
         };
-        // A thread that still writes must not come last with what is older.
+        // A write in progress must end first, or it would replace the newer settings.
         if self.queue.is_busy() {
             self.failed = match self.queue.finish(PATIENCE).pop() {
                 Some((_, outcome)) => outcome.map_err(|error| not_kept(&error)).flatten().err(),
-                // It may still come to its end, but nothing says so.
+                // The write may still succeed, but nothing tells.
                 None => Some("a thread hangs".to_owned()),
             };
         }
@@ -154,7 +154,7 @@ impl Keeper {
     }
 }
 
-/// That the worker, not the file, is why nothing was written.
+/// The notice for a failure of the worker, not of the file.
 fn not_kept(error: &JobError) -> String {
     format!(
         "The settings could not be kept, for {error}. They are written at the next change, or when the window closes."
@@ -180,7 +180,7 @@ fn write(path: &Path, settings: &Settings) -> Result<(), String> {
     write_whole(path, text.as_bytes()).map_err(|error| unwritable(error.to_string()))
 }
 
-/// What was found where the file should be.
+/// Result of reading the settings file.
 struct Found {
     settings: Settings,
     notices: Vec<String>,
@@ -214,7 +214,7 @@ impl Found {
         }
     }
 
-    /// Keeps what cannot be understood beside, so that nothing is lost when the file is written again.
+    /// Copies the faulty file before it is written again, so that nothing is lost.
     fn broken(path: &Path, bytes: &[u8], fault: TextFault, instead: &str) -> Self {
         let fault = FileFault::new(path.display().to_string(), fault);
         let place = format!("{fault} {instead}");

@@ -1,15 +1,15 @@
-//! How names of joints tell left from right, as the file of settings has it.
+//! Serde for the marks of left and right in joint names.
 
 use rig::NamePatterns;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The marks of left and right: in the file a text such as `".L/.R, Left/Right"`.
+/// Marks of left and right in joint names; in the file a text such as `".L/.R, Left/Right"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MirrorNames(NamePatterns);
 
 impl MirrorNames {
-    /// The marks.
+    /// The marks as `rig` uses them.
     #[must_use]
     pub const fn patterns(&self) -> &NamePatterns {
         &self.0

@@ -1,4 +1,5 @@
-//! Which of the recent files are still there: looked up in the background, for a drive that sleeps must not stop the window.
+//! Worker that looks for missing recent files. It runs in the background, because a sleeping drive must not block the
+//! window.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,24 +7,24 @@ use std::path::Path;
 use super::Recent;
 use crate::jobs::{JobError, Latest, Spawner, Task};
 
-/// Looks files up in the background.
+/// Looks in the background which recent files exist.
 #[derive(Debug, Default)]
 pub struct Presence {
-    /// The list, and how often it had come into view.
+    /// The check for a list and a number of views; another of either starts it again.
     job: Latest<(Recent, u64), BTreeSet<String>>,
-    /// Whether the list was visible when it was looked at last.
+    /// Whether the list was visible at the last call.
     shown: bool,
-    /// How often it has come into view.
+    /// Number of times that the list became visible.
     views: u64,
 }
 
 impl Presence {
-    /// The files that are missing, when there is news: they are looked up when the list changes, and whenever it comes into
-    /// view.
+    /// Polls the check and returns the missing files when there is a result. A check starts when the list changes or
+    /// becomes visible.
     ///
     /// # Errors
     ///
-    /// One sentence, once, where they could not be looked up.
+    /// One sentence, once, if the check failed.
     pub fn look(
         &mut self,
         recent: &Recent,

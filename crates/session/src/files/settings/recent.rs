@@ -1,4 +1,4 @@
-//! Files that were open.
+//! The list of recent files.
 
 use std::path::Path;
 
@@ -6,21 +6,21 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::files::builtin;
 
-/// How many are kept.
+/// Largest number of recent files.
 pub const MOST_RECENT: usize = 10;
 
-/// Paths of files, newest first, none twice, at most [`MOST_RECENT`].
+/// Paths of recent files, newest first, each once, at most [`MOST_RECENT`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Recent(Vec<String>);
 
 impl Recent {
-    /// Puts a file first. Built-in characters are no files.
+    /// Puts a file first. Built-in characters are ignored.
     pub fn add(&mut self, file: &str) {
         if file.is_empty() || file.starts_with(builtin::PREFIX) {
             return;
         }
-        // The same file from another folder is the same file.
+        // Absolute, so that a file opened from two folders is listed once.
         let path = std::path::absolute(file).ok();
         let path = path.and_then(|path| path.to_str().map(str::to_owned));
         let path = path.unwrap_or_else(|| file.to_owned());
@@ -29,26 +29,26 @@ impl Recent {
         self.0.truncate(MOST_RECENT);
     }
 
-    /// All, newest first.
+    /// All paths, newest first.
     #[must_use]
     pub fn all(&self) -> &[String] {
         &self.0
     }
 
-    /// The one at this place, 0 the newest.
+    /// The path at this index; 0 is the newest.
     #[must_use]
     pub fn get(&self, place: usize) -> Option<&str> {
         self.0.get(place).map(String::as_str)
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A list written by hand may be too long, or name a file twice.
+/// Removes duplicates and surplus entries, which a file edited by hand may have.
 impl<'de> Deserialize<'de> for Recent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut files = Vec::<String>::deserialize(deserializer)?;
@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for Recent {
     }
 }
 
-/// A file's name without its folder.
+/// The file's name without its folder.
 #[must_use]
 pub fn short_name(file: &str) -> &str {
     let name = Path::new(file).file_name().and_then(|name| name.to_str());

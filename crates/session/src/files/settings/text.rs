@@ -1,4 +1,4 @@
-//! Settings as text, and text as settings, with the place of what cannot be understood.
+//! Text of the settings file: writing and parsing.
 
 use ron::ser::PrettyConfig;
 use serde::de::{Error as _, IgnoredAny};
@@ -8,22 +8,22 @@ use text_files::{Format, TextFault};
 use super::{SCALES, Settings, VERSION};
 use crate::files::window_layout::WindowLayout;
 
-/// What a text says.
+/// Result of parsing a settings file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
-    /// What could be understood.
+    /// The settings, with the default layout if that of the file is faulty.
     pub settings: Settings,
-    /// Why the layout is the default one, where it is.
+    /// Why the layout is the default one; none if it is that of the file.
     pub layout: Option<TextFault>,
 }
 
 const HEAD: &str = "// Settings of Dualskin. The program writes this file whenever they change; edit it while it is closed.\n";
 
-/// The settings as a file has them.
+/// The text of a settings file.
 ///
 /// # Errors
 ///
-/// None with settings that hold finite numbers; the words are the library's.
+/// None for finite numbers; the text is that of the RON library.
 pub fn to_text(settings: &Settings) -> Result<String, String> {
     let style = PrettyConfig::new().struct_names(false).depth_limit(9);
     let body = ron::ser::to_string_pretty(settings, style).map_err(|error| error.to_string())?;
@@ -33,16 +33,16 @@ pub fn to_text(settings: &Settings) -> Result<String, String> {
 const FORMAT: Format = Format {
     name: "Settings",
     version: VERSION,
-    // Far more than any settings have.
+    // Limit in bytes, far above the size of any settings.
     longest: 1 << 17,
     ..Format::PLAIN
 };
 
-/// What a file says. A layout that cannot be understood is no reason to lose the rest.
+/// Parses the content of a settings file. A faulty layout does not prevent the rest from being read.
 ///
 /// # Errors
 ///
-/// The first thing that cannot be understood, or another version.
+/// The first error with its place, or another version.
 pub fn from_text(text: &str) -> Result<Read, TextFault> {
     let fault = match FORMAT.read(text) {
         Ok(settings) => {
@@ -53,6 +53,7 @@ pub fn from_text(text: &str) -> Result<Read, TextFault> {
         }
         Err(fault) => fault,
     };
+    // Parsed again without the layout: an error elsewhere is returned.
     let others: Settings<IgnoredAny> = FORMAT.read(text)?;
     Ok(Read {
         settings: others.with_layout(WindowLayout::default()),
@@ -60,7 +61,7 @@ pub fn from_text(text: &str) -> Result<Read, TextFault> {
     })
 }
 
-/// A size of the interface that can be shown.
+/// Deserializes an interface scale; one outside of [`SCALES`] is an error.
 pub(super) fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
     let scale = f32::deserialize(deserializer)?;
     if SCALES.contains(&scale) {

@@ -1,10 +1,10 @@
-//! How lengths are shown.
+//! Units of lengths, and lengths as text.
 
 use serde::{Deserialize, Serialize};
 
 use scene::names::{decimal, length, plain};
 
-/// The unit of lengths.
+/// Unit in which lengths are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Units {
@@ -22,7 +22,7 @@ pub enum Units {
 }
 
 impl Units {
-    /// All, in the order in which to offer them.
+    /// All units, in the order of the preferences.
     pub const ALL: [Self; 5] = [
         Self::Automatic,
         Self::Metres,
@@ -31,7 +31,7 @@ impl Units {
         Self::Inches,
     ];
 
-    /// Its name.
+    /// Label in the preferences.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Units {
         }
     }
 
-    /// How many of it a metre has, and its sign; none where that depends on the length.
+    /// The number of units in a metre, and the unit's symbol; none if that depends on the length.
     #[must_use]
     pub const fn per_metre(self) -> Option<(f32, &'static str)> {
         match self {
@@ -55,8 +55,7 @@ impl Units {
         }
     }
 
-    /// How many of the unit of a field a metre has, and its sign: that of the settings; where that depends on the length, the
-    /// one in which this length in metres is readable.
+    /// The number of units in a metre, and the unit's symbol, for a field that holds this length in metres.
     #[must_use]
     pub fn of_field(self, metres: f32) -> (f32, &'static str) {
         let readable = match metres.abs() {
@@ -67,7 +66,7 @@ impl Units {
         self.per_metre().unwrap_or(readable)
     }
 
-    /// Lengths given in metres, as a place has them: all in one unit, in which the longest is readable.
+    /// Three lengths in metres as text, all in the unit that suits the longest.
     #[must_use]
     pub fn lengths(self, metres: [f32; 3]) -> String {
         let longest = metres.into_iter().map(f32::abs).fold(0.0, f32::max);
@@ -81,9 +80,9 @@ impl Units {
         format!("{} {sign}", numbers.join(", "))
     }
 
-    /// A length given in metres, with three digits that count.
+    /// A length in metres as text with three significant digits.
     ///
-    /// In a fixed unit at most six decimals are shown: what is smaller reads as zero.
+    /// In a fixed unit at most six decimals are shown; smaller lengths read as zero.
     #[must_use]
     pub fn length(self, metres: f32) -> String {
         let Some((factor, sign)) = self.per_metre() else {

@@ -1,29 +1,29 @@
-//! How weights are shown.
+//! Settings of how weights are shown.
 
 use serde::{Deserialize, Serialize};
 
 use scene::view::weight_ramps::WeightRamp;
 
-/// The colours of weights.
+/// Colour ramp for weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeatRamp {
     /// Blue, green, yellow, red.
     Classic,
-    /// Dark blue over red to light yellow.
+    /// Dark blue through red to light yellow; lightness rises evenly.
     #[default]
     Perceptual,
     /// Black to white.
     Grey,
-    /// Blue over grey to yellow.
+    /// Blue through grey to yellow, for people with a colour vision deficiency.
     Safe,
 }
 
 impl HeatRamp {
-    /// All, in the order in which to offer them.
+    /// All ramps, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Grey, Self::Safe];
 
-    /// Its name.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl HeatRamp {
         }
     }
 
-    /// In a sentence.
+    /// One sentence for the tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl HeatRamp {
         }
     }
 
-    /// As it is drawn.
+    /// The ramp to draw with.
     #[must_use]
     pub const fn ramp(self) -> WeightRamp {
         match self {
@@ -62,7 +62,7 @@ impl HeatRamp {
         }
     }
 
-    /// The next one.
+    /// The next ramp, from the last the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -74,25 +74,25 @@ impl HeatRamp {
     }
 }
 
-/// Which lines of equal weight are drawn.
+/// Lines of equal weight on the surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Isolines {
-    /// None.
+    /// No lines.
     #[default]
     Off,
-    /// At a half.
+    /// One line, at 0.5.
     Half,
-    /// At every quarter.
+    /// Lines at multiples of 0.25.
     Quarters,
-    /// At every tenth.
+    /// Lines at multiples of 0.1.
     Tenths,
-    /// At every twentieth.
+    /// Lines at multiples of 0.05.
     Twentieths,
 }
 
 impl Isolines {
-    /// All, in the order in which to offer them.
+    /// All choices, in the order of the menu.
     pub const ALL: [Self; 5] = [
         Self::Off,
         Self::Half,
@@ -101,7 +101,7 @@ impl Isolines {
         Self::Twentieths,
     ];
 
-    /// In a word.
+    /// Label in the options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ impl Isolines {
         }
     }
 
-    /// What weights differ by from one to the next.
+    /// Difference in weight between neighbouring lines; none without lines.
     #[must_use]
     pub const fn step(self) -> Option<f32> {
         match self {
@@ -126,14 +126,14 @@ impl Isolines {
     }
 }
 
-/// How weights are shown.
+/// How weights are shown on surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WeightColors {
-    /// In which colours.
+    /// Colour ramp for weights.
     pub ramp: HeatRamp,
-    /// With which lines of equal weight.
+    /// Lines of equal weight.
     pub isolines: Isolines,
-    /// Whether with a dot at every vertex.
+    /// Whether there is a dot at every vertex.
     pub dots: bool,
 }

@@ -1,4 +1,4 @@
-//! A mesh whose weights a file can hold.
+//! A mesh as weight files see it: one list of vertices over all its primitives.
 
 use character::{Character, Primitive};
 use glam::Vec3;
@@ -8,23 +8,23 @@ use weights::{Rows, WeightFormat, write_weights};
 
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 
-/// A mesh of the character's file that a skin moves.
+/// A mesh of the character's file with a skin.
 ///
-/// Its vertices are those of its primitives that have weights, one primitive after another.
+/// Its vertices are those of its primitives with weights, one primitive after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundMesh {
     /// Index into [`Character::meshes`].
     pub mesh: usize,
-    /// The first skin that the scene shows it with, an index into the rig's binds.
+    /// The first skin that an instance of the mesh has, an index into the rig's binds.
     pub skin: usize,
-    /// The file's name for it, or `mesh 0`.
+    /// Name in the character's file, or `mesh 0`.
     pub name: String,
-    /// How many vertices it has.
+    /// Number of vertices in primitives with weights.
     pub vertices: usize,
 }
 
 impl BoundMesh {
-    /// All meshes of a character that have weights, in the order of the file.
+    /// All meshes of a character with weights, in the order of the file.
     #[must_use]
     pub fn all(character: &Character) -> Vec<Self> {
         let meshes = character.meshes.iter().enumerate();
@@ -50,7 +50,7 @@ impl BoundMesh {
         bound.collect()
     }
 
-    /// The names of the joints that its rows list, each told apart from all others.
+    /// Addresses of the skin's joints, in the order of the slots of rows.
     #[must_use]
     pub fn joints(&self, character: &Character) -> Vec<String> {
         let addresses = Addresses::new(&character.rig.skeleton);
@@ -59,7 +59,7 @@ impl BoundMesh {
         joints.iter().map(|&joint| addresses.of(joint)).collect()
     }
 
-    /// Its primitives that have weights, with the place of each in the mesh.
+    /// Primitives with weights, each with its index in the mesh.
     pub(super) fn primitives<'a>(
         &self,
         character: &'a Character,
@@ -70,7 +70,7 @@ impl BoundMesh {
         primitives.filter(|(_, primitive)| primitive.influences.is_some())
     }
 
-    /// Where its vertices are, in the mesh's space.
+    /// Positions of its vertices, in the mesh's space.
     #[must_use]
     pub fn positions(&self, character: &Character) -> Vec<Vec3> {
         let primitives = self.primitives(character);
@@ -85,14 +85,14 @@ impl BoundMesh {
         CombinedSurface::new(&primitives)
     }
 
-    /// Its points: vertices at one place are one.
+    /// Adjacency of its points: vertices at one position are one point.
     #[must_use]
     pub fn surface(&self, character: &Character) -> Adjacency {
         let combined = self.combined(character);
         Adjacency::new(&self.positions(character), combined.triangles())
     }
 
-    /// The weights of its vertices.
+    /// Weights of its vertices.
     pub(super) fn rows<'a>(&self, character: &'a Character) -> VertexRows<'a> {
         let bind = character.rig.binds.get(self.skin);
         let primitives = self.primitives(character);
@@ -107,11 +107,11 @@ impl BoundMesh {
     }
 }
 
-/// The weights of a mesh's vertices, through all its primitives.
+/// Weights of a mesh's vertices over all its primitives.
 #[derive(Debug)]
 pub(super) struct VertexRows<'a> {
     ranges: VertexRanges,
-    /// Of each primitive.
+    /// Influences by primitive.
     influences: Vec<&'a Influences>,
     vertex_count: usize,
     joint_count: usize,
@@ -135,7 +135,7 @@ impl Rows for VertexRows<'_> {
     }
 }
 
-/// The text of a mesh's weights; with places, so that it can be matched to another mesh by them.
+/// The text of a mesh's weights. With positions, it can be matched to another mesh by them.
 #[must_use]
 pub fn exported(
     character: &Character,

@@ -1,64 +1,64 @@
-//! Why a file of weights is not taken.
+//! Why a weight file cannot be used.
 
 use text_files::FileFault;
 use thiserror::Error;
 
-/// Why a file of weights is not taken: one sentence that names the file, the place and a remedy.
+/// Why a weight file cannot be used: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refused {
-    /// Something in the text.
+    /// The text cannot be parsed.
     #[error("{0}")]
     Fault(FileFault),
-    /// It is for a mesh with another number of vertices.
+    /// The file is for a mesh with another number of vertices.
     #[error(
         "{file}, line {}, column {}: the file is for {theirs} vertices, and {mesh} has {own}; {}.",
         .place.0, .place.1, remedy(*.has_places)
     )]
     OtherCount {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// Line and column of its number of vertices.
+        /// Line and column of the number of vertices.
         place: (usize, usize),
-        /// The mesh's name.
+        /// Name of the mesh.
         mesh: String,
-        /// The number in the file.
+        /// Number of vertices in the file.
         theirs: u32,
-        /// The mesh's.
+        /// Number of vertices in the mesh.
         own: usize,
-        /// Whether the file says where vertices are, so that they can be matched by that.
+        /// Whether the file has positions of vertices, so that it can be matched by them.
         has_places: bool,
     },
-    /// It is to be matched by place, and says nothing of places.
+    /// The file is to be matched by position, but has no positions.
     #[error(
         "{file} does not say where its vertices are, so that it cannot be matched by place; export it again with places."
     )]
     NoPlaces {
-        /// The file's name.
+        /// Name of the file.
         file: String,
     },
-    /// It is no text of weights, but a pose.
+    /// The file is a pose preset.
     #[error(
         "{file} is a pose, and no file of weights; put it into the folder of poses, and it is in the library."
     )]
     Pose {
-        /// The file's name.
+        /// Name of the file.
         file: String,
     },
-    /// Several meshes have as many vertices as it.
+    /// Several meshes have as many vertices as the file.
     #[error("{file} fits {count} meshes; choose the one that is meant.")]
     Ambiguous {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// How many.
+        /// Number of meshes that fit.
         count: usize,
     },
-    /// There is nothing to give weights to.
+    /// The character has no mesh with a skin.
     #[error(
         "Nothing here is bound to a skeleton, so that there are no weights; bind the mesh to a skeleton first."
     )]
     NothingBound,
-    /// It cannot be read.
+    /// The file cannot be read from disk.
     #[error("{0}")]
     Unreadable(String),
 }

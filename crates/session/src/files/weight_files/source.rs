@@ -1,4 +1,4 @@
-//! The text of a file.
+//! Format and text of a weight file on disk.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use weights::WeightFormat;
 
 use super::Refused;
 
-/// A file of weights is larger than this only by mistake: a hundred million vertices.
+/// Limit in bytes: enough for a hundred million vertices.
 const MOST_BYTES: u64 = 8 << 30;
 
-/// The kind of a file by the end of its name.
+/// The format of a file by its ending.
 ///
 /// # Errors
 ///
-/// One sentence, where it is neither.
+/// One sentence if it is neither .csv nor .ron.
 pub fn format_of(file: &Path) -> Result<WeightFormat, Refused> {
     let extension = file.extension().and_then(|extension| extension.to_str());
     let format = extension.and_then(WeightFormat::of_extension);
@@ -27,11 +27,11 @@ pub fn format_of(file: &Path) -> Result<WeightFormat, Refused> {
     })
 }
 
-/// What is in a file; never waits for a pipe.
+/// The text of a file. Pipes and devices are refused, since reading them could block.
 ///
 /// # Errors
 ///
-/// One sentence with a remedy: a file that is not there, may not be read, or is no text.
+/// One sentence with a remedy: a file that does not exist, may not be read, or is no text.
 pub fn text_of(file: &Path) -> Result<String, Refused> {
     let told = |what: &str| Refused::Unreadable(format!("{}: {what}", file.display()));
     let found = fs::metadata(file).map_err(|error| {

@@ -1,4 +1,4 @@
-//! A file of weights that is read, and what becomes of a character by it.
+//! Conversion of a weight file to edits of a mesh.
 
 use std::fmt;
 
@@ -13,29 +13,29 @@ use crate::files::weight_file_work::Matching;
 use crate::painting::PaintMesh;
 use crate::weighting::weights_work::WeightsWork;
 
-/// A text with what is known of it.
+/// The text of a weight file with its name and format.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightText<'a> {
-    /// The file's name, for messages.
+    /// Name of the file, for messages.
     pub file: &'a str,
-    /// Which kind.
+    /// Format of the text.
     pub format: WeightFormat,
-    /// What is in it.
+    /// Content of the file.
     pub text: &'a str,
 }
 
-/// What becomes of a character by a file of weights.
+/// Edits from a weight file, with a summary.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Taken {
-    /// New rows.
+    /// New rows of weights, by primitive.
     pub edits: Vec<WeightEdit>,
-    /// What they change, and what is left as it is and why.
+    /// What they change, and what stays the same and why.
     pub report: Report,
-    /// The mesh that they are for.
+    /// Name of the mesh that they are for.
     pub mesh: String,
-    /// How many rows were divided by their sum.
+    /// Number of rows that were divided by their sum.
     pub divided: usize,
-    /// How many vertices of the mesh the file does not list.
+    /// Number of the mesh's vertices that the file does not list; 0 when matched by position.
     pub unlisted: usize,
 }
 
@@ -61,11 +61,11 @@ impl fmt::Display for Taken {
     }
 }
 
-/// Holds a text against a mesh. Locked joints keep their weights.
+/// Matches a text to a mesh. Locked joints keep their weights.
 ///
 /// # Errors
 ///
-/// [`Refused`]: nothing is changed then.
+/// [`Refused`], if the text cannot be parsed or does not fit.
 pub fn taken(
     (character, bound): (&Character, &BoundMesh),
     text: WeightText<'_>,
@@ -104,11 +104,11 @@ pub fn taken(
     })
 }
 
-/// The mesh that has as many vertices as a file, and the file's joints.
+/// The mesh with as many vertices as the file, and with the file's joints.
 ///
 /// # Errors
 ///
-/// [`Refused`]: there is none, for the reason that the first gives, or several.
+/// [`Refused`]: none fits, for the reason of the first mesh, or several do.
 pub fn fitting(character: &Character, text: WeightText<'_>) -> Result<BoundMesh, Refused> {
     let mut all = BoundMesh::all(character);
     let tried: Vec<Result<WeightFile, Refused>> = all
@@ -118,7 +118,7 @@ pub fn fitting(character: &Character, text: WeightText<'_>) -> Result<BoundMesh,
     let count = tried.iter().filter(|tried| tried.is_ok()).count();
     match count {
         0 => {
-            // Another number of vertices says less than a fault of the text.
+            // An error in the text says more than a wrong number of vertices.
             let mut faults = tried.into_iter().filter_map(Result::err);
             let first = faults.next().ok_or(Refused::NothingBound)?;
             let worse = faults.find(|fault| !matches!(fault, Refused::OtherCount { .. }));
@@ -144,6 +144,7 @@ fn counted(
         Ok(file) => return Ok(file),
         Err(fault) => fault,
     };
+    // Parsed again for any number of vertices, to tell a wrong number from a faulty text.
     match read(character, bound, text, None) {
         Ok(file) => Err(Refused::OtherCount {
             file: text.file.to_owned(),
@@ -186,7 +187,7 @@ fn read(
     read_weights(text.format, text.text, &target)
 }
 
-/// A pose looks like weights from outside.
+/// A pose preset has the same ending as weights in RON.
 fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
     let file = text.file.to_owned();
     let is_pose = text.format == WeightFormat::Ron
@@ -198,7 +199,7 @@ fn told(text: WeightText<'_>, fault: TextFault) -> Refused {
     }
 }
 
-/// The diagonal of the box around.
+/// Diagonal of the box around the finite positions.
 fn size_of(positions: &[glam::Vec3]) -> f32 {
     let finite = positions.iter().filter(|position| position.is_finite());
     let box_of = finite.fold(
@@ -211,7 +212,7 @@ fn size_of(positions: &[glam::Vec3]) -> f32 {
     box_of.map_or(0.0, |(low, high)| low.distance(high))
 }
 
-/// The rows for all vertices of the skin at the same places, those of other meshes too: no seam tears.
+/// The rows for all vertices of the skin at the same positions, those of other meshes too, so that seams stay closed.
 fn edits<'a>(
     character: &Character,
     bound: &BoundMesh,
@@ -221,7 +222,7 @@ fn edits<'a>(
         return Vec::new();
     };
     let ranges = bound.combined(character).into_ranges();
-    // Where each primitive begins in the whole skin.
+    // First vertex of each primitive within the skin.
     let primitives = bound.primitives(character);
     let begins: Vec<Option<u32>> = primitives
         .map(|(place, _)| paint.first_of(bound.mesh, place))
