@@ -1,4 +1,5 @@
-//! The window: receives, applies commands, lets time pass, then draws.
+//! The application: its state and the order of work in a frame. Each frame receives results, applies commands, advances
+//! time and draws. Panels, panes and docking are drawn by modules of their own.
 
 pub mod file_dialog;
 pub mod folder_dialog;
@@ -61,12 +62,12 @@ pub use run::{First, RunError, run};
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
                          on the processor.";
-/// When to look again for numbers that are on their way.
+/// Delay until the next frame while measurements of the surfaces are computed in the background.
 const NUMBERS_SOON: std::time::Duration = std::time::Duration::from_millis(30);
 const RESTARTED: &str =
     "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
-/// The application's state.
+/// The document, the session, the background jobs and the state of the window.
 #[derive(Debug)]
 pub struct App {
     document: Document,
@@ -80,7 +81,7 @@ pub struct App {
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
-    /// What was said about it, since the count of opened characters was this.
+    /// Messages about skinning that were shown, with the value of `Session::opened` they belong to.
     skinning_told: (u64, Vec<String>),
     loading: Loading,
     jobs: WeightJobs,
@@ -92,36 +93,36 @@ pub struct App {
     sink: Sink,
     title: String,
     aspect: Option<f32>,
-    /// The clock when notices were aged last.
+    /// Window time at which notices were aged last.
     aged: Option<f64>,
     dock: Dock,
     keeper: Keeper,
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
-    /// The window's clock when something was changed that is not kept yet.
+    /// Window time of the oldest change that no recovery file holds.
     changed_since: Option<f64>,
-    /// The shipped map that the keys are of, once they were read.
+    /// The shipped map that the current keys are based on; `None` before the first read.
     keymap_read: Option<Preset>,
     presence: Presence,
-    /// What work in the background is started with.
+    /// Starts all background work.
     spawner: Spawner,
-    /// The size of the interface that was set last.
+    /// The interface scale that was applied last.
     scale: Option<f32>,
     #[cfg(debug_assertions)]
     shaders: live_shaders::LiveShaders,
 }
 
-/// How a window begins.
+/// What a new window opens, and where it keeps its settings.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// What to open; the built-in character if nothing is named.
+    /// File or built-in name to open; `None` for the default character.
     pub file: Option<String>,
-    /// What opens files.
+    /// Reads character files.
     pub loader: Loader,
-    /// Where the settings are read from and kept; nowhere if no folder is named.
+    /// Settings folder; without one, nothing is read or kept.
     pub settings: Option<PathBuf>,
-    /// Where threads come from.
+    /// Starts the threads of background work.
     pub threads: Threads,
     /// Whether the welcome card is shown, unless a file is named or the user does not want it.
     pub welcome: bool,
@@ -138,7 +139,7 @@ impl App {
         Self::with_shaders(cc, start)
     }
 
-    /// As the program begins: with the user's settings, and the welcome card.
+    /// The program's own window: with the user's settings and the welcome card.
     #[must_use]
     fn as_program(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
         let start = Start {
@@ -150,7 +151,7 @@ impl App {
         Self::with_shaders(cc, start)
     }
 
-    /// Says so where there is no graphics device; debug builds follow the shaders as they are on disk.
+    /// Reports a missing graphics device; debug builds follow the shaders on disk.
     fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let mut app = Self::with_start(cc, start);
         if cc.wgpu_render_state.is_none() {
@@ -161,7 +162,7 @@ impl App {
         app
     }
 
-    /// As [`new`](Self::new), with another function that opens files.
+    /// As [`new`](Self::new), with another reader of files.
     #[must_use]
     pub fn with_loader(
         cc: &eframe::CreationContext<'_>,
@@ -176,7 +177,7 @@ impl App {
         Self::with_start(cc, start)
     }
 
-    /// A window that begins like this; a missing graphics device shows in its panes alone, without a message.
+    /// A window with these options; a missing graphics device is shown in the panes, without a message.
     #[must_use]
     pub fn with_start(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let Start {
@@ -240,7 +241,7 @@ impl App {
         app
     }
 
-    /// What is saved and undone.
+    /// The document: everything that is saved and undone.
     #[must_use]
     pub const fn document(&self) -> &Document {
         &self.document
@@ -252,39 +253,39 @@ impl App {
         &self.history
     }
 
-    /// What is never undone.
+    /// Editor state that is never undone.
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
-    /// What the panes show.
+    /// Posed surfaces and measurements that the panes show.
     #[must_use]
     pub const fn shown(&self) -> &Shown {
         &self.shown
     }
 
-    /// How open the surface lies.
+    /// Soft contact: the surface's openness and the job that computes it.
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
     }
 
-    /// What is painted on.
+    /// The paint engine, which computes what strokes change.
     #[must_use]
     pub const fn desk(&self) -> &Desk {
         &self.desk
     }
 
-    /// What the window is drawn with.
+    /// The graphics device that draws the window.
     #[must_use]
     pub const fn graphics(&self) -> &Graphics {
         &self.graphics
     }
 
-    /// Draws with another device from now on, or with none; nothing is lost but what was on the device before.
+    /// Draws with another device from now on, or with none; only what was on the device is made again.
     ///
-    /// Says so where a device was lost, or there is none.
+    /// Reports a lost or missing device.
     pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
         let loss = self.graphics.loss();
         self.draw_with(state, ctx);
@@ -309,11 +310,11 @@ impl App {
         self.watch_shaders();
     }
 
-    /// Goes on in another window.
+    /// Moves the application into a new window, after the old one's device was lost.
     fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
         self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         self.title = String::new();
-        // Keys and buttons that were down are released in the new window unseen.
+        // Their release events went to the old window: without this, keys and buttons would stay down.
         cc.egui_ctx.input_mut(|input| {
             input.pointer = egui::PointerState::default();
             input.keys_down.clear();
@@ -322,7 +323,7 @@ impl App {
         cc.egui_ctx.stop_dragging();
     }
 
-    /// Lets go of the device; why it was lost is still known.
+    /// Drops the device and keeps the reason of its loss.
     fn release_graphics(&mut self) {
         self.graphics.release();
         self.panes = Panes::default();
@@ -334,13 +335,13 @@ impl App {
         self.loading.opening().is_some()
     }
 
-    /// Whether something is being done to all weights.
+    /// Whether a job on all weights is running.
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.jobs.working().is_some()
     }
 
-    /// Whether a drag, a stroke or a tool is in the middle of its work.
+    /// Whether a drag, a stroke or a tool is in progress; background results wait until it ends.
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
@@ -429,14 +430,14 @@ impl App {
         }
     }
 
-    /// Leaves all as it was, an offer to reload included.
+    /// Cancels loading; a reload that had been offered is offered again.
     fn cancel_loading(&mut self) {
         if self.loading.cancel().is_some_and(|wish| wish.offered) {
             self.apply(Outcome::OfferReload(true));
         }
     }
 
-    /// Tells what went wrong on the device, and draws no panes on one that is lost.
+    /// Reports errors of the device; on a lost device, replaces the panes by the reason.
     fn heed_graphics(&mut self) {
         for fault in self.graphics.take_faults() {
             self.apply(Outcome::Notify(Severity::Error, fault));
@@ -446,8 +447,10 @@ impl App {
         }
     }
 
-    /// Says so when the device cannot skin what is open, and when it can again; once each, for a pose that it cannot take
-    /// may come and go with every round of a clip.
+    /// Reports when the device cannot skin what is open, and when it can again.
+    ///
+    /// Each message is shown once per opened character: a clip may reach a pose that the device cannot skin in every
+    /// cycle.
     fn heed_skinning(&mut self) {
         let skinned_by = self.panes.skinned_by();
         if skinned_by == self.skinned_by {
@@ -478,7 +481,8 @@ impl App {
         }
     }
 
-    /// Before anything new comes in: a notice that ends a long wait must not be as old as the wait.
+    /// Ages notices by the time since the last frame; called before new ones arrive, so that a notice that ends a long
+    /// wait is not as old as the wait.
     fn age_notices(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let then = self.aged.replace(now).unwrap_or(now);
@@ -487,7 +491,7 @@ impl App {
     }
 
     fn let_time_pass(&mut self, ctx: &egui::Context) {
-        // A long wait is no reason to leap.
+        // After a long wait, playback must not jump ahead.
         let seconds = ctx.input(|input| input.stable_dt).min(0.25);
         let clip = self.session.playback.moment.map(|moment| moment.clip);
         let duration = clip
@@ -502,7 +506,7 @@ impl App {
         }
     }
 
-    /// Finds the vertex under the pointer.
+    /// Looks up the vertex under the pointer in the background.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
         let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (ctx.input(|input| input.time), &self.spawner);
@@ -512,7 +516,7 @@ impl App {
         }
     }
 
-    /// Tells what has failed in the background, in the parts that follow what is shown.
+    /// Reports failures of the background work that follows the document.
     fn tell_faults(&mut self) {
         let faults = [
             self.shown.take_fault(),
@@ -536,7 +540,7 @@ impl App {
     }
 }
 
-/// Wakes this window.
+/// Lets background work request a repaint of this window.
 fn waker(ctx: &egui::Context) -> Waker {
     let ctx = ctx.clone();
     Waker::new(move |after| ctx.request_repaint_after(after))
@@ -549,11 +553,11 @@ impl eframe::App for App {
             self.apply(command);
         }
         self.guard_close(ctx);
-        // A widget that goes away in the middle of a drag does not say so.
+        // No button is down, so no drag goes on: a widget that vanished in mid-drag sends no end.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.apply(Input::EndGesture);
         }
-        // After what the user has asked for: who cancels in this frame has cancelled.
+        // After the user's commands of this frame, so that a cancel wins over a job that finishes in the same frame.
         let is_at_work = self.is_user_at_work();
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
         done.extend(self.exports.receive(is_at_work, &self.spawner));

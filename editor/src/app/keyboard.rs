@@ -15,8 +15,8 @@ use session::notices::Severity;
 
 mod operator;
 
-/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard; while a
-/// tool works, all keys are its own.
+/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard;
+/// while a tool is in progress, it gets all keys.
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
@@ -65,15 +65,15 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             }
             operates = matches!(action, Action::Tool(ToolAction::Operate(_)));
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
-            // Somebody who presses it waits for something to happen.
+            // Without a message, nothing would show why the key did nothing.
             let text = format!("{}: {why}.", row.text);
             sink.send(Outcome::Notify(Severity::Note, text));
         }
     }
 }
 
-/// Keys and text as they came, each with whether the pointer's button went down after it. What a widget took for itself is no longer
-/// among them.
+/// Key and text events in order, each with whether the primary button was pressed after it in this frame. Events that a
+/// widget consumed are gone already.
 fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
     let is_press = |event: &Event| {
         matches!(
@@ -98,7 +98,7 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
     })
 }
 
-/// Whether somebody who presses its key must be told why nothing happens.
+/// Whether pressing the key of a disabled action shows the reason.
 const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
@@ -107,7 +107,7 @@ const fn says_why_not(action: Action) -> bool {
     )
 }
 
-/// Keys that mean something in a text field when Ctrl is held: its own undo, its clipboard and its ways.
+/// Keys with a meaning in text fields while Ctrl is held: undo, clipboard and cursor movement.
 const fn is_for_text(key: Key) -> bool {
     matches!(
         key,
@@ -128,7 +128,7 @@ const fn is_for_text(key: Key) -> bool {
     )
 }
 
-/// Whether a key that is held does it again and again: steps do, switches would flicker.
+/// Whether holding the key repeats the action: steps repeat, switches would flicker.
 const fn may_repeat(action: Action) -> bool {
     matches!(
         action,

@@ -1,4 +1,4 @@
-//! Jobs on all weights in the window's frame: begun with a snapshot, and heard of when the user is not in the middle of something.
+//! Jobs on all weights: started on a snapshot of the document, and applied when no gesture is in progress.
 
 use eframe::egui;
 
@@ -13,13 +13,13 @@ use session::weighting::transfer_work::TransferOutcome;
 use session::weighting::weight_wish::WeightWish;
 
 impl App {
-    /// What has come to its end.
+    /// The finished job, as a command.
     pub(super) fn receive_weights(&mut self) -> Option<Command> {
         let finished = self.jobs.receive(self.is_user_at_work(), &self.spawner)?;
         Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
     }
 
-    /// Finds out about the mesh that weights are to be taken from.
+    /// Loads facts about the mesh that weights would be transferred from.
     pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
         let loader = self.loading.loader();
         let with = (loader, &self.spawner);
@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    /// Begins a job, or says why it cannot begin.
+    /// Starts a job, or reports why it cannot start.
     pub(super) fn start_weights(&mut self, wish: WeightWish) {
         let started = self.weight_work(wish).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
@@ -72,7 +72,7 @@ impl App {
         Ok((task.title(), task.work()))
     }
 
-    /// What the step is called.
+    /// Name of the undo step.
     fn name_of(&self, whole: Whole) -> String {
         let tool = self.session.settings.brush.tool;
         let verb = tool.name().to_lowercase();
