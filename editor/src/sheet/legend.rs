@@ -1,5 +1,5 @@
-//! What is written into a pane of a sheet: its label, and the scales of its colours. The window has less room, and writes
-//! its own in `viewport.rs`.
+//! Text over a pane of a sheet: its label, and its colour scales. The window has less room and writes its own in
+//! `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};
 use eframe::egui::{
@@ -13,7 +13,7 @@ use scene::view::weight_ramps::WeightRamp;
 
 const INK: Color32 = Color32::from_rgb(240, 242, 245);
 const FAINT_INK: Color32 = Color32::from_rgb(186, 191, 200);
-/// Behind text: dark enough for any surface, light enough to see the surface go on.
+/// Background of text: dark enough for any surface, light enough to see the surface go on.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 12, 14, 178);
 const PLATE_ROUNDING: f32 = 5.0;
 const PADDING: Vec2 = vec2(10.0, 7.0);
@@ -22,7 +22,7 @@ const TITLE_SIZE: f32 = 15.0;
 const TEXT_SIZE: f32 = 12.0;
 const BAR_HEIGHT: f32 = 12.0;
 const LEGEND_WIDTH: f32 = 300.0;
-/// Steps of a gradient; enough that none is seen.
+/// Steps of a gradient; enough that none is visible.
 const GRADIENT_STEPS: u16 = 64;
 
 /// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
@@ -96,7 +96,7 @@ fn signed(value: f32) -> String {
     format!("{sign}{}", significant(value.abs()))
 }
 
-/// The dark plate of a legend, and the lines on it.
+/// The dark background of a legend, and the rows on it.
 struct Plate {
     inner: Rect,
 }
@@ -153,7 +153,7 @@ impl Plate {
         );
     }
 
-    /// Under the bar: its left end, its middle, its right end.
+    /// Values under the left end, the middle and the right end of the bar.
     fn marks(&self, painter: &Painter, [left, middle, right]: [&str; 3]) {
         let bar = self.bar();
         let font = || FontId::proportional(TEXT_SIZE);
@@ -171,7 +171,7 @@ impl Plate {
         self.line(painter, self.inner.left_bottom(), text);
     }
 
-    /// A colour that stands apart from the scale, with its meaning; `along` the width, 0 … 1.
+    /// A colour that is not on the scale, with its meaning; `along` the width, 0 … 1.
     fn key(&self, painter: &Painter, along: f32, text: &str, color: Vec3) {
         let left = self.inner.left_bottom() + vec2(along * self.inner.width(), 0.0);
         let swatch = Rect::from_min_size(left - vec2(0.0, 13.0), Vec2::splat(11.0));
@@ -190,7 +190,7 @@ impl Plate {
     }
 }
 
-/// From encoded sRGB in 0 … 1.
+/// An egui colour from encoded sRGB in 0 … 1.
 fn color32(encoded: Vec3) -> Color32 {
     #[expect(
         clippy::cast_possible_truncation,
