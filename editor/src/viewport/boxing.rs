@@ -1,4 +1,4 @@
-//! A box drawn in a pane selects the joints in it.
+//! Box selection: a box drawn in a pane selects the joints or the vertices in it.
 
 use eframe::egui::{self, CursorIcon, PointerButton, Rect, Response, Stroke, Ui};
 use glam::Vec2;
@@ -12,7 +12,7 @@ use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 use session::tools::selection::{Boxing, Choose};
 
-/// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
+/// Handles the drag of a box: with Ctrl, or the next one after its action. Returns whether the box has the pointer.
 pub(super) fn hear_box(
     ui: &Ui,
     response: &Response,
@@ -106,7 +106,7 @@ fn begin(
     true
 }
 
-/// The joints in the box that the pane shows.
+/// Joints in the box that the pane shows.
 fn inside(
     from: Vec2,
     to: Vec2,
@@ -128,7 +128,7 @@ fn inside(
         .collect()
 }
 
-/// The vertices in the box whose side of the surface is seen.
+/// Vertices in the box on the visible side of the surface.
 fn vertices_inside(
     from: Vec2,
     to: Vec2,

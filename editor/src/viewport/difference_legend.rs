@@ -1,4 +1,4 @@
-//! The scale of the difference, over a pane's picture: colours, lengths, and what share of the vertices has each.
+//! The legend of the difference over a pane's picture: colours, lengths, and the share of vertices with each colour.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
@@ -15,21 +15,21 @@ const STEPS: u8 = 56;
 const SIZE: f32 = 12.0;
 const BAR: f32 = 14.0;
 const PADDING: f32 = 9.0;
-/// Of a line of the headings.
+/// Height of a line of the headings.
 const LINE: f32 = 16.0;
-/// Between a column and the bar.
+/// Gap between a column and the bar.
 const GAP: f32 = 8.0;
-/// Of the column of shares.
+/// Width of the column of shares.
 const SHARES: f32 = 52.0;
 
-/// Writes the scale, or, where nothing differs, only that; gives where the scale stands.
+/// Draws the scale, or only that nothing differs; returns where the scale is.
 pub(super) fn difference_legend(
     painter: &Painter,
     seen: Rect,
     pane: usize,
     view: &View<'_>,
 ) -> Option<Rect> {
-    // In an overlay the ghost's slider stands above.
+    // In an overlay, the ghost's slider is above the legend.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let corner = seen.right_top() + Vec2::new(-10.0, if is_under_slider { 46.0 } else { 10.0 });
     let pinned = view.session.comparing.pinned_range;
@@ -133,7 +133,7 @@ fn percentages(painter: &Painter, (bar, right): (Rect, f32), bands: &Bands) {
         let ink = if share > 0.0 { style.ink } else { style.faint };
         painter.text(at, Align2::RIGHT_CENTER, percent(share), font, ink);
     };
-    // Beyond the range, where it is pinned.
+    // Vertices beyond a pinned range.
     if bands.above > 0.0 {
         write(bar.top() - 0.5 * LINE, bands.above);
     }

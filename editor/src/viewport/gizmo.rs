@@ -1,4 +1,4 @@
-//! The gizmo in the panes: what the pointer does to it, and how it looks.
+//! The gizmo in the panes: its pointer input, and how it is drawn.
 
 use eframe::egui::{
     Align2, Area, Color32, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Response, Sense,
@@ -18,19 +18,19 @@ use session::tools::tool::{Axis, Part, Tool};
 
 mod guides;
 
-/// A handle under the pointer, or at work: a colour that no axis has.
+/// Colour of a handle under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
-/// What the gizmo has to do with the pointer in a pane.
+/// The gizmo's share of the pointer in a pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Grip {
     /// The handle under the pointer.
     pub hovered: Option<Part>,
-    /// Whether the pointer is the gizmo's, and no camera's and no bone's.
+    /// Whether the gizmo has the pointer, so that neither the camera nor bones get it.
     pub taken: bool,
 }
 
-/// Lets the pointer take hold of a handle.
+/// Handles the pointer over the gizmo: a press on a handle starts its tool.
 pub(super) fn hear(
     ui: &Ui,
     response: &Response,
@@ -56,7 +56,7 @@ pub(super) fn hear(
             taken: true,
         };
     }
-    // After Escape the button is still down, and must not turn the camera.
+    // After Escape the button is still down; it must not turn the camera.
     if was_held && ui.data(|data| data.get_temp(held)).unwrap_or(false) {
         return Grip {
             hovered: None,
@@ -84,7 +84,7 @@ pub(super) fn hear(
     }
 }
 
-/// Takes back what a pane has said about bones and vertices under the pointer.
+/// Clears the bone and the vertex that the pane reported under the pointer.
 fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     if let Some(place) = view.session.hovered_in {
         sink.send(Input::Hover(None, place));
@@ -95,7 +95,7 @@ fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Follows the pointer while a tool works, wherever it goes.
+/// Follows the pointer while a tool is in progress, also outside the panes.
 pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let Some(operation) = &view.session.operation else {
         return;
@@ -120,7 +120,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     say(ui, (operation, tile), at, view);
 }
 
-/// The pane that an operation works in; before it does, the one under the pointer, or the active one.
+/// The pane that an operation works in; before its first event, the one under the pointer, or the active one.
 fn tile_of<'a>(
     operation: &Operation,
     tiles: &'a [Tile],
@@ -159,7 +159,7 @@ fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
     }
 }
 
-/// Lies over the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
+/// Covers the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
 /// else, and the wheel zooms.
 fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let ctx = ui.ctx();
@@ -204,7 +204,7 @@ fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Writes beside the pointer what the drag has come to.
+/// Writes the tool's value beside the pointer.
 fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_>) {
     let text = said(operation, view);
     if text.is_empty() {
@@ -223,7 +223,7 @@ fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_
     );
 }
 
-/// The number, whose axes it goes along, and whether it was typed.
+/// The value, the text typed for it, and the space of its axes.
 fn said(operation: &Operation, view: &View<'_>) -> String {
     let units = view.session.settings.units;
     let number = operation
@@ -245,9 +245,9 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
     text
 }
 
-// ---- looks ----------------------------------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------------------------------
 
-/// Draws the gizmo over a picture.
+/// Draws the gizmo over a picture, with guides while a tool is in progress.
 pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
     let operation = view.session.operation.as_ref();
@@ -268,7 +268,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>)
     }
 }
 
-/// The gizmo of the tool in use, or of the one at work, where the active joint is in a pane.
+/// The gizmo of the selected tool, or of the one in progress, where the active joint is visible in the pane.
 fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     let session = view.session;
     let (tool, space) = match &session.operation {
@@ -297,7 +297,7 @@ fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
     }
 }
 
-/// How a handle is drawn.
+/// Colours and line width of a handle.
 struct Ink {
     line: Color32,
     area: Color32,
@@ -329,7 +329,7 @@ impl Ink {
     }
 }
 
-/// Axes and shears in the colours of axes: a plane has that of the axis across it, and so has a shear.
+/// Axes and shears have the colours of axes: a plane that of the axis across it, and so has a shear.
 fn color_of(part: Part, view: &View<'_>) -> Color32 {
     let tool = view.session.operation.as_ref();
     let tool = tool.map_or(view.session.tool, |operation| operation.tool);
@@ -341,7 +341,7 @@ fn color_of(part: Part, view: &View<'_>) -> Color32 {
     color_of_axis(axis)
 }
 
-/// The panes are in the middle of dark and light, whatever the window: the colours are those of the dark theme.
+/// The panes are of medium brightness in every theme; the dark theme's colours of axes suit them.
 fn color_of_axis(axis: Axis) -> Color32 {
     axis_color(axis.index(), &eframe::egui::Visuals::dark())
 }

@@ -1,4 +1,4 @@
-//! The gradient that is drawn, over the pictures.
+//! Drawing of the weight gradient over the pictures.
 
 use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Ui, Vec2};
 use glam::Vec3;
@@ -10,13 +10,13 @@ use session::commands::view::View;
 use session::files::settings::GradientKind;
 use session::tools::brush_work::GradientDrag;
 
-/// Of a ring.
+/// Corners of a ring.
 const CORNERS: u16 = 64;
 /// Half the length of the marks across the ends of a line, in points.
 const ACROSS: f32 = 9.0;
 const INK: Color32 = Color32::from_rgb(255, 214, 102);
 
-/// Draws the gradient into every picture while it is drawn; before that a small mark where it would begin.
+/// Draws the gradient into every picture while it is dragged; before that, a small mark where it would begin.
 pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
     let painting = &view.session.painting;
@@ -92,7 +92,7 @@ fn dot(painter: &Painter, at: Pos2, radius: f32, fill: Color32) {
     painter.circle(at, radius, fill, Stroke::new(1.5, INK));
 }
 
-/// The rim as it is seen: a circle that faces the eye.
+/// The rim of a radial gradient, as a circle that faces the camera.
 fn ring(drag: &GradientDrag, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
     let [middle, rim] = drag.ends;
     let radius = middle.distance(rim);

@@ -1,11 +1,11 @@
-//! What is written over pictures stands on plates in the colours of the window's theme: nearly opaque, with a border, so
-//! that it is as crisp over a dark picture as over a light one.
+//! Plates under text over pictures, in the colours of the window's theme: nearly opaque, with a border, so that text is
+//! as readable over dark pictures as over light ones.
 
 use eframe::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shadow, Stroke, StrokeKind, Vec2,
 };
 
-/// Of letters.
+/// Text size in points.
 pub(super) const TEXT: f32 = 13.0;
 const ROUNDING: CornerRadius = CornerRadius::same(5);
 
@@ -14,11 +14,11 @@ const ROUNDING: CornerRadius = CornerRadius::same(5);
 pub(super) struct Plate {
     fill: Color32,
     edge: Color32,
-    /// Of what is read.
+    /// Colour of main text.
     pub(super) ink: Color32,
-    /// Of what is beside it.
+    /// Colour of secondary text.
     pub(super) faint: Color32,
-    /// Around swatches and bars.
+    /// Borders of swatches and bars.
     pub(super) line: Color32,
 }
 
@@ -39,7 +39,7 @@ const LIGHT: Plate = Plate {
 };
 
 impl Plate {
-    /// As the window's theme wants it.
+    /// Colours of the window's theme.
     pub(super) fn of(painter: &Painter) -> Self {
         if painter.ctx().global_style().visuals.dark_mode {
             DARK
@@ -48,7 +48,7 @@ impl Plate {
         }
     }
 
-    /// Lays one down.
+    /// Draws a plate.
     pub(super) fn lay(self, painter: &Painter, rect: Rect) {
         let shadow = Shadow {
             offset: [0, 1],
@@ -63,7 +63,7 @@ impl Plate {
     }
 }
 
-/// Text on a plate, moved to the left where it would leave the picture.
+/// Draws text on a plate, shifted to the left where it would leave the picture.
 pub(super) fn label(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
     let plate = Plate::of(painter);
     let font = FontId::proportional(TEXT);

@@ -1,4 +1,5 @@
-//! How the brush looks in a picture: its ring, what it would touch, from where a stroke takes, and its mirror image.
+//! Drawing of the brush: its ring, the vertices it would change, those a stroke takes weight from, and its mirror
+//! image.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +18,15 @@ use session::files::settings::{BrushReach, BrushTool};
 use session::painting::Under;
 use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
 
-/// Of more, every second is drawn, or every third.
+/// Most dots that are drawn; of more vertices, only every second or third.
 const MOST_DOTS: usize = 4000;
-/// Of a ring.
+/// Corners of a ring.
 const CORNERS: u16 = 64;
-/// Of a picture's cells, each has one ring of what is lost at the most: between them the weights are seen.
+/// Side of a picture's cells, each with one ring of lost weight at most, so that the weights between them stay visible.
 const CELL: f32 = 13.0;
-/// A smaller loss has no ring.
+/// Smallest loss that has a ring.
 const LEAST_LOSS: f32 = 0.02;
-/// Of colours, red, green and blue 0 … 1, that are told apart.
+/// Least distance of two colours, with channels 0 … 1, that can be told apart.
 const APART: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
@@ -81,7 +82,7 @@ pub(super) fn draw_brush(
     under
 }
 
-/// The share of the radius at which half of the strength is left.
+/// Share of the radius at which half of the strength is left.
 fn half_of(shape: &weights::Shape) -> f32 {
     let steps = (0..=50_u8).map(|step| f32::from(step) / 50.0);
     steps
@@ -89,7 +90,7 @@ fn half_of(shape: &weights::Shape) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// A colour for what it does; grey where it can do nothing.
+/// The brush's colour for its effect; grey where it has none.
 fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let session = view.session;
     let tool = held_tool(session.settings.brush.tool, held);
@@ -114,7 +115,7 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     }
 }
 
-/// Dots with dark rims, so that they are seen on every colour of every ramp.
+/// Dots with dark rims, visible on every colour of every ramp.
 fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
     let dots = view
         .desk
@@ -132,7 +133,7 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
     }
 }
 
-/// The character, and the joint that is painted; none for the blend map.
+/// The character, and the joint that is painted; `None` for the blend map.
 fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
     let session = view.session;
     let character = &view.document.character;
@@ -145,7 +146,7 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
     (character, joint.filter(|_| !session.paints_blend()))
 }
 
-/// Small rings where the stroke takes weight, the fainter the less, in the colour of the joint that loses most.
+/// Small rings where the stroke takes weight, fainter for less, in the colour of the joint that loses most.
 fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
     let Some(ghost) = view.desk.ghost(tile.pane, &view.document.character) else {
         return;
@@ -163,7 +164,7 @@ fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
     }
 }
 
-/// Of the places in one cell of the picture the one that loses most.
+/// The place that loses most in each cell of the picture.
 fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item = (Pos2, f32)> {
     #[expect(clippy::cast_possible_truncation, reason = "saturates")]
     let cell = |at: Pos2| ((at.x / CELL).floor() as i32, (at.y / CELL).floor() as i32);
@@ -177,7 +178,7 @@ fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item =
     most.into_values()
 }
 
-/// A colour as it is, or darker or lighter, so that nobody takes it for one of the marks of a ramp.
+/// The colour, or a darker or lighter one if it is too close to the marks of a ramp.
 fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
     let nearest = |color: Vec3| {
@@ -195,7 +196,7 @@ fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     color(best)
 }
 
-/// A dashed ring at the other side, where live mirror paints too, if it is known already where that is.
+/// A dashed ring on the other side, where live mirror paints too, once that place is known.
 fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
     let brush = &view.session.settings.brush;
     let Some(image) = view.desk.image_of(painted(view), sample, brush) else {
@@ -212,7 +213,7 @@ fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32,
     }
 }
 
-/// A ring across the normal, or in the picture for a brush that measures there.
+/// A ring across the normal, or in the plane of the picture for a brush that measures there.
 fn ring(
     painter: &Painter,
     (tile, sample): (&Tile, &Sample),
@@ -233,7 +234,7 @@ fn ring(
     }
 }
 
-/// Nothing where a part of it is behind the eye.
+/// `None` where a part of it is behind the camera.
 fn circle(under: &Under, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
     let (across, along) = under.normal.any_orthonormal_pair();
     let corner = |number: u16| {
