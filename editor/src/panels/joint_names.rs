@@ -1,4 +1,4 @@
-//! Names of joints beside them.
+//! Names of joints, written beside them in the panes.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2};
 use rig::JointIndex;
@@ -12,10 +12,11 @@ const SELECTED_INK: Color32 = Color32::from_rgb(255, 196, 110);
 const PLATE: u8 = 140;
 /// From a joint to its name.
 const OFFSET: Vec2 = Vec2::new(8.0, 0.0);
-/// Names that would be written over one another are left out: nearest first, the selected one before all.
+/// Most names that are considered for one pane.
 const MOST: usize = 400;
 
-/// Writes the names of a pane's drawn joints over its picture, if they are wanted. None covers another.
+/// Writes the names of a pane's drawn joints over its picture, if they are shown. Names that would overlap are left
+/// out: the selected joint comes first, then from near to far.
 pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let session = view.session;
     if !session.bones.names || !session.shows_bones() {
@@ -38,7 +39,7 @@ pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>
     }
 }
 
-/// Where the drawn joints are in the window: the selected one, the one under the pointer, then from near to far.
+/// Places of the drawn joints in the window: the selected one, the one under the pointer, then from near to far.
 fn places(picture: Rect, pane: usize, view: &View<'_>) -> Vec<(JointIndex, Pos2)> {
     let session = view.session;
     let size = glam::Vec2::new(picture.width(), picture.height());

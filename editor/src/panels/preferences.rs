@@ -75,7 +75,7 @@ fn theme(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// While the slider is dragged the size stays, for else it would slip away from under the pointer.
+/// The interface scale, applied when the drag ends: before, the slider would move away from the pointer.
 fn scale(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let memory = ui.scope_id().with("scale");
     let now = view.session.settings.ui_scale;
@@ -122,7 +122,7 @@ fn keymap(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     );
 }
 
-/// A button for something that the menus have too.
+/// A link that runs an action of the menus.
 fn action_link(ui: &mut Ui, action: Action, text: &str, sink: &mut Sink) {
     let tip = info(action).map_or("", |row| row.tooltip);
     if ui.button(text).on_hover_text(tip).clicked() {
@@ -169,7 +169,7 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         );
 }
 
-/// A disc in a colour, to choose it.
+/// A disc in a colour, to choose that colour.
 fn swatch(ui: &mut Ui, [red, green, blue]: [u8; 3], (chosen, name): (bool, &str)) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));

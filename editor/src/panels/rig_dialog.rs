@@ -1,4 +1,5 @@
-//! Questions before all weights are made anew: how automatic weights are to be made, and what is to be bound to what.
+//! Dialogs before all weights are computed anew: the options of automatic weights, and which meshes are bound to which
+//! joints.
 
 use eframe::egui::{
     Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText, Ui,
@@ -15,7 +16,7 @@ use session::weighting::weight_wish::{
 
 const WIDTH: f32 = 430.0;
 
-/// Draws the question, if there is one.
+/// Draws the dialog, if it is open.
 pub fn rig_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(dialog) = view.session.rigging.dialog else {
         return;
@@ -165,7 +166,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     answers(ui, "Bind", why, sink);
 }
 
-/// Which way, how many joints, how smooth.
+/// Method, number of influences and smoothing.
 fn options(ui: &mut Ui, wish: &mut AutomaticWish) {
     ui.label("Way");
     let names = |method| {
@@ -266,7 +267,7 @@ fn lines(ui: &mut Ui, text: &str) {
     ui.add_space(6.0);
 }
 
-/// The button that begins and the one that does not; Enter begins too, unless a field has the keyboard.
+/// The buttons to start and to cancel; Enter starts too, unless a field has the keyboard.
 fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>, sink: &mut Sink) {
     ui.add_space(6.0);
     if let Some(why) = why_not {

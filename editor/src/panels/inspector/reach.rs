@@ -1,4 +1,4 @@
-//! Whom the scale and shear of a joint reach.
+//! How a joint's scale and shear are inherited.
 
 use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleInheritance};

@@ -10,7 +10,7 @@ use session::apply::pose_edit::values;
 use session::commands::command::Channel;
 use session::commands::view::View;
 
-/// A line a number or a group of them, with all digits.
+/// One line for each number or group of numbers, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
     let skeleton = &view.document.character.rig.skeleton;
     let facts = view.session.character.facts.joint(joint);
