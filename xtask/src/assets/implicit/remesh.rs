@@ -1,23 +1,23 @@
-//! Even triangles of the wanted size: edges that are too long split, edges that are too short collapse, edges flip
-//! towards six triangles around every vertex, and vertices slide along the surface to the middle of their neighbours.
+//! Isotropic remeshing: edges that are too long split, edges that are too short collapse, edges flip towards six
+//! triangles around every vertex, and vertices slide along the surface to the middle of their neighbours.
 //!
 //! Botsch and Kobbelt 2004, "A remeshing approach to multiresolution modeling", section 4, with a size that changes
-//! from place to place. Rim and borders of paints stay where they are: their vertices only slide along them.
+//! from place to place. Rim and borders of paints stay in place: their vertices only slide along them.
 
 use glam::DVec3;
 
 use super::borders::Painted;
 use super::trimesh::TriMesh;
 
-/// Rounds in which edges change; the first ones thin out the first mesh.
+/// Rounds of splitting and collapsing; the first ones coarsen the first mesh.
 const ROUNDS: usize = 9;
 /// Further rounds that only slide and flip.
 const SETTLING: usize = 6;
-/// Edges longer or shorter than the wish by these factors are changed.
+/// Edges longer or shorter than the wanted length by these factors are changed.
 const TOO_LONG: f64 = 1.36;
 const TOO_SHORT: f64 = 0.77;
 
-/// Remeshes in place; edges are `scale` times as long as the body wishes.
+/// Remeshes in place; edges are `scale` times as long as the body wants them.
 pub(super) fn remesh(mesh: &mut TriMesh, painted: &Painted<'_>, scale: f64) {
     for round in 0..ROUNDS + SETTLING {
         let mut wishes: Vec<f64> = mesh
@@ -45,7 +45,7 @@ fn wish(wishes: &[f64], a: usize, b: usize) -> f64 {
     0.5 * (wishes[a] + wishes[b])
 }
 
-/// What a vertex is bound to: nothing, the rim or a border (with its neighbours along it), or its place.
+/// What restricts a vertex: nothing, the rim or a border (with its neighbours along it), or a fixed place.
 enum Bound {
     Free,
     Curve([usize; 2]),
@@ -60,7 +60,7 @@ fn bound(mesh: &TriMesh, vertex: usize) -> Bound {
     }
 }
 
-/// The region whose border runs along the edge, and whether the edge is on the rim.
+/// The region whose border the edge is on, and whether the edge is on the rim.
 fn border(mesh: &TriMesh, painted: &Painted<'_>, a: usize, b: usize) -> (Option<usize>, bool) {
     match mesh.wings(a, b).as_slice() {
         &[t, u] => {
@@ -165,7 +165,7 @@ fn flip_all(mesh: &mut TriMesh) {
     }
 }
 
-/// Valences count first; where they say nothing, the sharper angles decide.
+/// Whether a flip improves the valences or, where these stay equal, the angles; slivers always flip.
 fn flip_helps(mesh: &TriMesh, a: usize, b: usize) -> bool {
     let Some([c, d]) = mesh.diagonal(a, b) else {
         return false;
@@ -220,7 +220,7 @@ fn slide(mesh: &mut TriMesh, painted: &Painted<'_>, wishes: &[f64]) {
     }
 }
 
-/// Centroid of the triangles around a vertex, each counting with its area in squares of the wished edge.
+/// Centroid of the triangles around a vertex, each with its area in squares of the wanted edge as weight.
 fn middle_of_star(mesh: &TriMesh, vertex: usize, wishes: &[f64]) -> DVec3 {
     let mut sum = DVec3::ZERO;
     let mut total = 0.0;

@@ -1,4 +1,4 @@
-//! Tables of what lines and items hold: comments, documentation, ways to panic.
+//! Tables about the content of lines and items: comments, documentation, ways to panic.
 
 use super::super::Survey;
 use super::super::comments::LineCounts;
@@ -46,7 +46,7 @@ fn documented(survey: &Survey) -> Table {
     }
 }
 
-/// One row a room, and one for all, of what `judged` makes of the lines of its `src`: code, doc comments, comments.
+/// A row for each folder, and one for all, that `judged` makes of the lines of its `src`: code, doc comments, comments.
 fn lines_of_rooms(survey: &Survey, judged: fn(&str, [usize; 3]) -> Row) -> Vec<Row> {
     let sums = |wanted: &dyn Fn(&LineCounts) -> bool| {
         let mut sums = [0; 3];
@@ -108,7 +108,7 @@ fn comments(survey: &Survey) -> Table {
     }
 }
 
-/// Ways to panic that our own rule forbids outside tests.
+/// Ways to panic that this project's own rule forbids outside tests.
 pub(super) const FORBIDDEN: &[HazardKind] =
     &[HazardKind::Unwrap, HazardKind::Expect, HazardKind::Panic];
 

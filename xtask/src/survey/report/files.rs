@@ -1,4 +1,4 @@
-//! Tables of how long files are.
+//! Tables of the lengths of files.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use super::super::rooms::{FILE_LINES, anchor, rooms};
 use super::super::statistics::{median, percentile};
 use super::table::{NAMED, Row, Table};
 
-/// Most of vello's WGSL files are shorter.
+/// Most lines of a WGSL file; most of vello's are shorter.
 const SHADER_LINES: usize = 220;
 
 pub(super) fn tables(survey: &Survey) -> Vec<Table> {
@@ -41,7 +41,7 @@ fn by_room(survey: &Survey) -> Table {
     }
 }
 
-/// Nothing where no file is.
+/// A row of the table; `None` where there are no files.
 fn row(survey: &Survey, part: Part, room: &str, is_in: impl Fn(&Place) -> bool) -> Option<Row> {
     let files = survey.file_lengths.iter();
     let lengths: Vec<usize> = files

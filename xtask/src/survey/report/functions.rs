@@ -1,4 +1,4 @@
-//! Tables of how long functions and their parameter lists are.
+//! Tables of the lengths of functions and of their parameter lists.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::super::rooms::{Anchor, LONG, anchor, kurbo, rooms};
 use super::super::statistics::{median, percent, percentile};
 use super::table::{Cell, NAMED, Row, Table};
 
-/// Our own rule, which clippy watches.
+/// This project's own rule, which clippy checks.
 const MOST_PARAMETERS: usize = 5;
 
 pub(super) fn tables(survey: &Survey) -> Vec<Table> {
