@@ -578,9 +578,11 @@ impl eframe::App for App {
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Outcome::FrameOpened);
             } else if (aspect / before - 1.0).abs() > 0.02 {
+                // Small changes of the panes' shape leave the camera as it is.
                 self.apply(Outcome::FrameAgain);
             }
         }
+        // Before the surfaces are refreshed, so that this frame shows the stroke.
         self.paint(ctx);
         let is_dragged = self.is_user_at_work();
         self.shown
@@ -629,6 +631,7 @@ impl eframe::App for App {
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);
         let skins_otherwise = self.panes.skinned_by() != self.skinned_by;
+        // Commands that were sent while drawing are applied at the start of the next frame.
         if !self.sink.is_empty() || waits_for_size || skins_otherwise {
             ui.ctx().request_repaint();
         }

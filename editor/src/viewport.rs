@@ -56,7 +56,7 @@ const HANDLE: f32 = 12.0;
 /// Where the pictures are in the window.
 #[derive(Clone, Copy, Debug)]
 pub struct Pictures {
-    /// Bounds of all pictures; empty where there is no room for any.
+    /// Bounds of all pictures; empty where there is no space for any.
     pub area: Rect,
     /// Width / height of one picture, if there is one.
     pub aspect: Option<f32>,
@@ -72,6 +72,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     let (whole, strip) = whole.split_top_bottom_at_y(whole.bottom() - strip);
     pose_strip::pose_strip(ui, strip, view, sink);
     let comparing = &view.session.comparing;
+    // Rounded to whole pixels, so that pictures are not resampled.
     let tiles: Vec<Tile> = tiles(whole, comparing)
         .into_iter()
         .map(|tile| Tile {
@@ -93,6 +94,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             aspect = aspect.or(Some(size.x / size.y));
         }
     }
+    // After all pictures, so that a ghost does not cover the gizmo.
     for (tile, grip) in grips.into_iter().filter(|(tile, _)| tile.ghost.is_none()) {
         gizmo::draw(ui, tile, grip.hovered, view);
     }

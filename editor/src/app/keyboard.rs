@@ -21,6 +21,7 @@ mod operator;
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
     let mut operates = view.session.operation.is_some();
+    // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
         ctx.memory_mut(|memory| memory.surrender_focus(focused));
     }
@@ -40,6 +41,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     }
     for (event, is_before_press) in &events(ctx) {
         if operates {
+            // After the key that ends the tool, the next ones are shortcuts again.
             operates = !operator::hear(event, sink);
             continue;
         }

@@ -340,6 +340,7 @@ impl eframe::App for Window {
         if self.clock.is_some() && self.has_drawn {
             ui.ctx().request_repaint();
         }
+        // egui paints after this, and only until then can the frame be withdrawn.
         app.graphics().check();
         if app.graphics().is_lost() {
             withdraw(ui.ctx());

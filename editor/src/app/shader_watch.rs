@@ -92,6 +92,7 @@ fn watch(
     tell: impl Fn(Texts) -> bool,
 ) {
     let handler = move |event: notify::Result<notify::Event>| {
+        // Reading the sources causes access events itself.
         if event.is_ok_and(|event| !event.kind.is_access()) {
             let _ended = signals.send(Signal::Touched);
         }

@@ -1,5 +1,5 @@
 //! Sizes of tiles: those around the panes keep their size in points when the window is resized, and none shrinks below
-//! its content as long as there is room.
+//! its content as long as there is space.
 
 use std::collections::BTreeMap;
 

@@ -53,6 +53,7 @@ pub(super) fn built(layout: &WindowLayout) -> (Tree<Tile>, Sizes) {
         builder.tiles.insert(id, Node::Pane(tile));
         builder.tiles.set_visible(id, layout.is_shown(tile));
     }
+    // Containers that are added from here on must not get the ids of panels.
     builder.tiles.recompute_next_tile_id();
     let root = builder.add(&layout.root);
     let mut tree = Tree::new(id(), root, builder.tiles);

@@ -27,7 +27,7 @@ const MIRROR: f32 = 54.0;
 /// Width of a slider with its name.
 const SLIDER: f32 = 160.0;
 
-/// Draws the brushes and, where there is room, their numbers.
+/// Draws the brushes and, where there is space, their numbers.
 pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if ui.available_width() > BUTTONS {
         ui.scope(|ui| {

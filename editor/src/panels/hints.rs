@@ -294,7 +294,7 @@ fn said(action: Action) -> Option<String> {
     Some(first.to_lowercase().chain(letters).collect())
 }
 
-/// Draws as many hints as fit; the key of the list of all keys always has room.
+/// Draws as many hints as fit; the key of the list of all keys always has space.
 pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
     let held = modifiers(ui.input(|input| input.modifiers));
     let all_keys = view

@@ -81,6 +81,7 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 /// The title of the submenu that a row belongs to, if any.
 #[must_use]
 pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
+    // Spaces align the titles with rows that can have a tick.
     match (row.menu, row.group) {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),

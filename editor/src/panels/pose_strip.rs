@@ -15,7 +15,7 @@ use session::jobs::shown::visible_pose;
 
 /// Below this width only the buttons fit; menu and palette have all of it.
 const NARROW: f32 = 480.0;
-/// Below this height the panes need all the room.
+/// Below this height the panes need all the space.
 const LOW: f32 = 240.0;
 /// Width of the slider with its number.
 const AMOUNT: f32 = 214.0;
@@ -58,6 +58,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         let width = (ui.available_width() - left).max(40.0);
         // The vertical wheel scrolls a strip that only scrolls sideways.
         ui.style_mut().always_scroll_the_only_direction = true;
+        // When an arrow is clicked, the strip is drawn already: it scrolls in the next frame.
         let asked = Id::unique("asked of the strip");
         let by: f32 = ui.data_mut(|data| data.remove_temp(asked).unwrap_or_default());
         let area = ScrollArea::horizontal()

@@ -149,7 +149,7 @@ fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// A distance from pane A, in percent of the character's size too where there is a size and room.
+/// A distance from pane A, in percent of the character's size too where there is a size and space.
 fn apart(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
     let (shown, units) = (view.shown, view.session.settings.units);
     let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {

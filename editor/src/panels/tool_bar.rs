@@ -16,7 +16,7 @@ const SPACE_WIDTH: f32 = 74.0;
 /// Width of all buttons together.
 const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
 
-/// Draws tools and axes. In modes that do not pose they stay in place, disabled; where there is no room for buttons,
+/// Draws tools and axes. In modes that do not pose they stay in place, disabled; where there is no space for buttons,
 /// the tools are a list.
 pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.session.mode == Mode::Weights {

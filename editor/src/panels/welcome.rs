@@ -21,9 +21,9 @@ const WIDTH: f32 = 732.0;
 /// Largest height of the card, so that its border stays visible.
 const HEIGHT: f32 = 620.0;
 const MARGIN: Margin = Margin::same(20);
-/// Size of a character's tile, where there is room.
+/// Size of a character's tile, where there is space.
 const TILE: Vec2 = Vec2::new(108.0, 120.0);
-/// Size of a tile where there is less room.
+/// Size of a tile where there is less space.
 const SMALL_TILE: Vec2 = Vec2::new(84.0, 96.0);
 /// A card lower than this has small tiles.
 const LOW: f32 = 400.0;

@@ -1,4 +1,4 @@
-//! Text over a pane of a sheet: its label, and its colour scales. The window has less room and writes its own in
+//! Text over a pane of a sheet: its label, and its colour scales. The window has less space and writes its own in
 //! `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};

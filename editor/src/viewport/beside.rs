@@ -6,17 +6,17 @@ use eframe::egui::{Pos2, Rect, Vec2};
 
 /// Least distance from the pointer to the card.
 const AWAY: f32 = 18.0;
-/// Half the side of the square around the pointer that is kept free if there is room.
+/// Half the side of the square around the pointer that is kept free if there is space.
 const POINTER: f32 = 14.0;
 /// Largest brush radius that is kept free: beyond it, the card would be far from the vertex it describes.
 const MOST_FREE: f32 = 110.0;
-/// Share of the brush radius that is kept free if there is room: the square inside its ring.
+/// Share of the brush radius that is kept free if there is space: the square inside its ring.
 const CORE: f32 = FRAC_1_SQRT_2;
 /// Costs of covering something; each is higher than any distance.
 const COVERS_CORE: f32 = 100_000.0;
 const COVERS_LEGEND: f32 = 10_000.0;
 
-/// The place of a card of this size in an area: near the pointer and, as far as there is room, neither over it, nor
+/// The place of a card of this size in an area: near the pointer and, as far as there is space, neither over it, nor
 /// over the brush, whose radius is `free`, nor over the legend.
 pub(super) fn beside(
     pointer: Pos2,

@@ -33,6 +33,7 @@ pub(super) fn hear_box(
             }
             true
         }
+        // Another pane draws this box; it ends from here if that pane misses the release.
         Some(Boxing::Drawn { pane: other, .. }) if other != pane => {
             let lasts = ui.input(|input| input.pointer.any_down());
             if !lasts {

@@ -79,6 +79,7 @@ pub(super) fn hear(
     if pressed && !is_drawn && painting.adjusting.is_none() {
         let first = sample_at(tile, origin.unwrap_or(pointer), view);
         sink.send(Input::Brush(BrushEvent::Press(first, held)));
+        // Press and release may come in one frame.
         let is_released = !ui.input(|input| input.pointer.primary_down());
         if is_released {
             sink.send(Input::Brush(BrushEvent::Release));
@@ -123,6 +124,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     let pane = work.samples.first().map(|sample| sample.pane);
     let tile = tiles.iter().find(|tile| Some(tile.pane) == pane);
     if let Some(tile) = tile.filter(|tile| tile.picture.is_positive()) {
+        // Every movement since the last frame counts, so that fast strokes keep their shape.
         let places: Vec<Pos2> = ui.input(|input| {
             let moved = |event: &Event| match event {
                 Event::PointerMoved(place) => Some(*place),

@@ -40,7 +40,7 @@ pub(super) fn difference_legend(
     let range = view.shown.heat_range(pinned);
     let length = view.session.settings.units.length(range);
     let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
-    // Narrow panes leave no room for shares beside the character.
+    // Narrow panes leave no space for shares beside the character.
     let is_narrow = seen.width() < NARROW;
     let highest = if is_narrow { 170.0 } else { 260.0 };
     let height = (seen.height() * 0.45).clamp(60.0, highest);

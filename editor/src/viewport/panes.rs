@@ -469,6 +469,7 @@ impl Pane {
             return;
         };
         let mut egui_renderer = state.renderer.write();
+        // The picture has exactly as many pixels as the pane.
         let filter = wgpu::FilterMode::Nearest;
         match self.texture {
             Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
@@ -508,6 +509,7 @@ impl Pane {
         paint: PanePaint,
         view: &View<'_>,
     ) -> Result<(), String> {
+        // While no values are shown, the last ones stay on the device: they may be shown again.
         let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
         if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
             let written = paint.write(&state.queue, drawable, view);

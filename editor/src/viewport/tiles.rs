@@ -25,7 +25,7 @@ pub struct Tile {
     pub ghost: Option<f32>,
 }
 
-/// The panes that are shown, from bottom to top. Rectangles may be empty where there is no room.
+/// The panes that are shown, from bottom to top. Rectangles may be empty where there is no space.
 #[must_use]
 pub fn tiles(area: Rect, comparing: &Comparing) -> Vec<Tile> {
     let n_panes = comparing.panes.len();

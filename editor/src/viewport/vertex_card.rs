@@ -75,6 +75,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
         ui.set_width(inner);
         write(ui, &said, view);
     });
+    // The height is known only after drawing; the next frame places the card by it.
     let measured = response.response.rect.height();
     if measured != height {
         ui.data_mut(|data| data.insert_temp(id, measured));

@@ -99,14 +99,14 @@ pub(super) fn width_beside(seen: Rect) -> f32 {
     }
 }
 
-/// Draws a plate for so many rows into the lower right corner, if there is room; returns a painter and the area for
+/// Draws a plate for so many rows into the lower right corner, if there is space; returns a painter and the area for
 /// them.
 pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
     let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
     if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
         return None;
     }
-    // Beside the pane's summary or, where there is no room, above it.
+    // Beside the pane's summary or, where there is no space, above it.
     let is_above = width_beside(seen) == 0.0;
     let above = if is_above { 30.0 } else { 0.0 };
     let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + above);

@@ -56,6 +56,7 @@ pub(super) fn rename_field(
     };
     let mut text = renaming.text.clone();
     let id = egui::Id::unique("joint name");
+    // The field takes the focus only once, when it appears.
     let is_new = ui.memory(|memory| memory.focused()) != Some(id)
         && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
     let field = TextEdit::singleline(&mut text)

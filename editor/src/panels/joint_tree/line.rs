@@ -23,13 +23,13 @@ use session::mode::Mode;
 
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
-/// Largest indentation as a share of the panel's width: deeper lines are not indented more, or there would be no room
+/// Largest indentation as a share of the panel's width: deeper lines are not indented more, or there would be no space
 /// for names.
 const DEEPEST_INDENT: f32 = 0.26;
 const FOLD: f32 = 18.0;
 const SWATCH: f32 = 8.0;
 const EYE: f32 = LOCK;
-/// Most letters of a name that are laid out: nobody has room for more, and laying out takes time.
+/// Most letters of a name that are laid out: nobody has space for more, and laying out takes time.
 const MOST_LETTERS: usize = 160;
 /// Most letters of a name in the tooltip, which has several lines.
 const MOST_TIP_LETTERS: usize = 600;
@@ -155,7 +155,7 @@ impl Line<'_> {
         }
     }
 
-    /// Returns whether there was too little room for the name.
+    /// Returns whether there was too little space for the name.
     fn write_name(&self, ui: &Ui, rect: Rect) -> bool {
         let visuals = ui.visuals();
         let color = match (self.is_selected, self.facts.in_skin && !self.is_hidden) {

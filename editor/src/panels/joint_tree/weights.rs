@@ -16,7 +16,7 @@ use session::commands::weight_command::WeightCommand;
 const TEXT: f32 = 12.0;
 /// Width of the largest weight.
 const MOST: f32 = 34.0;
-/// Below this width of a line the largest weight is a bar under the number of vertices, since names need the room.
+/// Below this width of a line the largest weight is a bar under the number of vertices, since names need the space.
 const NARROW: f32 = 290.0;
 const LEAST_BAR: f32 = 26.0;
 /// Width of the lock, the same as of the eye that is there in other modes.

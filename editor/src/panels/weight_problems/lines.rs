@@ -270,7 +270,7 @@ fn paint_swatch(ui: &Ui, rect: Rect, joint: JointIndex) {
         .rect_filled(rect, 2.0, Color32::from_rgb(r, g, b));
 }
 
-/// One line of text, cut where there is no room for more.
+/// One line of text, cut where there is no space for more.
 fn write(ui: &Ui, rect: Rect, (text, font): (&str, FontId), color: Color32) {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = TextWrapping::truncate_at_width(rect.width().max(0.0));
