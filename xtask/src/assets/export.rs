@@ -147,6 +147,7 @@ impl Used {
 }
 
 fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+    // Compares the rounded positions of the file: the cut must not depend on the platform.
     let corner = |k: usize| rounded(surface.points[quad[k]].position);
     if corner(0).distance_squared(corner(2)) <= corner(1).distance_squared(corner(3)) {
         [[a, b, c], [a, c, d]]

@@ -21,7 +21,7 @@ pub(super) struct Bone {
     pub(super) front: DVec3,
 }
 
-/// Joints of a character, and which is whose mirror image.
+/// Joints of a character, and the mirror image of each.
 #[derive(Clone, Debug)]
 pub(super) struct Skeleton {
     pub(super) joints: Vec<Joint>,

@@ -139,11 +139,13 @@ impl Body {
         for members in near.chunk_by(|a, b| a.0 == b.0) {
             let group = &self.groups[members[0].0];
             let part = melted(group, members.iter().map(|place| place.1), point);
+            // Groups of a fan blend with what was there before it, not with each other.
             if !fanning {
                 stem = whole;
             }
             match group.join {
                 Join::Melt(reach) => whole = smooth_min(whole, part, reach),
+                // max(whole, −part), rounded off like the minimum.
                 Join::Carve(reach) => whole = -smooth_min(-whole, part, reach),
                 Join::Fan(reach) => whole = whole.min(smooth_min(stem, part, reach)),
             }
@@ -244,8 +246,8 @@ fn melted(group: &Group, members: impl Iterator<Item = usize>, point: DVec3) -> 
     })
 }
 
-/// The smaller of two values, rounded off where they differ by less than `reach`: min(a, b) − (reach − |a − b|)² / (4
-/// reach).
+/// The smaller of two values, rounded off where they differ by less than `reach`:
+/// min(a, b) − (reach − |a − b|)² / (4 reach).
 fn smooth_min(a: f64, b: f64, reach: f64) -> f64 {
     let overlap = (reach - (a - b).abs()).max(0.0);
     let rounded = if overlap > 0.0 {

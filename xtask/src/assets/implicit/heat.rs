@@ -51,6 +51,7 @@ pub(in crate::assets) fn weights(
     rows.iter_mut().for_each(|row| sharpen(row));
     for _ in 0..EVENINGS {
         rows = system.evened(&rows);
+        // Smoothing spreads each weight to the neighbours' joints; limiting every time keeps them few.
         rows.iter_mut().for_each(|row| limit(row));
     }
     rows
@@ -160,6 +161,7 @@ impl System {
         for _ in 0..STEPS {
             let image = self.times(&direction);
             let steepness = dot(&direction, &image);
+            // The residual is zero: a further step would divide by it.
             if steepness <= 1e-30 {
                 break;
             }

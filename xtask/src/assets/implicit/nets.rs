@@ -51,6 +51,7 @@ fn meshed(body: &Body, step: f64) -> TriMesh {
     let positions = buffer.positions.iter().zip(&buffer.surface_points);
     let at = positions.map(|(&position, cell)| {
         let mut at = lower + step * DVec3::from(position.map(f64::from));
+        // Exactly on the plane of symmetry, whatever the rounding.
         if body.mirrored && cell[0] == 0 {
             at.x = 0.0;
         }

@@ -105,10 +105,12 @@ fn mirrored(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
     let mut paints = Vec::new();
     for (corners, label) in half.triangles() {
         let [a, b, c] = corners.map(|corner| image[corner]);
+        // Mirroring reverses the winding.
         triangles.extend([corners, [a, c, b]]);
         paints.extend([label; 2]);
     }
     let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len());
+    // The solver rounds differently on the two sides: their mean makes the weights exactly symmetric.
     for (vertex, &image) in image.iter().enumerate() {
         let other = flipped(&rows[image], mirror);
         let mut row: Vec<f64> = rows[vertex]

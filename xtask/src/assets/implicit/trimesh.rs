@@ -229,6 +229,7 @@ impl TriMesh {
             .into_iter()
             .filter(|v| around.binary_search(v).is_ok())
             .collect();
+        // The link condition: otherwise triangles would fall onto each other and pinch the surface.
         if shared.len() != wings.len() || shared.iter().any(|&v| self.stars[v].len() <= 3) {
             return false;
         }
@@ -279,6 +280,7 @@ impl TriMesh {
         let (t, u) = if runs(t) { (t, u) } else { (u, t) };
         let (c, d) = (self.opposite(t, a, b), self.opposite(u, a, b));
         let new = [[c, d, b], [d, c, a]];
+        // Borders of labels must stay, and the new diagonal must not be an edge already.
         if self.labels[t] != self.labels[u] || !self.wings(c, d).is_empty() {
             return false;
         }
