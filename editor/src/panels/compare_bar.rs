@@ -23,7 +23,7 @@ const FIELD: f32 = 84.0;
 /// Below this width there is no bar; menu and palette have all its actions.
 const TINY: f32 = 390.0;
 
-/// Draws the bar.
+/// Draws the bar; what does not fit is behind a button.
 pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     if !rect.is_positive() || rect.width() < TINY {
         return;

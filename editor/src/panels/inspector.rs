@@ -26,14 +26,14 @@ mod reach;
 mod report;
 mod rest;
 
-/// Draws the panel.
+/// Draws the sections: the brush or the vertices in weights mode, the active joint, morph targets, the mesh.
 pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
             return;
         }
-        // The table of the selected vertices comes first.
+        // While vertices are selected, their table takes the place of the brush.
         let paints = view.session.mode == Mode::Weights && !view.session.selects_vertices();
         if paints {
             part(ui, "Brush", true, |ui| brush_options(ui, view, sink));

@@ -63,7 +63,7 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
     skeleton.joints().filter_map(unfolded).collect()
 }
 
-/// Draws the panel.
+/// Draws the counts, the search, the lines and, in weights mode, the row under them.
 pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let rows = rows(view);

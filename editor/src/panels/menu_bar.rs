@@ -26,7 +26,7 @@ use session::commands::actions::{
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-/// Draws the row.
+/// Draws the menus and, at the right end, the buttons for messages, theme and commands.
 pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {

@@ -14,7 +14,7 @@ use session::mode::Mode;
 /// Width of a mode's button, the same for all.
 const WIDTH: f32 = 82.0;
 
-/// Draws the row.
+/// Draws modes, tools, undo and redo.
 pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.scope(|ui| {

@@ -49,9 +49,7 @@ pub(super) struct PathQuestion<'a> {
     pub(super) title: &'static str,
     /// What kind of path is expected.
     pub(super) note: RichText,
-    /// The field for the path.
     pub(super) field: Field,
-    /// The text typed so far.
     pub(super) typed: &'a str,
     /// Text and tooltip of the button that confirms.
     pub(super) answer: (&'static str, &'static str),

@@ -30,7 +30,7 @@ const WITH_CHOSEN: [&[Action]; 2] = [
     ],
 ];
 
-/// Draws the panel.
+/// Draws the search, the options for applying a pose, and the cards.
 pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let library = &view.session.library;
     head(ui, view, sink);

@@ -14,7 +14,7 @@ use session::weighting::problem_list::counted;
 /// Largest share of the row for the name of a file.
 const SHARE_OF_FILE: f32 = 0.3;
 
-/// Draws the status row.
+/// Draws the hints and, at the right end, the state of the work.
 pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
     let of_file = ui.available_width() * SHARE_OF_FILE;
     let (short, long) = skinned_by(view);

@@ -15,7 +15,7 @@ use session::files::window_layout::Tile;
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip: own pose";
 
-/// Draws the timeline's row.
+/// Draws the list of clips, the playback buttons and the slider of time.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.is_empty() {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));

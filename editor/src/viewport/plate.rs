@@ -9,7 +9,6 @@ use eframe::egui::{
 pub(super) const TEXT: f32 = 13.0;
 const ROUNDING: CornerRadius = CornerRadius::same(5);
 
-/// The colours of plates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plate {
     fill: Color32,
@@ -48,7 +47,6 @@ impl Plate {
         }
     }
 
-    /// Draws a plate.
     pub(super) fn lay(self, painter: &Painter, rect: Rect) {
         let shadow = Shadow {
             offset: [0, 1],

@@ -17,7 +17,7 @@ pub struct Tile {
     pub pane: usize,
     /// The row of selectors above the picture.
     pub header: Rect,
-    /// The whole picture.
+    /// The whole picture, whether all of it is visible or not.
     pub picture: Rect,
     /// The visible part of the picture, which gets the pointer.
     pub seen: Rect,

@@ -23,7 +23,7 @@ pub struct Joint {
 /// Rotations of a joint over time, relative to its rest.
 #[derive(Clone, Debug)]
 pub struct Turning {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising, the same for all turnings of a motion.
     pub times: Vec<f64>,
@@ -47,7 +47,7 @@ pub struct Motion {
 /// Factors along a joint's own axes over time.
 #[derive(Clone, Debug)]
 pub struct Stretching {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising.
     pub times: Vec<f64>,
@@ -58,7 +58,7 @@ pub struct Stretching {
 /// Translations of a joint from its rest over time.
 #[derive(Clone, Debug)]
 pub struct Shift {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising.
     pub times: Vec<f64>,

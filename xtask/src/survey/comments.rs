@@ -9,7 +9,7 @@ use super::tokens::Kind;
 pub struct LineCounts {
     /// The first line that is counted.
     pub place: Place,
-    /// Lines with code.
+    /// Lines with code, with or without a comment after it.
     pub code: usize,
     /// Lines of `///` and `//!`.
     pub docs: usize,

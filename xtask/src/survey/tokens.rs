@@ -7,17 +7,13 @@ use proc_macro2::{Delimiter, Group, Ident, LexError, Span, TokenStream, TokenTre
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A name.
     Name,
-    /// A keyword.
     Keyword,
     /// A number, string, byte string or character.
     Literal,
     /// One character of punctuation.
     Mark,
-    /// An opening bracket.
     Open,
-    /// A closing bracket.
     Close,
     /// A doc comment as one token.
     Doc,

@@ -34,9 +34,9 @@ pub struct Table {
     pub title: &'static str,
     /// How it is measured, and what it is compared with.
     pub note: &'static str,
-    /// Names of the columns.
+    /// Headings of the columns.
     pub columns: &'static [&'static str],
-    /// The entries.
+    /// The rows in the order in which they are shown.
     pub rows: Vec<Row>,
 }
 
