@@ -33,8 +33,9 @@ struct Said<'a> {
     donors: Option<&'a [(rig::JointIndex, f32)]>,
 }
 
-/// Draws the card into the picture under the pointer, if it has content. It lies in the layer of the pictures, so that
-/// it never covers a window, a menu or a dialog. Each tile comes with the place of its legend.
+/// Draws the card into the picture under the pointer, if it has content; each tile comes with the place of its legend.
+///
+/// The card lies in the layer of the pictures, so that it never covers a window, a menu or a dialog.
 pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &View<'_>) {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let Some(pointer) = pointer.filter(|&at| !is_covered(ui, at, view)) else {

@@ -1,5 +1,5 @@
 //! Isotropic remeshing: edges that are too long split, edges that are too short collapse, edges flip towards six
-//! triangles around every vertex, and vertices slide along the surface to the middle of their neighbours.
+//! triangles around every vertex, and vertices slide on the surface to the middle of their neighbours.
 //!
 //! Botsch and Kobbelt 2004, "A remeshing approach to multiresolution modeling", section 4, with a size that changes
 //! from place to place. Rim and borders of paints stay in place: their vertices only slide along them.
