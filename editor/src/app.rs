@@ -10,11 +10,10 @@ pub mod shader_watch;
 use std::path::PathBuf;
 
 use eframe::egui;
-use eframe::egui_wgpu::RenderState;
 
 use crate::app::file_dialog::FileDialog;
 use crate::app::folder_dialog::FolderDialog;
-use crate::app::graphics::{Graphics, Loss};
+use crate::app::graphics::Graphics;
 use crate::dock::Dock;
 use crate::theme;
 use crate::viewport::panes::Panes;
@@ -46,6 +45,7 @@ use session::notices::Severity;
 use session::painting::Desk;
 use session::session::{Request, Session};
 
+mod device;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -64,8 +64,6 @@ const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All 
                          on the processor.";
 /// Delay until the next frame while measurements of the surfaces are computed in the background.
 const NUMBERS_SOON: std::time::Duration = std::time::Duration::from_millis(30);
-const RESTARTED: &str =
-    "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
 /// The document, the session, the background jobs and the state of the window.
 #[derive(Debug)]
@@ -283,52 +281,6 @@ impl App {
         &self.graphics
     }
 
-    /// Draws with another device from now on, or with none; only what was on the device is made again.
-    ///
-    /// Reports a lost or missing device.
-    pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
-        let loss = self.graphics.loss();
-        self.draw_with(state, ctx);
-        let (severity, text) = match (state, loss) {
-            (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
-            (Some(_), None) => return,
-            (Some(_), Some(Loss::Asked)) => (Severity::Note, RESTARTED.to_owned()),
-            (Some(_), Some(loss)) => (
-                Severity::Warning,
-                format!(
-                    "The graphics device was lost ({loss}); the window was set up anew. Nothing is lost."
-                ),
-            ),
-        };
-        self.apply(Outcome::Notify(severity, text));
-    }
-
-    fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
-        self.graphics = Graphics::new(state, ctx);
-        self.panes = Panes::new(state);
-        #[cfg(debug_assertions)]
-        self.watch_shaders();
-    }
-
-    /// Moves the application into a new window, after the old one's device was lost.
-    fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
-        self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
-        self.title = String::new();
-        // Their release events went to the old window: without this, keys and buttons would stay down.
-        cc.egui_ctx.input_mut(|input| {
-            input.pointer = egui::PointerState::default();
-            input.keys_down.clear();
-            input.modifiers = egui::Modifiers::NONE;
-        });
-        cc.egui_ctx.stop_dragging();
-    }
-
-    /// Drops the device and keeps the reason of its loss.
-    fn release_graphics(&mut self) {
-        self.graphics.release();
-        self.panes = Panes::default();
-    }
-
     /// Whether a file is being read.
     #[must_use]
     pub fn is_loading(&self) -> bool {
@@ -437,50 +389,6 @@ impl App {
         }
     }
 
-    /// Reports errors of the device; on a lost device, replaces the panes by the reason.
-    fn heed_graphics(&mut self) {
-        for fault in self.graphics.take_faults() {
-            self.apply(Outcome::Notify(Severity::Error, fault));
-        }
-        if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
-            self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
-        }
-    }
-
-    /// Reports when the device cannot skin what is open, and when it can again.
-    ///
-    /// Each message is shown once per opened character: a clip may reach a pose that the device cannot skin in every
-    /// cycle.
-    fn heed_skinning(&mut self) {
-        let skinned_by = self.panes.skinned_by();
-        if skinned_by == self.skinned_by {
-            return;
-        }
-        let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
-        if asked_anew || self.skinning_told.0 != self.session.opened {
-            self.skinning_told = (self.session.opened, Vec::new());
-        }
-        let notice = match (&self.skinned_by, &skinned_by) {
-            (_, SkinnedBy::Processor(Some(why))) => Some((
-                Severity::Warning,
-                format!(
-                    "Skinned on the processor: {why}. All looks the same; large characters move slower."
-                ),
-            )),
-            (SkinnedBy::Processor(Some(_)), SkinnedBy::Device) => Some((
-                Severity::Note,
-                "Skinned on the graphics device again.".to_owned(),
-            )),
-            _ => None,
-        };
-        self.skinned_by = skinned_by;
-        let told = &mut self.skinning_told.1;
-        if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
-            told.push(text.clone());
-            self.apply(Outcome::Notify(severity, text));
-        }
-    }
-
     /// Ages notices by the time since the last frame; called before new ones arrive, so that a notice that ends a long
     /// wait is not as old as the wait.
     fn age_notices(&mut self, ctx: &egui::Context) {
@@ -569,8 +477,8 @@ impl eframe::App for App {
         }
         self.follow_keymap();
         self.follow_poses();
-        self.heed_graphics();
-        self.heed_skinning();
+        self.poll_graphics();
+        self.poll_skinning();
         self.let_time_pass(ctx);
         if let Some(aspect) = self.aspect {
             let before = self.session.pane_aspect;

@@ -21,7 +21,7 @@ pub use files::{
     check_white_space,
 };
 pub use manifests::check_lints;
-pub use modules::{check_module_cycles, check_render_imports};
+pub use modules::check_module_cycles;
 pub use names::{check_absences, check_owned_names};
 pub use twins::{check_twins, check_twins_except};
 
@@ -41,7 +41,6 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_lints,
     check_owned_names,
     check_absences,
-    check_render_imports,
     check_module_cycles,
     check_document_paths,
     check_twins,

@@ -1,5 +1,7 @@
 //! The commands that need no window.
 
+#![forbid(unsafe_code)]
+
 use thiserror::Error;
 use whole_file::WriteError;
 

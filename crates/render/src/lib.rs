@@ -19,6 +19,8 @@
 //!
 //! Vertices that are not finite never panic: the GPU drops their triangles.
 
+#![forbid(unsafe_code)]
+
 mod bone_shapes;
 mod bones;
 mod compile;

@@ -6,6 +6,8 @@
 //!
 //! Plain data and functions of it: no document, no window, no graphics device.
 
+#![forbid(unsafe_code)]
+
 pub mod blend_map;
 pub mod combined_surface;
 pub mod compare;

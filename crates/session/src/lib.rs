@@ -5,6 +5,8 @@
 //! and session; workers in [`jobs`] follow the document and send what they find as commands. No window library and no
 //! graphics device is named here, so all of it is tested without either.
 
+#![forbid(unsafe_code)]
+
 pub mod apply;
 pub mod commands;
 pub mod document;

@@ -2,7 +2,6 @@
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 
-use crate::panels::brush_hints::brush_hints;
 use crate::window_keys::modifiers;
 use scene::names::joint_name;
 use session::commands::action_state::action_state;
@@ -16,6 +15,10 @@ use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::limb::LimbDrag;
 use session::tools::tool::{Axis, Part, Tool};
+
+mod brush;
+
+use brush::brush_hints;
 
 /// A key or a movement of the mouse, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]

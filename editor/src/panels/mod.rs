@@ -7,7 +7,6 @@ pub mod thumbnails;
 pub mod about;
 pub mod banner;
 pub mod brush_bar;
-pub mod brush_hints;
 pub mod brush_options;
 pub mod chips;
 pub mod compare_bar;

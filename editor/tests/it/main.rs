@@ -1,5 +1,4 @@
-//! Tests of the editor in one binary, ordered by where their subject lives: what has neither window nor pixels (`session`),
-//! pictures on the graphics device (`render`), the commands without a window (`headless`), and the window (`window`).
+//! Tests of the program in one binary: the commands without a window (`headless`), which run it, and the window (`window`).
 
 #![expect(
     clippy::unwrap_used,
@@ -11,6 +10,4 @@
 mod support;
 
 mod headless;
-mod render;
-mod session;
 mod window;

@@ -23,15 +23,55 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("text-files", &[]),
     ("whole-file", &[]),
     (
-        "editor",
+        "scene",
+        &["character", "dq-math", "mesh", "rig", "skin-cpu"],
+    ),
+    (
+        "render",
+        &["character", "rig", "scene", "shaders", "skin-gpu"],
+    ),
+    (
+        "session",
         &[
-            "skin-cpu",
-            "skin-gpu",
             "character",
-            "rig",
             "dq-math",
             "mesh",
+            "rig",
+            "scene",
+            "text-files",
+            "weights",
+            "whole-file",
+        ],
+    ),
+    (
+        "headless",
+        &[
+            "character",
+            "dq-math",
+            "mesh",
+            "render",
+            "rig",
+            "scene",
+            "session",
+            "skin-cpu",
+            "skin-gpu",
+            "weights",
+            "whole-file",
+        ],
+    ),
+    (
+        "editor",
+        &[
+            "headless",
+            "render",
+            "session",
+            "scene",
+            "character",
+            "dq-math",
+            "mesh",
+            "rig",
             "shaders",
+            "skin-gpu",
             "text-files",
             "weights",
             "whole-file",
@@ -46,6 +86,9 @@ const ALLOWED_IN_TESTS: &[(&str, &[&str])] = &[
     ("skin-cpu", &["character"]),
     ("skin-gpu", &["skin-cpu", "character"]),
     ("weights", &["skin-cpu", "character"]),
+    ("scene", &["shaders"]),
+    ("render", &["session", "weights"]),
+    ("session", &["skin-cpu"]),
     ("xtask", &["mesh"]),
 ];
 
@@ -58,11 +101,11 @@ const OWNED_EXTERNALS: &[(&str, &[&str])] = &[
     ("eframe", &["editor"]),
     ("winit", &["editor"]),
     ("rfd", &["editor"]),
-    ("wgpu", &["editor", "skin-gpu"]),
+    ("wgpu", &["editor", "headless", "render", "skin-gpu"]),
     ("gltf", &["character"]),
 ];
 
-/// Rooms that need nothing but these crates of others, in `[dependencies]`.
+/// Crates that need nothing but these crates of others, in `[dependencies]`.
 const FRUGAL: &[(&str, &[&str])] = &[
     ("dq-math", &["glam"]),
     ("mesh", &["glam"]),
@@ -72,6 +115,24 @@ const FRUGAL: &[(&str, &[&str])] = &[
     ("text-files", &["ron", "serde", "strsim", "thiserror"]),
     ("whole-file", &["thiserror"]),
     ("shaders", &[]),
+    ("scene", &["glam", "serde", "thiserror"]),
+    (
+        "render",
+        &["bytemuck", "glam", "image", "pollster", "thiserror", "wgpu"],
+    ),
+    (
+        "session",
+        &[
+            "base64",
+            "dirs",
+            "glam",
+            "notify",
+            "ron",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
+    ),
 ];
 
 /// For what a dependency is needed.
@@ -176,7 +237,7 @@ fn section(kind: Kind) -> &'static str {
     }
 }
 
-/// Crates of others stay in the rooms they belong to.
+/// Crates of others stay in the crates they belong to.
 pub fn check_externals(arrows: &[Arrow]) -> Vec<Failure> {
     arrows
         .iter()

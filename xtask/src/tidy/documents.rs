@@ -4,7 +4,7 @@ use crate::report::Failure;
 use crate::source::SourceFile;
 
 /// Where a path in a document may begin.
-const STARTS: &[&str] = &["", "crates/", "editor/src/"];
+const STARTS: &[&str] = &["", "crates/", "crates/session/src/", "editor/src/"];
 
 /// Extensions of what tidy reads; other files (pictures, characters) it does not see.
 const EXTENSIONS: &[&str] = &["rs", "wgsl", "md", "toml"];

@@ -1,4 +1,4 @@
-//! Checks of the arrows inside a crate: what a room of the editor may name, and that no module calls back upstream.
+//! Checks of the arrows inside a crate: no module calls back upstream.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,58 +6,29 @@ use super::imports::imports;
 use crate::report::Failure;
 use crate::source::SourceFile;
 
-/// What the code of `editor/src/render` may name: it knows no window and no document.
-const RENDER: &str = "editor/src/render";
-const RENDER_MAY_NAME: &[&str] = &[
-    "std",
-    "self",
-    "super",
-    "glam",
-    "wgpu",
-    "bytemuck",
-    "image",
-    "shaders",
-    "skin_gpu",
-    "thiserror",
+/// The crates that are large enough to need an order among their modules. In a small crate modules may refer to each other.
+const ORDERED: &[&str] = &[
+    "editor",
+    "crates/scene",
+    "crates/session",
+    "crates/headless",
 ];
 
-/// The room that draws imports nothing but what is on its list; of its own crate, itself only.
-pub fn check_render_imports(files: &[SourceFile]) -> Vec<Failure> {
-    let drawing = files.iter().filter(|file| file.is_in(RENDER));
-    let is_module = |word: &str| {
-        let path = format!("{RENDER}/{word}.rs");
-        files.iter().any(|file| file.path == path)
-    };
-    drawing
-        .flat_map(|file| {
-            let foreign = imports(&file.code()).into_iter().filter(|(_, path)| {
-                let mut words = path.split("::");
-                let first = words.next().unwrap_or_default();
-                let own = first == "crate" && words.next() == Some("render");
-                !own && !RENDER_MAY_NAME.contains(&first) && !is_module(first)
-            });
-            foreign.map(|(line, path)| {
-                let because = "users of render hand it a device, a target and buffers";
-                Failure::at_line(&file.path, line, format!("`{path}` is imported: {because}"))
-            })
-        })
-        .collect()
-}
-
-/// The crates whose modules are rooms. In a small crate the modules are the pages of one book, and may refer to each other.
-const HOUSES: &[&str] = &["editor"];
-
-/// No top-level module of a crate that is a house of rooms reaches itself through others: data flows one way.
+/// No module of a large crate reaches itself through others: data flows one way.
+///
+/// What counts is a file or folder at the top of the crate, and inside a folder with a `mod.rs` each file or folder of it.
 pub fn check_module_cycles(files: &[SourceFile]) -> Vec<Failure> {
-    let mut crates: BTreeMap<&str, Modules<'_>> = BTreeMap::new();
+    let mut crates: BTreeMap<&str, Modules> = BTreeMap::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {
         if let Some((root, inside)) = file.path.split_once("/src/")
-            && HOUSES.contains(&root)
+            && ORDERED.contains(&root)
+            && let Some(module) = module_of(files, root, inside)
         {
-            crates.entry(root).or_default().add(file, inside);
+            crates.entry(root).or_default().add(file, module);
         }
     }
     let cycles = crates.into_iter().filter_map(|(root, modules)| {
+        let modules = modules.resolved();
         let cycle = modules.cycle()?.join(" → ");
         let message = format!("its modules call each other in a ring: {cycle}");
         Some(Failure::of_file(format!("{root}/src"), message))
@@ -65,29 +36,57 @@ pub fn check_module_cycles(files: &[SourceFile]) -> Vec<Failure> {
     cycles.collect()
 }
 
-/// The top-level modules of a crate, and every word of theirs that follows `crate::`.
-#[derive(Default)]
-struct Modules<'a> {
-    named: BTreeMap<&'a str, BTreeSet<String>>,
+/// The module that a file counts as; none for the root of the crate.
+fn module_of(files: &[SourceFile], root: &str, inside: &str) -> Option<String> {
+    let mut names = inside.split('/').map(|name| name.trim_end_matches(".rs"));
+    let (first, second) = (names.next()?, names.next());
+    if ["lib", "main"].contains(&first) {
+        return None;
+    }
+    let head = format!("{root}/src/{first}/mod.rs");
+    let is_folder = files.iter().any(|file| file.path == head);
+    Some(match second {
+        Some(second) if is_folder && second != "mod" => format!("{first}::{second}"),
+        _ => first.to_owned(),
+    })
 }
 
-impl<'a> Modules<'a> {
-    fn add(&mut self, file: &'a SourceFile, inside: &'a str) {
-        let first = inside.split('/').next().unwrap_or(inside);
-        let module = first.strip_suffix(".rs").unwrap_or(first);
-        if !["lib", "main"].contains(&module) {
-            let named = self.named.entry(module).or_default();
-            named.extend(names_of_own_crate(&file.code()));
+/// The modules of a crate, and every path of theirs that follows `crate::`, as far as its second word.
+#[derive(Default)]
+struct Modules {
+    named: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Modules {
+    fn add(&mut self, file: &SourceFile, module: String) {
+        let named = self.named.entry(module).or_default();
+        named.extend(names_of_own_crate(&file.code()));
+    }
+
+    /// With modules in the place of what they hold: `commands::actions::Action` is of `commands::actions`, and
+    /// `session::Session` of `session`.
+    fn resolved(self) -> Self {
+        let module_of = |path: &String| {
+            let outer = path.split("::").next().unwrap_or(path);
+            [path.as_str(), outer]
+                .into_iter()
+                .find(|name| self.named.contains_key(*name))
+                .map(str::to_owned)
+        };
+        let arrows = self.named.iter().map(|(module, paths)| {
+            let named = paths.iter().filter_map(module_of).collect();
+            (module.clone(), named)
+        });
+        Self {
+            named: arrows.collect(),
         }
     }
 
     /// A ring, from a module back to itself.
     fn cycle(&self) -> Option<Vec<&str>> {
         let mut finished = BTreeSet::new();
-        let starts = self.named.keys();
-        starts
-            .into_iter()
-            .find_map(|start| self.ring_from(start, &mut Vec::new(), &mut finished))
+        let mut starts = self.named.keys();
+        starts.find_map(|start| self.ring_from(start, &mut Vec::new(), &mut finished))
     }
 
     fn ring_from<'b>(
@@ -105,7 +104,7 @@ impl<'a> Modules<'a> {
         }
         way.push(module);
         let next = self.named.get(module).into_iter().flatten();
-        let next = next.filter(|to| *to != module && self.named.contains_key(to.as_str()));
+        let next = next.filter(|to| *to != module);
         let ring = next
             .into_iter()
             .find_map(|to| self.ring_from(to, way, finished));
@@ -114,18 +113,24 @@ impl<'a> Modules<'a> {
     }
 }
 
-/// The words that follow `crate::`, in imports and in the text.
+/// What follows `crate::`, in imports and in the text: two words, or one where there is no other.
 fn names_of_own_crate(code: &str) -> BTreeSet<String> {
     let imported = imports(code).into_iter().map(|(_, path)| path);
-    let imported = imported.filter_map(|path| path.strip_prefix("crate::").map(first_word));
-    let written = code.split("crate::").skip(1).map(first_word);
+    let imported = imported.filter_map(|path| path.strip_prefix("crate::").map(two_words));
+    let written = code.split("crate::").skip(1).map(two_words);
     imported
         .chain(written)
-        .filter(|word| !word.is_empty())
+        .filter(|path| !path.is_empty())
         .collect()
 }
 
-fn first_word(text: &str) -> String {
-    let of_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    text.chars().take_while(of_word).collect()
+fn two_words(text: &str) -> String {
+    let of_path = |c: &char| c.is_alphanumeric() || *c == '_' || *c == ':';
+    let path: String = text.chars().take_while(of_path).collect();
+    let mut words = path.split("::").filter(|word| !word.is_empty());
+    match (words.next(), words.next()) {
+        (Some(first), Some(second)) => format!("{first}::{second}"),
+        (Some(first), None) => first.to_owned(),
+        (None, _) => String::new(),
+    }
 }

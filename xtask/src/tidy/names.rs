@@ -28,7 +28,12 @@ const OWNED: &[Owned] = &[
     Owned {
         name: concat!("w", "gpu"),
         anywhere: false,
-        owners: &["editor", "crates/skin-gpu"],
+        owners: &[
+            "editor",
+            "crates/headless",
+            "crates/render",
+            "crates/skin-gpu",
+        ],
     },
     Owned {
         name: concat!("g", "ltf"),
@@ -69,19 +74,21 @@ const FILES: &[&str] = &[
 const BLIND: &str = "skinning never sees a file: slices, palettes and influences only";
 const DEBUG_ONLY: &str =
     "only `editor` may compile other code in release builds: CI checks it without debug assertions";
-const STRAIGHT: &str =
-    "only apply.rs changes the document and the session: panels read them and send commands";
+const STRAIGHT: &str = "only session's `apply` changes the document and the session: panels read them and send commands";
 
 const BACKGROUND: &str = "threads are started by jobs alone, so that every failure of work is told and it can be begun again";
 
 /// Who may name threads: beside `jobs`, loops that are shared out and waited for (`share_out`, and the measured one of `bench`), and
 /// the pause between two windows.
 const THREADED: &[&str] = &[
-    "editor/src/jobs",
-    "editor/src/share_out",
-    "editor/src/headless/bench/processor",
+    "crates/session/src/jobs/spawner",
+    "crates/scene/src/share_out",
+    "crates/headless/src/bench/processor",
     "editor/src/app/run",
 ];
+
+const THREADS: &[&str] = &["std::thread", "thread::Builder", "thread::spawn"];
+const CHANGING: &[&str] = &["&mut Document", "&mut Session"];
 
 const ABSENCES: &[Absence] = &[
     Absence {
@@ -110,33 +117,57 @@ const ABSENCES: &[Absence] = &[
     },
     Absence {
         folder: "crates",
-        except: None,
+        except: &[],
         says: &["cfg(debug_assertions)", "cfg(not(debug_assertions))"],
         because: DEBUG_ONLY,
     },
     Absence {
         folder: "shaders",
-        except: None,
+        except: &[],
         says: &["cfg(debug_assertions)", "cfg(not(debug_assertions))"],
         because: DEBUG_ONLY,
     },
     Absence {
         folder: "editor/src",
-        except: &["editor/src/apply"],
-        says: &["&mut Document", "&mut Session"],
+        except: &[],
+        says: CHANGING,
+        because: STRAIGHT,
+    },
+    Absence {
+        folder: "crates/session/src",
+        except: &["crates/session/src/apply"],
+        says: CHANGING,
         because: STRAIGHT,
     },
     Absence {
         folder: "editor/src",
         except: THREADED,
-        says: &["std::thread", "thread::Builder", "thread::spawn"],
+        says: THREADS,
         because: BACKGROUND,
     },
     Absence {
-        folder: "editor/src/jobs",
-        except: &[],
-        says: &[concat!("e", "gui"), concat!("w", "gpu"), "crate::"],
-        because: "work in the background knows neither window nor device, and nothing above it",
+        folder: "crates/session/src",
+        except: THREADED,
+        says: THREADS,
+        because: BACKGROUND,
+    },
+    Absence {
+        folder: "crates/headless/src",
+        except: THREADED,
+        says: THREADS,
+        because: BACKGROUND,
+    },
+    Absence {
+        folder: "crates/scene/src",
+        except: THREADED,
+        says: THREADS,
+        because: BACKGROUND,
+    },
+    Absence {
+        folder: "crates/render/src",
+        except: THREADED,
+        says: THREADS,
+        because: BACKGROUND,
     },
 ];
 

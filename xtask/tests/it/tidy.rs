@@ -3,8 +3,8 @@
 use xtask::tidy::{
     Arrow, Kind, check_absences, check_arrows, check_cycles, check_document_paths, check_externals,
     check_headers, check_left_overs, check_lints, check_machine_paths, check_module_cycles,
-    check_owned_names, check_render_imports, check_sizes, check_twins_except, check_unsafe,
-    check_white_space, read_arrows, run,
+    check_owned_names, check_sizes, check_twins_except, check_unsafe, check_white_space,
+    read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -344,26 +344,31 @@ fn absences_are_found_in_grouped_imports() {
 }
 
 #[test]
-fn what_render_must_not_know_is_found() {
-    let render = "editor/src/render/a.rs";
-    let cases: [(&str, &[usize]); 7] = [
-        (concat!("use {e", "gui, glam::Vec3};\n"), &[1]),
-        (concat!("use e", "gui::Ui;"), &[1]),
-        ("use super::Mesh;\nuse crate::document::Document;\n", &[2]),
-        ("use crate::render::Mesh;\n", &[]),
-        ("use std::ops::Range;\nuse wgpu::util;\n", &[]),
-        ("use rig::Pose;\n", &[1]),
-        ("// use rig::Pose;\n", &[]),
+fn crates_below_the_window_that_name_it_are_found() {
+    let cases: [(&str, &str, bool); 8] = [
+        ("session", concat!("e", "frame"), false),
+        ("session", concat!("w", "gpu"), false),
+        ("session", "image", false),
+        ("headless", concat!("e", "gui_tiles"), false),
+        ("scene", concat!("w", "gpu"), false),
+        ("render", concat!("w", "gpu"), true),
+        ("headless", concat!("w", "gpu"), true),
+        ("editor", concat!("e", "frame"), true),
     ];
-    for (text, lines) in cases {
-        check(check_render_imports, render, text, lines);
+    for (from, to, is_allowed) in cases {
+        let failures = check_externals(&[external(from, to, Kind::Normal)]);
+        assert_eq!(failures.is_empty(), is_allowed, "{from} names {to}");
     }
-    check(
-        check_render_imports,
-        "editor/src/b.rs",
-        "use rig::Pose;\n",
-        &[],
-    );
+    for (from, to) in [
+        ("scene", "session"),
+        ("render", "session"),
+        ("session", "render"),
+        ("session", "editor"),
+        ("headless", "editor"),
+    ] {
+        let failures = check_arrows(&[ours(from, to, Kind::Normal)]);
+        assert_eq!(failures.len(), 1, "{from} names {to}");
+    }
 }
 
 #[test]
@@ -388,6 +393,20 @@ fn rings_of_modules_are_found() {
     assert!(ring(&[down, further, leaf, root, own]).is_empty());
     let other_crate = ("crates/f/src/c.rs", "use crate::a::A;");
     assert!(ring(&[down, further, other_crate]).is_empty());
+
+    let folders = ["a", "b"].map(|name| format!("crates/session/src/{name}/mod.rs"));
+    let heads = folders.each_ref().map(|path| (path.as_str(), "pub mod x;"));
+    let x = ("crates/session/src/a/x.rs", "use crate::b::{y::Y, z};");
+    let y = ("crates/session/src/b/y.rs", "use crate::a::w;");
+    assert!(
+        ring(&[heads[0], heads[1], x, y]).is_empty(),
+        "folders may name each other as long as their files do not"
+    );
+    let z = ("crates/session/src/b/z.rs", "use crate::a::x::X;");
+    assert_eq!(
+        ring(&[heads[0], heads[1], x, y, z]),
+        ["its modules call each other in a ring: a::x → b::z → a::x"]
+    );
 }
 
 #[test]

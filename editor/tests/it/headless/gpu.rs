@@ -13,7 +13,9 @@ use super::reference::{points, size};
 use super::render::{differing, render};
 use super::skin::{skin, triples};
 use super::support::{command, files_of, folder_with, words};
-use crate::support::{has_device, say, valid_files};
+use testkit::say;
+
+use crate::support::{has_device, valid_files};
 
 /// Of the size: roundings of two f32 pipelines.
 const TOLERANCE: f32 = 1e-5;

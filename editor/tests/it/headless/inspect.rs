@@ -7,7 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::support::{dualskin, words};
-use crate::support::{say, synthetic_folder};
+use testkit::folders::synthetic;
+use testkit::say;
 
 mod chain;
 mod claims;
@@ -80,7 +81,7 @@ fn which<'a>(report: &'a Value, code: &str) -> Vec<&'a str> {
 }
 
 fn valid(name: &str) -> String {
-    synthetic_folder()
+    synthetic()
         .join("valid")
         .join(name)
         .to_str()
@@ -90,15 +91,15 @@ fn valid(name: &str) -> String {
 
 #[test]
 fn synthetic_valid_files_are_counted() {
-    let manifest = read_json(&synthetic_folder().join("valid/manifest.json"));
+    let manifest = read_json(&synthetic().join("valid/manifest.json"));
     let (mut n_files, mut n_boxes) = (0, 0);
     for case in list(&manifest["files"]) {
         let name = case["file"].as_str().unwrap();
-        let path = synthetic_folder().join("valid").join(name);
+        let path = synthetic().join("valid").join(name);
         let report = json(path.to_str().unwrap());
         counts::check(&path, &report);
         let stem = name.split('.').next().unwrap();
-        let reference = read_json(&synthetic_folder().join(format!("reference/{stem}.json")));
+        let reference = read_json(&synthetic().join(format!("reference/{stem}.json")));
         n_boxes += usize::from(counts::check_bounds(&report, &reference, name));
         assert!(
             list(&report["warnings"]).is_empty()
@@ -163,7 +164,7 @@ fn synthetic_problems_are_named() {
 
 #[test]
 fn synthetic_hostile_names_are_exact_in_json_and_harmless_in_text() {
-    let expected = read_json(&synthetic_folder().join("reference/16_names_expected.json"));
+    let expected = read_json(&synthetic().join("reference/16_names_expected.json"));
     let report = json(&valid("16_names.glb"));
     for node in list(&report["nodes"]) {
         assert_eq!(node["name"], expected["nodes"][number(&node["node"])]);
@@ -186,7 +187,7 @@ fn synthetic_hostile_names_are_exact_in_json_and_harmless_in_text() {
 
 #[test]
 fn synthetic_invalid_files_are_refused_in_one_sentence() {
-    let folder = synthetic_folder().join("invalid");
+    let folder = synthetic().join("invalid");
     let manifest = read_json(&folder.join("manifest.json"));
     let (mut n_refused, mut n_opened) = (0, 0);
     for case in list(&manifest["files"])

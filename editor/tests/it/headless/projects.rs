@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::support::{dualskin, folder_with, words};
-use crate::support::say;
+use testkit::say;
 
 const BENT: &str = "(
     version: 1,

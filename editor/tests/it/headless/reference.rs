@@ -7,16 +7,16 @@ use headless::hardware::OnDevice;
 use headless::pose::{Hardware, Posed, Skinning};
 use render::request_device;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
-use scene::deform::deform;
 use scene::deform::{DeformedPrimitive, base_pose};
-use scene::posed_character::Look;
 use serde_json::Value;
 use session::files::load::load;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
 
 use super::deform::deformed;
 use super::inspect::list;
-use crate::support::{has_device, say, valid_files};
+use testkit::say;
+
+use crate::support::{has_device, valid_files};
 
 /// Of the diagonal of the primitive: roundings of an f32 pipeline.
 const TOLERANCE: f32 = 1e-5;

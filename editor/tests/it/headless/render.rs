@@ -1,7 +1,6 @@
 //! `dualskin render`: pictures, on whatever Vulkan device there is.
 
 use image::RgbaImage;
-use render::request_device;
 
 use super::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;

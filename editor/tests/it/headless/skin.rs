@@ -8,7 +8,7 @@ use serde_json::Value;
 use session::files::load::load;
 
 use super::support::{dualskin, files_of, folder_with, words};
-use crate::support::say;
+use testkit::say;
 
 pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
     let (folder, out) = folder_with("out.json");

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use render::request_device;
 
-use super::say;
+use testkit::say;
 
 /// Whether there is a graphics device; without one, those that need it are skipped, or fail where `DUALSKIN_REQUIRE_GPU` is 1.
 pub(crate) fn has_device() -> bool {

@@ -1,38 +1,22 @@
-//! What tests of several parts of the editor share: characters made for them, folders of data, the graphics device.
+//! What tests of several parts of the editor share: the graphics device, and what the session's tests make for themselves.
 
+#[path = "../../../../crates/session/tests/it/support/clothes.rs"]
 pub(crate) mod clothes;
 mod device;
-pub(crate) mod disk;
-pub(crate) mod gltf;
+#[path = "../../../../crates/session/tests/it/support/fates.rs"]
+pub(crate) mod fates;
+#[path = "../../../../crates/session/tests/it/support/tube.rs"]
 pub(crate) mod tube;
+#[path = "../../../../crates/session/tests/it/support/work.rs"]
 pub(crate) mod work;
 
 pub(crate) use device::has_device;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
-/// Past the harness, which hides what a passing test prints.
-pub(crate) fn say(text: &str) {
-    let mut stdout = std::io::stdout();
-    writeln!(stdout, "{text}").unwrap();
-}
+use testkit::folders::{files_in, synthetic};
 
-/// The folder of valid and hostile files: the one that `DUALSKIN_SYNTHETIC` names, or else the one of this repository.
-pub(crate) fn synthetic_folder() -> PathBuf {
-    let named = std::env::var_os("DUALSKIN_SYNTHETIC").filter(|name| !name.is_empty());
-    let here = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/synthetic");
-    named.map_or_else(|| PathBuf::from(here), PathBuf::from)
-}
-
-/// All files of it that can be opened, by name.
+/// All valid files that can be opened, by name.
 pub(crate) fn valid_files() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(synthetic_folder().join("valid")).unwrap();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| {
-        let kind = file.extension();
-        kind.is_some_and(|kind| kind == "glb" || kind == "gltf")
-    });
-    files.sort();
-    files
+    files_in(&synthetic().join("valid"), &["glb", "gltf"])
 }

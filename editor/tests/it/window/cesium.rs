@@ -16,7 +16,7 @@ use session::mode::Mode;
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};
 use super::support::screen::open_drawn;
 use super::support::{Window, open, place_of, press, seen_at};
-use crate::support::say;
+use testkit::say;
 
 /// Names a folder for pictures of what was painted.
 const PICTURES: &str = "DUALSKIN_PICTURES";

@@ -8,21 +8,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use eframe::egui::Context;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::apply::apply;
-use session::commands::command::{Command, Intent, Outcome};
-use session::document::Document;
-use session::document::history::History;
+use session::commands::command::{Command, Intent};
 use session::files::export::{export_file_for, size_in_words};
 use session::files::export_work::{ExportIntent, ExportJob};
-use session::files::load::load;
 use session::jobs::Spawner;
 use session::jobs::export_jobs::Exports;
 use session::jobs::file_jobs::FileJob as _;
 use session::notices::Severity;
-use session::session::{Request, Session};
+use session::session::Request;
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of};
 use super::support::{
@@ -308,7 +303,7 @@ impl Bench {
 
     /// Does what was asked for last.
     fn export(&mut self) {
-        let (mut exports, ctx) = (Exports::default(), Context::default());
+        let (mut exports, spawner) = (Exports::default(), Spawner::default());
         let job = self.job().unwrap();
         assert!(exports.start(job, &spawner).is_none());
         let done = loop {

@@ -8,6 +8,7 @@ use editor::app::graphics::{Loss, Losses, MOST_LOSSES, WITHIN};
 use eframe::CreationContext;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::commands::actions::WindowAction;
 use session::commands::command::Action;
 use session::commands::keymap::Preset;
 
@@ -82,7 +83,7 @@ fn without_a_device_everything_else_works() {
         "{:?}",
         notices(&window)
     );
-    assert!(window.state().graphics().adapter().is_none());
+    assert!(window.state().graphics().facts().adapter.is_none());
     assert!(!window.state().graphics().is_lost());
 
     click(&mut window, "forearm");

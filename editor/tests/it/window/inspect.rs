@@ -5,13 +5,13 @@ use std::sync::Arc;
 use character::{Character, Mesh, MeshInstance, Primitive};
 use editor::app::App;
 use eframe::CreationContext;
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::Harness;
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Mat3, Quat, Vec3, vec3};
 use rig::{
     BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Rig, SkeletonBuilder, Trs,
 };
+use scene::factors::Factors;
 use scene::names::joint_name;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use session::jobs::loading::Loader;

@@ -6,6 +6,7 @@ use std::path::Path;
 use editor::app::Start;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use scene::view::shading::Shading;
 use session::commands::keymap::{FILE, Preset};
 use session::mode::Mode;
 

@@ -10,7 +10,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{LibraryWindow, begin};
 use super::support::{click, press, turned, type_into};
-use crate::support::disk::Disk;
+use testkit::disk::Disk;
 
 fn bend(library: &mut LibraryWindow) {
     click(&mut library.window, "Joints tab");

@@ -3,7 +3,6 @@
 //! It has no graphics device: its panes are laid out and stay empty. What looks at pixels, or at what the device does, is in
 //! `pixels`.
 
-mod background;
 mod support;
 
 mod blend_map;
@@ -17,10 +16,12 @@ mod cursor;
 mod dock;
 mod donor;
 mod export;
+mod failed_jobs;
 mod files;
 mod gizmo;
 mod gradient;
 mod graphics;
+mod hints;
 mod inspect;
 mod keys;
 mod library;

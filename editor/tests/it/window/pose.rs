@@ -6,7 +6,6 @@ use rig::ScaleInheritance;
 use session::commands::command::{Channel, Field, Gesture};
 
 use super::support::{click, drag, drag_from, joint, open, press, turned, type_into};
-use window_support::{click, drag, drag_from, joint, open, press, turned, type_into};
 
 #[test]
 fn a_typed_rotation_is_in_the_document_and_undone() {

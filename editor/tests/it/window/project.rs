@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use editor::app::{App, Start};
+use editor::app::Start;
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use session::commands::actions::{Action, FileAction};

@@ -16,6 +16,7 @@ use character::{Progress, Stage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
+use scene::posed_character::Look;
 use session::files::load::load_with;
 use session::jobs::loading::Loader;
 

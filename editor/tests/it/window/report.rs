@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::window::support::tube::tube;
-use crate::window::support::{Window, click, joint, open, type_into, wait_until};
 use eframe::egui::OutputCommand;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use eframe::egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use scene::vertex_facts::VertexPlace;
 use scene::view::shading::Shading;
 use session::files::settings::{Check, MirrorAxis, from_text, to_text};
 use session::files::window_layout::Tile;

@@ -1,8 +1,6 @@
 //! The joints while one works at weights: locks, what is shown alone, the vertex under the pointer, picking from the surface.
 
-use crate::window::support::screen::{panes, unlike};
-use crate::window::support::{Window, click, joint, open, press, wait_until};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable as _;
 use scene::vertex_facts::VertexFacts;
 use session::apply::project_capture::captured;

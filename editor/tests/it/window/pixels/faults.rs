@@ -1,16 +1,12 @@
 //! What becomes of a window whose graphics device is lost, errs, or is small.
 
-use std::time::Duration;
-
 use editor::app::graphics;
-use editor::app::graphics::{Loss, Losses, MOST_LOSSES, WITHIN};
+use editor::app::graphics::Loss;
 use eframe::egui::{Key, Modifiers};
 use eframe::egui_wgpu::{RendererOptions, WgpuSetup};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
 use image::RgbaImage;
-use session::commands::actions::{Action, WindowAction};
-use session::commands::keymap::Preset;
 
 use super::support::screen::{Screen, colors, open_on, panes, unlike};
 use super::support::{Window, click, count, notices, press, turned, type_into};

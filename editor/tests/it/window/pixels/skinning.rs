@@ -17,7 +17,7 @@ use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, synthetic, type_into,
     wait_until_loaded,
 };
-use crate::support::gltf;
+use testkit::gltf;
 
 // ---- the same picture -----------------------------------------------------------------------------------------------
 

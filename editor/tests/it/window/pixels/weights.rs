@@ -1,7 +1,5 @@
 //! How weights are shown: ramps, lines, dots, colours of all joints; by menu, by key, in the preferences.
 
-use crate::window::support::screen::{panes, unlike};
-use crate::window::support::{Window, click, open, press, run};
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
 use scene::view::shading::Shading;

@@ -107,7 +107,7 @@ pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
         window.run_steps(3);
     }
     assert!(
-        window.state().graphics().adapter().is_some(),
+        window.state().graphics().facts().adapter.is_some(),
         "without a device the panes are empty"
     );
     window.remove_cursor();

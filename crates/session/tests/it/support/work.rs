@@ -2,7 +2,8 @@
 
 use character::Character;
 use session::apply::apply;
-use session::commands::command::{Action, Command};
+use session::commands::actions::Action;
+use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::history::History;
 use session::files::load::load;

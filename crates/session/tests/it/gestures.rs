@@ -1,51 +1,16 @@
 //! What commands do to a tool at work.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use rig::JointIndex;
-use session::apply::apply;
 use session::commands::actions::{ToolAction, ViewAction};
 use session::commands::command::{Command, ExternalState, Input, Intent, Outcome};
 use session::commands::project_command::ProjectOutcome;
-use session::document::Document;
-use session::document::history::History;
 use session::files::load::load;
 use session::notices::Severity;
-use session::session::Session;
 use session::tools::selection::Choose;
 use session::tools::tool::Tool;
 use session::weighting::problem_list::ProblemOutcome;
 
-struct Desk {
-    document: Document,
-    history: History,
-    session: Session,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let character = Box::new(load("builtin:arm").unwrap());
-        let mut desk = Self {
-            document: Document::empty(),
-            history: History::default(),
-            session: Session::default(),
-        };
-        desk.run(Command::Outcome(Outcome::Opened {
-            file: "builtin:arm".to_owned(),
-            character,
-        }));
-        desk
-    }
-
-    fn run(&mut self, command: Command) {
-        apply(
-            command,
-            &mut self.document,
-            &mut self.history,
-            &mut self.session,
-        );
-    }
-}
+use crate::support::work::Work;
 
 /// What a command does to a tool at work: an intent keeps what it has done, another character takes it back, and all else leaves
 /// it at work.
@@ -53,13 +18,13 @@ impl Desk {
 fn intents_end_a_tool_at_work_and_news_leave_it() {
     let move_now = || Command::from(Intent::Run(ToolAction::Operate(Tool::Move).into()));
     let character = || Box::new(load("builtin:arm").unwrap());
-    let leave = |desk: &mut Desk, command: Command| {
-        desk.run(command);
-        assert!(desk.session.operation.is_some());
+    let leave = |work: &mut Work, command: Command| {
+        work.send(command);
+        assert!(work.session.operation.is_some());
     };
-    let mut desk = Desk::new();
-    desk.run(Intent::Select(Some(JointIndex(1))).into());
-    desk.run(move_now());
+    let mut work = Work::on("builtin:arm");
+    work.send(Intent::Select(Some(JointIndex(1))).into());
+    work.send(move_now());
     let note = || (Severity::Note, String::new());
     for command in [
         Input::EndGesture.into(),
@@ -79,7 +44,7 @@ fn intents_end_a_tool_at_work_and_news_leave_it() {
         Outcome::Project(ProjectOutcome::LetGo).into(),
         Outcome::Project(ProjectOutcome::Left(Vec::new())).into(),
     ] {
-        leave(&mut desk, command);
+        leave(&mut work, command);
     }
     for command in [
         Intent::Run(ViewAction::ToggleGrid.into()).into(),
@@ -97,11 +62,11 @@ fn intents_end_a_tool_at_work_and_news_leave_it() {
         }
         .into(),
     ] {
-        if desk.session.operation.is_none() {
-            desk.run(move_now());
+        if work.session.operation.is_none() {
+            work.send(move_now());
         }
-        assert!(desk.session.operation.is_some());
-        desk.run(command);
-        assert!(desk.session.operation.is_none());
+        assert!(work.session.operation.is_some());
+        work.send(command);
+        assert!(work.session.operation.is_none());
     }
 }

@@ -8,25 +8,21 @@ use glam::Vec2;
 use scene::placed::placed_primitives;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
-use session::apply::apply;
 use session::commands::actions::{Action, WindowAction};
-use session::commands::command::{Command, Input, Intent, Outcome};
-use session::document::Document;
-use session::document::history::History;
+use session::commands::command::{Command, Input, Intent};
 use session::files::load::load;
 use session::files::settings::{BrushReach, BrushTool};
 use session::jobs::Spawner;
 use session::jobs::shown::Shown;
 use session::jobs::weight_jobs::{AutomaticTask, Watch};
 use session::painting::Desk;
-use session::session::Session;
 use session::tools::brush_work::{BrushEvent, Held, Sample, Whole};
 use session::weighting::weight_wish::AutomaticWish;
 use session::weighting::weights_work::PaintLayer;
 use weights::{AutomaticMethod, Direction};
 
-use crate::support::valid_files;
 use crate::support::work::Work;
+use testkit::folders::{files_in, synthetic};
 
 const VIEWPORT: Vec2 = Vec2::splat(300.0);
 
@@ -59,7 +55,8 @@ impl Bench {
             .refresh(&self.work.document, &self.work.session, false);
         self.desk.want(0);
         let with = (&self.work.session, &self.shown);
-        self.desk.prepare(&self.work.document, with, || {});
+        self.desk
+            .prepare(&self.work.document, with, &Spawner::default());
     }
 
     /// In the middle of the picture of all that is there.
@@ -198,7 +195,7 @@ impl Bench {
 
 #[test]
 fn files_of_all_kinds_are_painted() {
-    let files = valid_files();
+    let files = files_in(&synthetic().join("valid"), &["glb", "gltf"]);
     assert!(files.len() > 20);
     for file in files {
         let name = file.display().to_string();

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::{InfluencesBuilder, Trs};
 use serde_json::{Value, json};
 
-use super::gltf::edited;
+use testkit::gltf::edited;
 
 const ACROSS: u16 = 12;
 

@@ -48,7 +48,7 @@ fn news_for_a_while(
     recent: &Recent,
     shown: bool,
 ) -> Option<BTreeSet<String>> {
-    let ctx = egui::Context::default();
+    let spawner = Spawner::default();
     let (mut last, mut since) = (None, Instant::now());
     while since.elapsed() < Duration::from_millis(300) {
         if let Some(missing) = presence.look(recent, shown, &spawner) {

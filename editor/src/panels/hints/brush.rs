@@ -2,7 +2,7 @@
 
 use session::commands::actions::Action;
 
-use crate::panels::hints::Hint;
+use super::Hint;
 use session::commands::actions::{BrushAction, WeightAction};
 use session::commands::keymap::Modifiers;
 use session::commands::view::View;
@@ -59,8 +59,7 @@ fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
 }
 
 /// The hints of the brush while it is in use; `others` are those of the mode.
-#[must_use]
-pub fn brush_hints(
+pub(super) fn brush_hints(
     view: &View<'_>,
     held: Modifiers,
     others: impl FnOnce() -> Vec<Hint>,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// A .glb with another text in it.
-pub(crate) fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+pub fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
     let length = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap());
     let end = 20 + usize::try_from(length(12)).unwrap();
     let mut json: Value = serde_json::from_slice(&glb[20..end]).unwrap();
@@ -24,7 +24,7 @@ pub(crate) fn edited(glb: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
 }
 
 /// Hangs all roots of the scene on a node with this scale, as files in other units have it.
-pub(crate) fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
+pub fn under_scale(glb: &[u8], scale: f32) -> Vec<u8> {
     edited(glb, |json| {
         let roots = json["scenes"][0]["nodes"].clone();
         let nodes = json["nodes"].as_array_mut().unwrap();

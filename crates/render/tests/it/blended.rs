@@ -25,11 +25,12 @@ use session::session::Session;
 
 use super::pictures::Studio;
 use super::skins::check;
-use crate::support::work::Work;
 
 /// A document with its panes: linear, and affine, which alone looks at the map.
 struct Bench {
-    work: Work,
+    document: Document,
+    history: History,
+    session: Session,
     shown: Shown,
     skins: PaneSkins,
     studio: Studio,
@@ -49,20 +50,27 @@ impl Bench {
         let time = 0.4 * clip.duration;
         document.pose = Arc::new(clip.sample(&character.rig.skeleton, &base, time));
         Some(Self {
-            work: Work {
-                document,
-                history: History::default(),
-                session,
-            },
+            document,
+            history: History::default(),
+            session,
             shown: Shown::default(),
             skins: PaneSkins::new(&studio.gpu.device),
             studio,
         })
     }
 
+    fn send(&mut self, command: Command) {
+        apply(
+            command,
+            &mut self.document,
+            &mut self.history,
+            &mut self.session,
+        );
+    }
+
     /// Numbers of the first primitive's map.
     fn paint(&mut self, gesture: u64, numbers: impl IntoIterator<Item = (u32, f32)>) {
-        self.work.send(Command::Intent(Intent::EditWeights {
+        self.send(Command::Intent(Intent::EditWeights {
             name: "Paint blending".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
@@ -74,12 +82,11 @@ impl Bench {
 
     /// What the panes show, which has to be the same on the device and on the processor.
     fn panes(&mut self, label: &str) -> [Vec<Vec3>; 2] {
-        self.shown
-            .refresh(&self.work.document, &self.work.session, false);
+        self.shown.refresh(&self.document, &self.session, false);
         let shown = &self.shown;
         let posed: Vec<_> = shown.panes.iter().map(|pane| &pane.posed).collect();
         let machine = (&self.studio.gpu.device, &self.studio.gpu.queue);
-        let character = &self.work.document.character;
+        let character = &self.document.character;
         let panes = self.skins.skin(machine, character, &posed).unwrap();
         let all = panes.iter().zip(shown.deformed()).map(|(pane, expected)| {
             assert_eq!(pane.len(), expected.len());
@@ -110,7 +117,7 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     let Some(mut bench) = Bench::new(character) else {
         return;
     };
-    let count = bench.work.document.character.meshes[0].primitives[0]
+    let count = bench.document.character.meshes[0].primitives[0]
         .positions
         .len();
     let count = u32::try_from(count).unwrap();
@@ -125,12 +132,12 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
     bench.paint(1, (0..count).step_by(3).map(|vertex| (vertex, 0.5)));
     let third = bench.panes("second dab");
     assert!(farthest(&third[1], &second[1]) > 1e-3);
-    bench.work.send(Command::Input(Input::EndGesture));
-    assert_eq!(bench.work.history.len(), 1);
+    bench.send(Command::Input(Input::EndGesture));
+    assert_eq!(bench.history.len(), 1);
 
     // Everywhere at once: the primitive is linear.
     bench.paint(2, (0..count).map(|vertex| (vertex, 0.0)));
-    bench.work.send(Command::Input(Input::EndGesture));
+    bench.send(Command::Input(Input::EndGesture));
     let [linear, affine] = bench.panes("all linear");
     let own = count as usize;
     assert_eq!(linear[..own], affine[..own]);
@@ -140,21 +147,12 @@ fn a_stroke_over_the_map_is_seen_and_undo_takes_it_back() {
         "other primitives have no map"
     );
 
-    bench
-        .work
-        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(bench.panes("undone once"), third);
-    bench
-        .work
-        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(bench.panes("undone"), first);
-    assert_eq!(
-        bench.work.document.character.meshes[0].primitives[0].blend,
-        None
-    );
-    bench
-        .work
-        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
+    assert_eq!(bench.document.character.meshes[0].primitives[0].blend, None);
+    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(bench.panes("redone"), third);
 }
 
@@ -164,7 +162,7 @@ fn weights_and_map_change_together() {
     let Some(mut bench) = Bench::new(laid_out(load("builtin:arm").unwrap())) else {
         return;
     };
-    let influences = bench.work.document.character.meshes[0].primitives[0]
+    let influences = bench.document.character.meshes[0].primitives[0]
         .influences
         .clone();
     let count = u32::try_from(influences.unwrap().vertex_count()).unwrap();
@@ -177,7 +175,7 @@ fn weights_and_map_change_together() {
         )
     };
     for (gesture, vertices) in [(2, 0..40), (3, 0..count)] {
-        bench.work.send(Command::Intent(Intent::EditWeights {
+        bench.send(Command::Intent(Intent::EditWeights {
             name: "Paint".to_owned(),
             gesture: Some(Gesture::Weights(gesture)),
             edits: vec![WeightEdit {
@@ -193,7 +191,7 @@ fn weights_and_map_change_together() {
 /// A file's own map, where it is painted further; and characters thinned out take it along.
 #[test]
 fn the_map_of_a_file_is_seen() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/synthetic/valid");
     let file = folder.join("18_attributes.glb");
     let character = load(file.to_str().unwrap()).unwrap();
     let mut without = character.clone();
@@ -206,7 +204,7 @@ fn the_map_of_a_file_is_seen() {
     assert!(farthest(&plain, &mapped) > 1e-3);
     assert!(farthest(&linear, &mapped) > 1e-3);
     // Thinned out or alone, vertices are where they are in the whole.
-    let character = &bench.work.document.character;
+    let character = &bench.document.character;
     let posed = &bench.shown.panes[1].posed;
     let mut out = Vec::new();
     deform_posed(&probe(character), posed, &mut out).unwrap();
@@ -223,8 +221,6 @@ fn the_map_of_a_file_is_seen() {
     bench.paint(1, [(0, 1.0), (40, 0.0)]);
     let [_, painted] = bench.panes("painted further");
     assert!(farthest(&painted, &mapped) > 1e-4);
-    bench
-        .work
-        .send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
+    bench.send(Command::Intent(Intent::Run(Action::Edit(EditAction::Undo))));
     assert_eq!(bench.panes("undone")[1], mapped);
 }

@@ -9,24 +9,18 @@ use scene::compare::Bands;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
-use session::apply::apply;
 use session::apply::pose_edit;
 use session::commands::actions::{
     Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info,
 };
 use session::commands::command::{Channel, Command, Field};
-use session::commands::command::{ExternalState, Input, Intent, Outcome};
-use session::commands::project_command::ProjectOutcome;
+use session::commands::command::{Input, Intent};
 use session::document::Document;
 use session::document::history::{History, STEPS_KEPT, Snapshot};
-use session::files::load::load;
 use session::jobs::shown::Shown;
-use session::notices::Severity;
-use session::session::Session;
 use session::text::euler::single::{degrees, rotation};
 use session::tools::playback::{Moment, Playback};
 use session::tools::selection::Choose;
-use session::weighting::problem_list::ProblemOutcome;
 
 use crate::support::work::Work;
 
@@ -542,7 +536,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     assert_eq!(bench.work.session.character.hovered, None);
     assert_eq!(
         bench.work.session.character.selection.joints(),
-        before.1.selection.joints()
+        before.1.character.selection.joints()
     );
     assert_eq!(bench.work.history.len(), 0);
 }

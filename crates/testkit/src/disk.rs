@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::say;
+use crate::report::say;
 
 /// A disk over a folder, taken away when this is dropped.
-pub(crate) struct Disk(PathBuf);
+#[derive(Debug)]
+pub struct Disk(PathBuf);
 
 impl Disk {
     /// Says so where none may be mounted.
-    pub(crate) fn mount(folder: &Path, options: &str) -> Option<Self> {
+    pub fn mount(folder: &Path, options: &str) -> Option<Self> {
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", options, "tmpfs"])
             .arg(folder)

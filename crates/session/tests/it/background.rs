@@ -5,14 +5,9 @@ use std::process::Command as Process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use eframe::egui::Context;
 use scene::vertex_facts::VertexPlace;
-use session::apply::apply;
 use session::commands::actions::{Action, ProblemAction, WindowAction};
 use session::commands::command::{Command, Intent, Outcome};
-use session::document::Document;
-use session::document::history::History;
-use session::files::load::load;
 use session::jobs::Spawner;
 use session::jobs::checker::Checker;
 use session::jobs::loading::{Loading, Wish};
@@ -21,8 +16,6 @@ use session::jobs::weight_jobs::WeightJobs;
 use session::mode::Mode;
 use session::notices::Severity;
 use session::painting::Desk;
-use session::session::Session;
-use session::weighting::problem_list::ProblemIntent;
 use session::weighting::problem_list::ProblemList;
 use session::weighting::problem_list::ProblemOutcome;
 
@@ -82,8 +75,9 @@ impl Bench {
 
     fn follow(&mut self) -> Vec<Command> {
         let with = (&self.work.session, &self.desk);
-        let ctx = Context::default();
-        self.checker.follow(&self.work.document, with, false, &ctx)
+        let spawner = Spawner::default();
+        self.checker
+            .follow(&self.work.document, with, false, &spawner)
     }
 
     /// What is said of where to look from.
@@ -217,9 +211,11 @@ fn without_threads_it_is_said_and_nobody_waits() {
     let mut shown = Shown::default();
     shown.refresh(&bench.work.document, &bench.work.session, false);
     bench.desk.want(0);
-    bench
-        .desk
-        .prepare(&bench.work.document, (&bench.work.session, &shown), || {});
+    bench.desk.prepare(
+        &bench.work.document,
+        (&bench.work.session, &shown),
+        &spawner,
+    );
     assert!(!bench.desk.is_planting() && bench.desk.meshes().len() == 1);
     assert!(bench.desk.is_ready_for(0));
 }

@@ -15,7 +15,7 @@ use session::weighting::weight_transfer::{
 use session::weighting::weights_work::WeightsWork;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};
-use crate::support::gltf::{edited, under_scale};
+use testkit::gltf::{edited, under_scale};
 
 const BOTH: [&str; 2] = ["low", "high"];
 
@@ -121,7 +121,7 @@ fn what_one_skin_moves_is_compared_as_it_was_bound() {
 #[test]
 fn skins_of_one_character_are_matched_by_name() {
     let path = format!(
-        "{}/../testdata/synthetic/valid/08_two_skins.glb",
+        "{}/../../testdata/synthetic/valid/08_two_skins.glb",
         env!("CARGO_MANIFEST_DIR")
     );
     let character = Arc::new(load(&path).unwrap());

@@ -10,12 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use session::apply::apply;
 use session::commands::actions::{Action, WeightAction};
-use session::commands::command::{Command, Intent, Outcome};
-use session::document::Document;
-use session::document::history::History;
-use session::files::load::load;
+use session::commands::command::{Command, Intent};
 use session::files::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
 use session::files::weight_files::{BoundMesh, exported};
 use session::jobs::Spawner;
@@ -39,9 +35,8 @@ impl Bench {
         }
     }
 
-    fn file(&mut self, command: WeightFileCommand) {
-        self.work
-            .send(Command::Outcome(Outcome::WeightFile(command)));
+    fn file(&mut self, intent: WeightFileIntent) {
+        self.work.send(Command::Intent(Intent::WeightFile(intent)));
     }
 
     /// Asks for it, and presses the button.
@@ -222,7 +217,7 @@ fn results_wait_while_the_user_is_at_work() {
     }
     let character = Arc::clone(&bench.work.document.character);
     loop {
-        for done in bench.files.receive(false, &ctx) {
+        for done in bench.files.receive(false, &spawner) {
             bench.work.send(done);
         }
         if bench.work.session.weight_files.busy.is_none() {

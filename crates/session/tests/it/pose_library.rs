@@ -11,7 +11,7 @@ use std::path::Path;
 use session::files::pose_library::{Entry, Job, Library, Shelf, file_name};
 use session::files::presets::{PresetFile, read};
 
-use crate::support::disk::Disk;
+use testkit::disk::Disk;
 
 fn pose(name: &str, degrees: f32) -> String {
     format!("(version: 1, name: \"{name}\", joints: {{ \"arm\": (rotation: (0, 0, {degrees})) }})")

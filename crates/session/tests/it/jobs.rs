@@ -4,20 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use editor::app::file_dialog::FileDialog;
-use editor::app::folder_dialog::FolderDialog;
-use editor::app::{App, Start};
-use eframe::egui::{Key, Modifiers, Vec2};
-use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
 use session::apply::project_capture::captured;
-use session::commands::command::Command;
-use session::commands::project_command::ProjectIntent;
+use session::commands::command::{Command, Outcome};
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
 use session::files::load::load_with;
@@ -26,85 +19,10 @@ use session::files::settings::{Change, FILE, Keeper, Presence, Recent, Settings,
 use session::jobs::loading::{Loader, Loading, Wish};
 use session::jobs::saving::{Save, Saver};
 use session::jobs::weight_jobs::WeightJobs;
-use session::jobs::{Body, Cancel, Fault, JobError, Latest, Queue, Spawner, Task, Threads, Waker};
-use session::session::{DialogFor, Session};
+use session::jobs::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
+use session::session::Session;
 
-/// What becomes of a thread that is to be started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    /// It runs.
-    Runs = 0,
-    /// The system refuses it.
-    Refused = 1,
-    /// It is gone without having run.
-    Dies = 2,
-}
-
-/// The ways in which work can fail.
-const DEATHS: [Fate; 2] = [Fate::Refused, Fate::Dies];
-
-/// Threads whose fate can be chosen, and how many were asked for.
-#[derive(Clone, Debug, Default)]
-struct Fates {
-    fate: Arc<AtomicUsize>,
-    asked: Arc<AtomicUsize>,
-    woken: Arc<AtomicUsize>,
-}
-
-impl Fates {
-    fn set(&self, fate: Fate) {
-        self.fate.store(fate as usize, Ordering::Relaxed);
-    }
-
-    /// How many threads were asked for.
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::Relaxed)
-    }
-
-    fn woken(&self) -> usize {
-        self.woken.load(Ordering::Relaxed)
-    }
-
-    /// Threads of this name; others run.
-    fn threads(&self, only: Option<&'static str>) -> Threads {
-        let fates = self.clone();
-        Threads::new(move |name, body: Body| {
-            let is_meant = only.is_none_or(|only| only == name);
-            fates
-                .asked
-                .fetch_add(usize::from(is_meant), Ordering::Relaxed);
-            let fate = fates.fate.load(Ordering::Relaxed);
-            if is_meant && fate == Fate::Refused as usize {
-                return Err(std::io::Error::other("too many threads"));
-            }
-            if is_meant && fate == Fate::Dies as usize {
-                drop(body);
-                return Ok(());
-            }
-            std::thread::Builder::new().spawn(body).map(drop)
-        })
-    }
-
-    fn spawner(&self) -> Spawner {
-        let woken = Arc::clone(&self.woken);
-        let waker = Waker::new(move |_| {
-            woken.fetch_add(1, Ordering::Relaxed);
-        });
-        Spawner::new(self.threads(None), waker)
-    }
-}
-
-/// Waits until there is an answer.
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
+use crate::support::fates::{DEATHS, Fate, Fates, until};
 
 fn end<T, P>(mut task: Task<T, P>) -> Result<T, JobError> {
     until("the end of a task", || match task.poll() {
@@ -525,43 +443,6 @@ fn after_a_look_at_recent_files_that_died_the_next_one_works() {
 }
 
 #[test]
-fn after_a_dialog_that_died_it_can_be_asked_for_again() {
-    for death in DEATHS {
-        let fates = Fates::default();
-        let spawner = fates.spawner();
-        fates.set(death);
-        let (mut file, mut folder) = (FileDialog::default(), FolderDialog::default());
-        for time in 1..3 {
-            file.ask(DialogFor::Open, "", &spawner);
-            let said = file.receive(&spawner);
-            assert!(
-                matches!(&said[..], [Command::Outcome(Outcome::Notify(_, text))] if text.contains("No file was chosen")),
-                "{said:?}"
-            );
-            folder.ask(None, &spawner);
-            let said = folder.receive(&spawner);
-            assert!(
-                matches!(&said, Some(Command::Outcome(Outcome::Notify(_, text))) if text.contains("No folder was chosen")),
-                "{said:?}"
-            );
-            assert_eq!(fates.asked(), 2 * time, "each time anew");
-            assert!(file.receive(&spawner).is_empty() && folder.receive(&spawner).is_none());
-        }
-        // Nothing waits for the answer of one that is to name the file to save.
-        file.ask(DialogFor::Save, "a.dualskin", &spawner);
-        let said = file.receive(&spawner);
-        let is_let_go = matches!(
-            &said[..],
-            [
-                _,
-                Command::Intent(Intent::Project(ProjectIntent::SavePath(None)))
-            ]
-        );
-        assert!(is_let_go, "{said:?}");
-    }
-}
-
-#[test]
 fn after_a_job_on_weights_that_died_another_one_works() {
     let spawner = Spawner::default();
     let document = Document::empty();
@@ -611,59 +492,6 @@ fn after_the_library_has_died_a_pose_that_is_written_starts_it_again() {
             news.iter().any(is_answer).then_some(())
         });
     }
-}
-
-/// What is typed into the palette and then into the field of the path.
-fn save_under(window: &mut Harness<'static, App>, path: &Path) {
-    crate::window::support::press(window, Modifiers::COMMAND, Key::P);
-    window
-        .get_by_label("Command")
-        .type_text("Save project to path");
-    window.run_steps(3);
-    crate::window::support::press(window, Modifiers::NONE, Key::Enter);
-    crate::window::support::press(window, Modifiers::COMMAND, Key::A);
-    window
-        .get_by_label("Path to save under")
-        .type_text(path.to_str().unwrap());
-    window.run_steps(3);
-    crate::window::support::press(window, Modifiers::NONE, Key::Enter);
-    crate::window::support::wait_until(window, "the answer", |window| {
-        let project = &window.state().session().project;
-        !project.saving && window.state().session().requests.is_empty()
-    });
-    window.run_steps(3);
-}
-
-#[test]
-fn a_user_reads_that_nothing_was_saved_and_saves_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.dualskin");
-    let fates = Fates::default();
-    let start = Start {
-        file: Some("builtin:arm".to_owned()),
-        threads: fates.threads(Some("save")),
-        ..Start::default()
-    };
-    let mut window = Harness::builder()
-        .with_size(Vec2::new(1400.0, 900.0))
-        .with_max_steps(12)
-        .build_eframe(|cc| App::with_start(cc, start));
-    crate::window::support::wait_until_loaded(&mut window);
-    for death in DEATHS {
-        fates.set(death);
-        save_under(&mut window, &file);
-        let notices = crate::window::support::notices(&window);
-        let last = notices.last().unwrap();
-        assert!(
-            last.contains("not saved") && last.contains("Save again"),
-            "{last}"
-        );
-        assert!(!file.exists());
-    }
-    fates.set(Fate::Runs);
-    save_under(&mut window, &file);
-    assert!(file.exists());
-    assert!(window.state().session().project.file.is_some());
 }
 
 #[test]

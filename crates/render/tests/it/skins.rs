@@ -56,7 +56,7 @@ fn the_device_moves_both_panes_as_the_processor_does() {
 
 /// Every valid file; those with morph targets once more as if they had brought no normals.
 fn characters() -> Vec<Character> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/synthetic/valid");
     let mut characters = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,14 +1,24 @@
 //! What an editor of characters does without a window and without pixels.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
 mod background;
 mod brush_work;
 mod commands;
 mod contact;
 mod document;
-mod framing;
+mod gestures;
 mod gizmo;
 mod gradient;
 mod hostile_weights;
+mod jobs;
 mod keymaps;
 mod number_text;
 mod pose_library;

@@ -6,15 +6,12 @@ use character::WeightEdit;
 use glam::Vec2;
 use rig::JointIndex;
 use scene::view::camera::Camera;
-use session::apply::apply;
 use session::commands::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
-use session::commands::project_command::ProjectIntent;
 use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
 use session::files::load::load;
 use session::mode::Mode;
-use session::session::Session;
 use session::tools::brush_work::{Adjusted, BrushEvent, By, Held, Painted, Sample};
 
 use crate::support::work::Work;

@@ -1,0 +1,16 @@
+//! Pictures on any graphics device, down to one in software; without one, what needs it is skipped.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod blended;
+mod ground;
+mod looks;
+mod pictures;
+mod reload;
+mod skins;
+mod subjects;

@@ -1,0 +1,12 @@
+//! What a picture shows, on paper: cameras, boxes, framing and ramps of colours.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on fails"
+)]
+
+mod camera;
+mod framing;
+mod ramps;

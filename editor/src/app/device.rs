@@ -1,0 +1,107 @@
+//! What the application does with its graphics device: draws with another one, and reports a lost one and what it
+//! cannot skin.
+
+use eframe::egui;
+use eframe::egui_wgpu::RenderState;
+use scene::view::graphics::SkinnedBy;
+use session::commands::command::Outcome;
+use session::notices::Severity;
+
+use super::{App, NO_DEVICE};
+use crate::app::graphics::{Graphics, Loss};
+use crate::viewport::panes::Panes;
+
+const RESTARTED: &str =
+    "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
+
+impl App {
+    /// Draws with another device from now on, or with none; only what was on the device is made again.
+    ///
+    /// Reports a lost or missing device.
+    pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        let loss = self.graphics.loss();
+        self.draw_with(state, ctx);
+        let (severity, text) = match (state, loss) {
+            (None, _) => (Severity::Warning, NO_DEVICE.to_owned()),
+            (Some(_), None) => return,
+            (Some(_), Some(Loss::Asked)) => (Severity::Note, RESTARTED.to_owned()),
+            (Some(_), Some(loss)) => (
+                Severity::Warning,
+                format!(
+                    "The graphics device was lost ({loss}); the window was set up anew. Nothing is lost."
+                ),
+            ),
+        };
+        self.apply(Outcome::Notify(severity, text));
+    }
+
+    pub(super) fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
+        self.graphics = Graphics::new(state, ctx);
+        self.panes = Panes::new(state);
+        #[cfg(debug_assertions)]
+        self.watch_shaders();
+    }
+
+    /// Moves the application into a new window, after the old one's device was lost.
+    pub(super) fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
+        self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
+        self.title = String::new();
+        // Their release events went to the old window: without this, keys and buttons would stay down.
+        cc.egui_ctx.input_mut(|input| {
+            input.pointer = egui::PointerState::default();
+            input.keys_down.clear();
+            input.modifiers = egui::Modifiers::NONE;
+        });
+        cc.egui_ctx.stop_dragging();
+    }
+
+    /// Drops the device and keeps the reason of its loss.
+    pub(super) fn release_graphics(&mut self) {
+        self.graphics.release();
+        self.panes = Panes::default();
+    }
+
+    /// Reports errors of the device; on a lost device, replaces the panes by the reason.
+    pub(super) fn poll_graphics(&mut self) {
+        for fault in self.graphics.take_faults() {
+            self.apply(Outcome::Notify(Severity::Error, fault));
+        }
+        if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
+            self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
+        }
+    }
+
+    /// Reports when the device cannot skin what is open, and when it can again.
+    ///
+    /// Each message is shown once per opened character: a clip may reach a pose that the device cannot skin in every
+    /// cycle.
+    pub(super) fn poll_skinning(&mut self) {
+        let skinned_by = self.panes.skinned_by();
+        if skinned_by == self.skinned_by {
+            return;
+        }
+        let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
+        if asked_anew || self.skinning_told.0 != self.session.opened {
+            self.skinning_told = (self.session.opened, Vec::new());
+        }
+        let notice = match (&self.skinned_by, &skinned_by) {
+            (_, SkinnedBy::Processor(Some(why))) => Some((
+                Severity::Warning,
+                format!(
+                    "Skinned on the processor: {why}. All looks the same; large characters move slower."
+                ),
+            )),
+            (SkinnedBy::Processor(Some(_)), SkinnedBy::Device) => Some((
+                Severity::Note,
+                "Skinned on the graphics device again.".to_owned(),
+            )),
+            _ => None,
+        };
+        self.skinned_by = skinned_by;
+        let told = &mut self.skinning_told.1;
+        if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
+            told.push(text.clone());
+            self.apply(Outcome::Notify(severity, text));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Work in the background of a window: what died of it can be done again.
+
+use std::path::Path;
+
+use editor::app::file_dialog::FileDialog;
+use editor::app::folder_dialog::FolderDialog;
+use editor::app::{App, Start};
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use session::commands::command::{Command, Intent, Outcome};
+use session::commands::project_command::ProjectIntent;
+use session::session::DialogFor;
+
+use super::support::{notices, press, wait_until, wait_until_loaded};
+use crate::support::fates::{DEATHS, Fate, Fates};
+
+#[test]
+fn after_a_dialog_that_died_it_can_be_asked_for_again() {
+    for death in DEATHS {
+        let fates = Fates::default();
+        let spawner = fates.spawner();
+        fates.set(death);
+        let (mut file, mut folder) = (FileDialog::default(), FolderDialog::default());
+        for time in 1..3 {
+            file.ask(DialogFor::Open, "", &spawner);
+            let said = file.receive(&spawner);
+            assert!(
+                matches!(&said[..], [Command::Outcome(Outcome::Notify(_, text))] if text.contains("No file was chosen")),
+                "{said:?}"
+            );
+            folder.ask(None, &spawner);
+            let said = folder.receive(&spawner);
+            assert!(
+                matches!(&said, Some(Command::Outcome(Outcome::Notify(_, text))) if text.contains("No folder was chosen")),
+                "{said:?}"
+            );
+            assert_eq!(fates.asked(), 2 * time, "each time anew");
+            assert!(file.receive(&spawner).is_empty() && folder.receive(&spawner).is_none());
+        }
+        // Nothing waits for the answer of one that is to name the file to save.
+        file.ask(DialogFor::Save, "a.dualskin", &spawner);
+        let said = file.receive(&spawner);
+        let is_let_go = matches!(
+            &said[..],
+            [
+                _,
+                Command::Intent(Intent::Project(ProjectIntent::SavePath(None)))
+            ]
+        );
+        assert!(is_let_go, "{said:?}");
+    }
+}
+
+/// What is typed into the palette and then into the field of the path.
+fn save_under(window: &mut Harness<'static, App>, path: &Path) {
+    press(window, Modifiers::COMMAND, Key::P);
+    window
+        .get_by_label("Command")
+        .type_text("Save project to path");
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    press(window, Modifiers::COMMAND, Key::A);
+    window
+        .get_by_label("Path to save under")
+        .type_text(path.to_str().unwrap());
+    window.run_steps(3);
+    press(window, Modifiers::NONE, Key::Enter);
+    wait_until(window, "the answer", |window| {
+        let project = &window.state().session().project;
+        !project.saving && window.state().session().requests.is_empty()
+    });
+    window.run_steps(3);
+}
+
+#[test]
+fn a_user_reads_that_nothing_was_saved_and_saves_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.dualskin");
+    let fates = Fates::default();
+    let start = Start {
+        file: Some("builtin:arm".to_owned()),
+        threads: fates.threads(Some("save")),
+        ..Start::default()
+    };
+    let mut window = Harness::builder()
+        .with_size(Vec2::new(1400.0, 900.0))
+        .with_max_steps(12)
+        .build_eframe(|cc| App::with_start(cc, start));
+    wait_until_loaded(&mut window);
+    for death in DEATHS {
+        fates.set(death);
+        save_under(&mut window, &file);
+        let notices = notices(&window);
+        let last = notices.last().unwrap();
+        assert!(
+            last.contains("not saved") && last.contains("Save again"),
+            "{last}"
+        );
+        assert!(!file.exists());
+    }
+    fates.set(Fate::Runs);
+    save_under(&mut window, &file);
+    assert!(file.exists());
+    assert!(window.state().session().project.file.is_some());
+}
