@@ -9,7 +9,7 @@ use session::tools::brush_work::BrushEvent;
 impl App {
     /// Works on the running stroke, before the panes are brought up to date.
     pub(super) fn paint(&mut self, ctx: &egui::Context) {
-        if let Some(painted) = self.desk.work(&self.document, &self.session) {
+        if let Some(painted) = self.paint_engine.work(&self.document, &self.session) {
             self.apply(Input::Brush(BrushEvent::Painted(Box::new(painted))));
         }
         if self.session.painting.stroke.is_some() {
@@ -19,7 +19,7 @@ impl App {
 
     /// Lets the problem checker follow the weights, and applies what it returns.
     pub(super) fn check_weights(&mut self, is_dragged: bool, ctx: &egui::Context) {
-        let with = (&self.session, &self.desk);
+        let with = (&self.session, &self.paint_engine);
         for command in self
             .checker
             .follow(&self.document, with, is_dragged, &self.spawner)
@@ -32,6 +32,7 @@ impl App {
     /// Prepares the surfaces for the brush, after the panes were brought up to date.
     pub(super) fn prepare_to_paint(&mut self) {
         let with = (&self.session, &self.shown);
-        self.desk.prepare(&self.document, with, &self.spawner);
+        self.paint_engine
+            .prepare(&self.document, with, &self.spawner);
     }
 }

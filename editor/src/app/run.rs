@@ -304,7 +304,7 @@ impl Window {
     }
 
     /// Prints the time of the first frame once the next one begins, since it has been handed over by then.
-    fn tell_time(&mut self, ctx: &egui::Context) {
+    fn report_time(&mut self, ctx: &egui::Context) {
         if let Some(begin) = self.clock.take_if(|_| self.has_drawn) {
             let milliseconds = begin.elapsed().as_millis();
             let _unheard = console::result(&format!("first frame after {milliseconds} ms"));
@@ -315,7 +315,7 @@ impl Window {
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
-        self.tell_time(ctx);
+        self.report_time(ctx);
         let Some(app) = &mut self.app else {
             return;
         };

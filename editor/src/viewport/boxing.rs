@@ -13,7 +13,7 @@ use session::commands::weight_command::WeightCommand;
 use session::tools::selection::{Boxing, Choose};
 
 /// Handles the drag of a box: with Ctrl, or the next one after its action. Returns whether the box has the pointer.
-pub(super) fn hear_box(
+pub(super) fn on_box_pointer(
     ui: &Ui,
     response: &Response,
     place: (Rect, usize, &View<'_>),

@@ -17,7 +17,7 @@ use session::tools::tool::Tool;
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
 /// Begins the drag of a limb at a press; returns whether the limb has the pointer.
-pub(super) fn hear_limb(
+pub(super) fn on_limb_pointer(
     ui: &Ui,
     response: &Response,
     (picture, pane, view): (Rect, usize, &View<'_>),

@@ -108,8 +108,8 @@ impl Texts {
         // By the two texts and the distance of the lines: all runs found so far.
         let mut joined: BTreeMap<(usize, usize, isize), Vec<Run>> = BTreeMap::new();
         for (first, second) in self.equal_windows() {
-            let apart = second.1.wrapping_sub(first.1).cast_signed();
-            let runs = joined.entry((first.0, second.0, apart)).or_default();
+            let offset = second.1.wrapping_sub(first.1).cast_signed();
+            let runs = joined.entry((first.0, second.0, offset)).or_default();
             match runs.last_mut() {
                 Some(run) if first.1 <= run.first.1 + run.lines => {
                     run.lines = first.1 + LEAST - run.first.1;
@@ -183,13 +183,13 @@ impl Texts {
 impl Run {
     /// Ends a run within one text where its second place begins.
     fn without_overlap(self) -> Self {
-        let room = if self.first.0 == self.second.0 {
+        let gap = if self.first.0 == self.second.0 {
             self.second.1 - self.first.1
         } else {
             self.lines
         };
         Self {
-            lines: self.lines.min(room),
+            lines: self.lines.min(gap),
             ..self
         }
     }

@@ -8,7 +8,7 @@ use session::tools::tool::Axis;
 
 /// Passes a key or text event to the tool; returns whether it ended the tool's operation. Digits and signs are read
 /// from text events, which are right for every keyboard layout.
-pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
+pub(super) fn on_event(event: &Event, sink: &mut Sink) -> bool {
     let mut send = |event| sink.send(Input::Tool(event));
     match event {
         Event::Text(text) => {
