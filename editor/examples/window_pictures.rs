@@ -1,7 +1,8 @@
-//! Pictures of the window for the documents, driven as a person would drive it: `cargo run -p editor --example window_pictures -- FOLDER`.
+//! Makes pictures of the window for the documents by pointer and key events: `cargo run -p editor --example
+//! window_pictures -- FOLDER`.
 //!
-//! Each picture is a list of steps on what has a name. The window is the real one, on whatever graphics device there is,
-//! without its frame and without a display.
+//! Each picture is a list of steps on widgets by their accessible names. The window is the real one, on the graphics
+//! device there is, without its frame and without a display.
 #![expect(
     clippy::unwrap_used,
     reason = "a picture that cannot be made ends the program, with what was missing"
@@ -16,9 +17,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
-/// What is done before a picture is taken.
+/// A step before a picture is taken.
 enum Step {
-    /// Clicks what has this name.
+    /// Clicks the widget of this name.
     Click(&'static str),
     /// Types into the field of this name.
     Type(&'static str, &'static str),
@@ -125,7 +126,7 @@ impl Picture {
             .wgpu()
             .build_eframe(move |cc| App::with_start(cc, start));
         wait_until_loaded(&mut window);
-        // How open the surface lies is found by a thread.
+        // Soft contact is computed by a thread.
         for _ in 0..40 {
             std::thread::sleep(Duration::from_millis(100));
             window.step();
@@ -136,7 +137,7 @@ impl Picture {
         window.remove_cursor();
         window.run_steps(6);
         let mut image = image::DynamicImage::from(window.render().unwrap()).to_rgb8();
-        // The panes' dither hides their few levels of grey on a screen; in a file it is noise that no packing makes small.
+        // The panes' dither hides the few levels of grey on a screen; in a file it is noise that does not compress.
         for channel in image.iter_mut() {
             *channel &= !1;
         }

@@ -1,4 +1,5 @@
-//! The window: receives, applies commands, lets time pass, then draws.
+//! The application: its state and the order of work in a frame. Each frame receives results, applies commands, advances
+//! time and draws. Panels, panes and docking are drawn by modules of their own.
 
 pub mod file_dialog;
 pub mod folder_dialog;
@@ -27,21 +28,21 @@ use session::document::history::History;
 use session::files::builtin;
 use session::files::pose_library::PoseFolder;
 use session::files::settings;
-use session::files::settings::{Accent, Keeper, Presence};
+use session::files::settings::{Accent, Presence, SettingsStore};
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
-use session::jobs::loading::{Loader, Loading, Wish};
+use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::saving::Saver;
 use session::jobs::shown::Shown;
 use session::jobs::surface::Surface;
-use session::jobs::transfer_look::TransferLook;
+use session::jobs::transfer_preview::TransferPreview;
 use session::jobs::watch::Watch;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::WeightJobs;
 use session::jobs::{Spawner, Threads, Waker};
 use session::notices::Severity;
-use session::painting::Desk;
+use session::painting::PaintEngine;
 use session::session::{Request, Session};
 
 mod device;
@@ -61,10 +62,10 @@ pub use run::{First, RunError, run};
 
 const NO_DEVICE: &str = "There is no graphics device: the panes stay empty. All else works, and the deformations are computed \
                          on the processor.";
-/// When to look again for numbers that are on their way.
+/// Delay until the next frame while measurements of the surfaces are computed in the background.
 const NUMBERS_SOON: std::time::Duration = std::time::Duration::from_millis(30);
 
-/// The application's state.
+/// The document, the session, the background jobs and the state of the window.
 #[derive(Debug)]
 pub struct App {
     document: Document,
@@ -73,16 +74,16 @@ pub struct App {
     shown: Shown,
     surface: Surface,
     contact: Contact,
-    desk: Desk,
+    paint_engine: PaintEngine,
     checker: Checker,
     graphics: Graphics,
     panes: Panes,
     skinned_by: SkinnedBy,
-    /// What was said about it, since the count of opened characters was this.
-    skinning_told: (u64, Vec<String>),
+    /// Messages about skinning that were shown, with the value of `Session::opened` they belong to.
+    skinning_notices: (u64, Vec<String>),
     loading: Loading,
     jobs: WeightJobs,
-    transfer_look: TransferLook,
+    transfer_preview: TransferPreview,
     dialog: FileDialog,
     folder_dialog: FolderDialog,
     poses: PoseFolder,
@@ -90,36 +91,36 @@ pub struct App {
     sink: Sink,
     title: String,
     aspect: Option<f32>,
-    /// The clock when notices were aged last.
+    /// Window time at which notices were aged last.
     aged: Option<f64>,
     dock: Dock,
-    keeper: Keeper,
+    settings_store: SettingsStore,
     saver: Saver,
     weight_files: WeightFiles,
     exports: Exports,
-    /// The window's clock when something was changed that is not kept yet.
+    /// Window time of the oldest change that no recovery file holds.
     changed_since: Option<f64>,
-    /// The shipped map that the keys are of, once they were read.
+    /// The shipped map that the current keys are based on; `None` before the first read.
     keymap_read: Option<Preset>,
     presence: Presence,
-    /// What work in the background is started with.
+    /// Starts all background work.
     spawner: Spawner,
-    /// The size of the interface that was set last.
+    /// The interface scale that was applied last.
     scale: Option<f32>,
     #[cfg(debug_assertions)]
     shaders: live_shaders::LiveShaders,
 }
 
-/// How a window begins.
+/// What a new window opens, and where it keeps its settings.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// What to open; the built-in character if nothing is named.
+    /// File or built-in name to open; `None` for the default character.
     pub file: Option<String>,
-    /// What opens files.
+    /// Reads character files.
     pub loader: Loader,
-    /// Where the settings are read from and kept; nowhere if no folder is named.
+    /// Settings folder; without one, nothing is read or kept.
     pub settings: Option<PathBuf>,
-    /// Where threads come from.
+    /// Starts the threads of background work.
     pub threads: Threads,
     /// Whether the welcome card is shown, unless a file is named or the user does not want it.
     pub welcome: bool,
@@ -136,7 +137,7 @@ impl App {
         Self::with_shaders(cc, start)
     }
 
-    /// As the program begins: with the user's settings, and the welcome card.
+    /// The program's own window: with the user's settings and the welcome card.
     #[must_use]
     fn as_program(cc: &eframe::CreationContext<'_>, file: Option<String>) -> Self {
         let start = Start {
@@ -148,7 +149,7 @@ impl App {
         Self::with_shaders(cc, start)
     }
 
-    /// Says so where there is no graphics device; debug builds follow the shaders as they are on disk.
+    /// Reports a missing graphics device; debug builds follow the shaders on disk.
     fn with_shaders(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let mut app = Self::with_start(cc, start);
         if cc.wgpu_render_state.is_none() {
@@ -159,7 +160,7 @@ impl App {
         app
     }
 
-    /// As [`new`](Self::new), with another function that opens files.
+    /// As [`new`](Self::new), with another reader of files.
     #[must_use]
     pub fn with_loader(
         cc: &eframe::CreationContext<'_>,
@@ -174,7 +175,7 @@ impl App {
         Self::with_start(cc, start)
     }
 
-    /// A window that begins like this; a missing graphics device shows in its panes alone, without a message.
+    /// A window with these options; a missing graphics device is shown in the panes, without a message.
     #[must_use]
     pub fn with_start(cc: &eframe::CreationContext<'_>, start: Start) -> Self {
         let Start {
@@ -193,15 +194,15 @@ impl App {
             shown: Shown::with_spawner(spawner.clone()),
             surface: Surface::default(),
             contact: Contact::default(),
-            desk: Desk::default(),
+            paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             graphics: Graphics::default(),
             panes: Panes::default(),
             skinned_by: SkinnedBy::default(),
-            skinning_told: (0, Vec::new()),
+            skinning_notices: (0, Vec::new()),
             loading: Loading::new(loader),
             jobs: WeightJobs::default(),
-            transfer_look: TransferLook::default(),
+            transfer_preview: TransferPreview::default(),
             dialog: FileDialog::default(),
             folder_dialog: FolderDialog::default(),
             poses: PoseFolder::default(),
@@ -211,7 +212,7 @@ impl App {
             aspect: None,
             aged: None,
             dock: Dock::default(),
-            keeper: Keeper::default(),
+            settings_store: SettingsStore::default(),
             saver: Saver::default(),
             weight_files: WeightFiles::default(),
             exports: Exports::default(),
@@ -230,15 +231,15 @@ impl App {
             app.apply(Intent::Show(Panel::Welcome));
         }
         app.draw_with(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
-        let wish = Wish {
+        let request = OpenRequest {
             file: file.unwrap_or_else(|| builtin::DEFAULT.to_owned()),
-            ..Wish::default()
+            ..OpenRequest::default()
         };
-        app.fulfil(Request::Load(wish), &cc.egui_ctx);
+        app.fulfil(Request::Load(request), &cc.egui_ctx);
         app
     }
 
-    /// What is saved and undone.
+    /// The document: everything that is saved and undone.
     #[must_use]
     pub const fn document(&self) -> &Document {
         &self.document
@@ -250,31 +251,31 @@ impl App {
         &self.history
     }
 
-    /// What is never undone.
+    /// Editor state that is never undone.
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
-    /// What the panes show.
+    /// Posed surfaces and measurements that the panes show.
     #[must_use]
     pub const fn shown(&self) -> &Shown {
         &self.shown
     }
 
-    /// How open the surface lies.
+    /// Soft contact: the surface's openness and the job that computes it.
     #[must_use]
     pub const fn contact(&self) -> &Contact {
         &self.contact
     }
 
-    /// What is painted on.
+    /// The paint engine, which computes what strokes change.
     #[must_use]
-    pub const fn desk(&self) -> &Desk {
-        &self.desk
+    pub const fn paint_engine(&self) -> &PaintEngine {
+        &self.paint_engine
     }
 
-    /// What the window is drawn with.
+    /// The graphics device that draws the window.
     #[must_use]
     pub const fn graphics(&self) -> &Graphics {
         &self.graphics
@@ -286,13 +287,13 @@ impl App {
         self.loading.opening().is_some()
     }
 
-    /// Whether something is being done to all weights.
+    /// Whether a job on all weights is running.
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.jobs.working().is_some()
     }
 
-    /// Whether a drag, a stroke or a tool is in the middle of its work.
+    /// Whether a drag, a stroke or a tool is in progress; background results wait until it ends.
     fn is_user_at_work(&self) -> bool {
         let session = &self.session;
         self.history.is_in_gesture()
@@ -336,14 +337,14 @@ impl App {
 
     fn fulfil(&mut self, request: Request, ctx: &egui::Context) {
         match request {
-            Request::Load(wish) => {
+            Request::Load(request) => {
                 self.cancel_loading();
-                if let Err(text) = self.loading.start(wish, &self.spawner) {
+                if let Err(text) = self.loading.start(request, &self.spawner) {
                     self.apply(Command::Outcome(Outcome::Notify(Severity::Error, text)));
                 }
             }
             Request::CancelLoading => self.cancel_loading(),
-            Request::Weights(wish) => self.start_weights(wish),
+            Request::Weights(request) => self.start_weights(request),
             Request::CancelWeights => self.jobs.cancel(),
             Request::Watch => {
                 let side_files = &self.document.character.source.side_files;
@@ -381,14 +382,15 @@ impl App {
         }
     }
 
-    /// Leaves all as it was, an offer to reload included.
+    /// Cancels loading; a reload that had been offered is offered again.
     fn cancel_loading(&mut self) {
-        if self.loading.cancel().is_some_and(|wish| wish.offered) {
+        if self.loading.cancel().is_some_and(|request| request.offered) {
             self.apply(Outcome::OfferReload(true));
         }
     }
 
-    /// Before anything new comes in: a notice that ends a long wait must not be as old as the wait.
+    /// Ages notices by the time since the last frame; called before new ones arrive, so that a notice that ends a long
+    /// wait is not as old as the wait.
     fn age_notices(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let then = self.aged.replace(now).unwrap_or(now);
@@ -397,7 +399,7 @@ impl App {
     }
 
     fn let_time_pass(&mut self, ctx: &egui::Context) {
-        // A long wait is no reason to leap.
+        // After a long wait, playback must not jump ahead.
         let seconds = ctx.input(|input| input.stable_dt).min(0.25);
         let clip = self.session.playback.moment.map(|moment| moment.clip);
         let duration = clip
@@ -412,7 +414,7 @@ impl App {
         }
     }
 
-    /// Finds the vertex under the pointer.
+    /// Looks up the vertex under the pointer in the background.
     fn follow_pointer(&mut self, ctx: &egui::Context) {
         let (character, pointing) = (&self.document.character, &self.session.character.pointing);
         let with = (ctx.input(|input| input.time), &self.spawner);
@@ -422,12 +424,12 @@ impl App {
         }
     }
 
-    /// Tells what has failed in the background, in the parts that follow what is shown.
-    fn tell_faults(&mut self) {
+    /// Reports failures of the background work that follows the document.
+    fn report_faults(&mut self) {
         let faults = [
             self.shown.take_fault(),
             self.contact.take_fault(),
-            self.desk.take_fault(),
+            self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),
             self.watch.as_mut().and_then(Watch::take_fault),
@@ -446,7 +448,7 @@ impl App {
     }
 }
 
-/// Wakes this window.
+/// Lets background work request a repaint of this window.
 fn waker(ctx: &egui::Context) -> Waker {
     let ctx = ctx.clone();
     Waker::new(move |after| ctx.request_repaint_after(after))
@@ -459,11 +461,11 @@ impl eframe::App for App {
             self.apply(command);
         }
         self.guard_close(ctx);
-        // A widget that goes away in the middle of a drag does not say so.
+        // No button is down, so no drag goes on: a widget that vanished in mid-drag sends no end.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.apply(Input::EndGesture);
         }
-        // After what the user has asked for: who cancels in this frame has cancelled.
+        // After the user's commands of this frame, so that a cancel wins over a job that finishes in the same frame.
         let is_at_work = self.is_user_at_work();
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
         done.extend(self.exports.receive(is_at_work, &self.spawner));
@@ -484,9 +486,11 @@ impl eframe::App for App {
             if std::mem::take(&mut self.session.frame_all) {
                 self.apply(Outcome::FrameOpened);
             } else if (aspect / before - 1.0).abs() > 0.02 {
+                // Small changes of the panes' shape leave the camera as it is.
                 self.apply(Outcome::FrameAgain);
             }
         }
+        // Before the surfaces are refreshed, so that this frame shows the stroke.
         self.paint(ctx);
         let is_dragged = self.is_user_at_work();
         self.shown
@@ -504,7 +508,7 @@ impl eframe::App for App {
         self.check_weights(is_dragged, ctx);
         self.look_at_source(ctx);
         self.follow_pointer(ctx);
-        self.tell_faults();
+        self.report_faults();
         self.follow_settings(ctx);
         self.follow_scale(ctx);
         self.keep_settings(ctx);
@@ -521,7 +525,7 @@ impl eframe::App for App {
             surface: &self.surface,
             contact: &self.contact,
             checker: &self.checker,
-            desk: &self.desk,
+            paint_engine: &self.paint_engine,
             graphics: self.graphics.facts(),
             spawner: &self.spawner,
             skinned_by: &self.skinned_by,
@@ -535,6 +539,7 @@ impl eframe::App for App {
         let waits_for_size = self.session.frame_all && aspect.is_some();
         self.aspect = aspect.or(self.aspect);
         let skins_otherwise = self.panes.skinned_by() != self.skinned_by;
+        // Commands that were sent while drawing are applied at the start of the next frame.
         if !self.sink.is_empty() || waits_for_size || skins_otherwise {
             ui.ctx().request_repaint();
         }

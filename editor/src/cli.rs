@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and the exit status.
+//! The command line: arguments, and the exit status.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -34,14 +34,14 @@ mod weight_args;
 use export_args::ExportArgs;
 use weight_args::WeightsArgs;
 
-/// Reads the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
+/// Parses the command line, does what it asks, and gives the exit status: 0, 1 for bad data, 2 for wrong usage.
 #[must_use]
 pub fn main() -> ExitCode {
     let begin = Instant::now();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(asked) => {
-            // Help on stdout, faults on stderr; nobody may be listening.
+            // Help on stdout, faults on stderr; either may be closed.
             let _unheard = asked.print();
             return ExitCode::from(if asked.use_stderr() { 2 } else { 0 });
         }
@@ -145,8 +145,8 @@ struct SkinningArgs {
     #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
     signs: SignRule,
     /// Whom every joint's scale and shear reach [default: what the file says].
-    #[arg(long, value_name = "WHOM", value_parser = reach())]
-    reach: Option<ScaleInheritance>,
+    #[arg(long = "reach", value_name = "WHOM", value_parser = scale_inheritance())]
+    scale_inheritance: Option<ScaleInheritance>,
     /// How normals are carried: by the blended map.
     #[arg(long, value_name = "KIND", default_value = "usual", value_parser = ["usual"])]
     normals: String,
@@ -253,7 +253,7 @@ impl Cli {
         match self.command {
             Some(Command::Inspect(args)) => inspect::run(&args.job()?),
             Some(Command::Skin(args)) => skin::run(&args.job()?),
-            Some(Command::Render(args)) => render::run(&args.job()?, sheet::lay_out),
+            Some(Command::Render(args)) => render::run(&args.job()?, sheet::layout_sheet),
             Some(Command::Bench(args)) => bench::run(&args.job()?),
             Some(Command::Weights(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
@@ -399,7 +399,7 @@ impl SkinningArgs {
         };
         Skinning {
             signs: self.signs,
-            reach: self.reach,
+            scale_inheritance: self.scale_inheritance,
             hardware: if self.gpu {
                 Hardware::GraphicsDevice
             } else {
@@ -409,7 +409,7 @@ impl SkinningArgs {
     }
 }
 
-/// Lists the built-in characters where one has to be named.
+/// Refuses a bare `builtin:` with the list of the built-in characters.
 fn named(source: String) -> Result<String, Failure> {
     if source == builtin::PREFIX {
         return Err(Failure::Usage(format!(
@@ -420,7 +420,7 @@ fn named(source: String) -> Result<String, Failure> {
     Ok(source)
 }
 
-/// Methods that are planned: named, so that nobody takes them for a typing error.
+/// Planned methods, listed so that they are not reported as typing errors.
 const LATER: [&str; 4] = ["spherical", "log-matrix", "direct-quaternion", "iterative"];
 
 fn method(name: &str) -> Result<Method, String> {
@@ -448,10 +448,10 @@ fn percent(text: &str) -> Result<f32, String> {
     inside.ok_or_else(|| "expected a percentage from -100 to 200".to_owned())
 }
 
-/// Sides of a picture that make sense and that a graphics device has.
+/// Allowed width and height of a picture in pixels: useful ones that graphics devices support.
 const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
-/// Pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the 256 MiB
-/// that every device allows a buffer.
+/// Most pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the
+/// 256 MiB that every device allows a buffer.
 const MOST_PIXELS: u64 = 1 << 26;
 
 fn size(text: &str) -> Result<[u32; 2], String> {
@@ -473,7 +473,7 @@ fn sign_rule() -> impl clap::builder::TypedValueParser<Value = SignRule> {
         .try_map(|name| name.parse::<SignRule>())
 }
 
-fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
+fn scale_inheritance() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
     PossibleValuesParser::new(["joint", "children"]).map(|name| {
         if name == "joint" {
             ScaleInheritance::Joint
@@ -483,7 +483,7 @@ fn reach() -> impl clap::builder::TypedValueParser<Value = ScaleInheritance> {
     })
 }
 
-/// Without the one that needs a joint: `--weights` names it.
+/// All shadings but the one that needs a joint, which `--weights` names.
 fn shading() -> impl clap::builder::TypedValueParser<Value = Shading> {
     let named = || {
         Shading::ALL

@@ -1,7 +1,8 @@
-//! The panels around the panes: tiles that can be moved, resized, put behind one another and closed.
+//! Docking: the panels around the panes as tiles that can be moved, resized, stacked behind tabs and closed.
 //!
-//! [`WindowLayout`] is plain data, kept in the settings; commands change it. [`Dock`] is the tree of `egui_tiles` that is made
-//! of it and drawn. What the pointer does to the tree becomes a layout again, and is sent like any other change.
+//! [`WindowLayout`] is plain data, kept in the settings and changed by commands. [`Dock`] draws the tree of
+//! `egui_tiles` that is made of it. What the pointer does to the tree becomes a layout again, and is sent like any
+//! other change.
 
 use eframe::egui::{self, Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
@@ -18,12 +19,12 @@ use behavior::Docking;
 use sizes::Sizes;
 pub use sizes::fit;
 
-/// The tree, and the layout that it shows.
+/// The drawn tree, and the layout it was made of.
 pub struct Dock {
     shown: Option<WindowLayout>,
     tree: Tree<Tile>,
     sizes: Sizes,
-    /// Whether the pointer has changed something that was not sent yet.
+    /// Whether a change by the pointer was not sent yet.
     changed: bool,
 }
 
@@ -47,8 +48,8 @@ impl std::fmt::Debug for Dock {
 }
 
 impl Dock {
-    /// Draws all tiles into the room that is left, each by `draw`; asks for a change of the settings if the pointer changed
-    /// where they stand.
+    /// Draws all tiles into the remaining area, each by `draw`; sends a changed layout if the pointer moved or resized
+    /// tiles.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -63,7 +64,7 @@ impl Dock {
         }
         let area = ui.available_rect_before_wrap();
         tree::simplify(&mut self.tree, &mut self.sizes);
-        self.sizes.share_out(&mut self.tree, area);
+        self.sizes.distribute(&mut self.tree, area);
         let mut docking = Docking::new(sink, draw);
         self.tree.ui(&mut docking, ui);
         let (resized, moved) = (docking.resized, docking.moved);
@@ -71,7 +72,7 @@ impl Dock {
             self.sizes.take_over(&self.tree);
         }
         self.changed |= resized || moved;
-        // While a tile is carried about it has no new place yet.
+        // A tile that is being dragged has no new place yet.
         let carried = self.tree.dragged_id(ui.ctx()).is_some();
         if carried {
             ui.ctx().request_repaint();
@@ -82,7 +83,7 @@ impl Dock {
 
     fn send(&mut self, area: Rect, before: &WindowLayout, ctx: &egui::Context, sink: &mut Sink) {
         tree::simplify(&mut self.tree, &mut self.sizes);
-        self.sizes.share_out(&mut self.tree, area);
+        self.sizes.distribute(&mut self.tree, area);
         let now = tree::layout(&self.tree, &self.sizes, before);
         if now != *before && now.check().is_ok() {
             self.shown = Some(now.clone());
@@ -92,7 +93,7 @@ impl Dock {
     }
 }
 
-/// The containers' children, by what they hold.
+/// The children of a container; none for a tile.
 fn children(tree: &Tree<Tile>, id: TileId) -> Vec<TileId> {
     match tree.tiles.get(id) {
         Some(Node::Container(container)) => container.children_vec(),
@@ -100,7 +101,7 @@ fn children(tree: &Tree<Tile>, id: TileId) -> Vec<TileId> {
     }
 }
 
-/// The tiles below, itself included.
+/// All tiles of a subtree.
 fn tiles_of(tree: &Tree<Tile>, id: TileId) -> Vec<Tile> {
     match tree.tiles.get(id) {
         Some(Node::Pane(tile)) => vec![*tile],
@@ -112,7 +113,7 @@ fn tiles_of(tree: &Tree<Tile>, id: TileId) -> Vec<Tile> {
     }
 }
 
-/// Whether this is a row, or a column.
+/// Direction of a row or column; `None` for anything else.
 fn direction(tree: &Tree<Tile>, id: TileId) -> Option<egui_tiles::LinearDir> {
     match tree.tiles.get(id) {
         Some(Node::Container(Container::Linear(linear))) => Some(linear.dir),

@@ -1,4 +1,4 @@
-//! How the window looks: colours, text sizes and spacing, dark and light.
+//! The window's theme: colours, text sizes and spacing, dark and light.
 
 use eframe::egui::{
     self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
@@ -50,10 +50,10 @@ const LIGHT: Palette = Palette {
     weak: Color32::from_rgb(92, 97, 106),
 };
 
-/// Height of a row of fields.
+/// Height of a row of fields in points.
 pub const ROW: f32 = 24.0;
 
-/// Sets both themes.
+/// Installs the dark and the light theme.
 pub fn install(ctx: &egui::Context, accent: Accent) {
     for (theme, palette, base) in [
         (Theme::Dark, &DARK, Visuals::dark()),
@@ -64,9 +64,9 @@ pub fn install(ctx: &egui::Context, accent: Accent) {
     ctx.all_styles_mut(spacing);
 }
 
-/// Sets another accent, if it is another.
+/// Applies another accent colour, if it has changed.
 pub fn follow_accent(ctx: &egui::Context, accent: Accent) {
-    if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.ink(false)) {
+    if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.foreground(false)) {
         install(ctx, accent);
     }
 }
@@ -75,18 +75,18 @@ const fn rgb([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Chooses the theme shown.
+/// Selects the light or the dark theme.
 pub fn choose(ctx: &egui::Context, light: bool) {
     ctx.set_theme(if light { Theme::Light } else { Theme::Dark });
 }
 
-/// The colour that stands out: what is selected in the panes, what is not as usual.
+/// The accent colour: selection in the panes, and values that are not the usual ones.
 #[must_use]
 pub const fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
 
-/// The colour of an axis: X red, Y green, Z blue, as in every tool of the trade.
+/// The colour of an axis, as in other 3D programs: X red, Y green, Z blue.
 #[must_use]
 pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     let dark = [
@@ -103,7 +103,7 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
 
-/// The colour of what is as it should be.
+/// The colour of a check that found no problem.
 #[must_use]
 pub const fn good_color(visuals: &Visuals) -> Color32 {
     if visuals.dark_mode {
@@ -113,7 +113,7 @@ pub const fn good_color(visuals: &Visuals) -> Color32 {
     }
 }
 
-/// The colour of a notice.
+/// The colour of a notice of this severity.
 #[must_use]
 pub const fn severity_color(severity: Severity, visuals: &Visuals) -> Color32 {
     match severity {
@@ -165,7 +165,7 @@ fn spacing(style: &mut Style) {
 
 fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
     let light = !base.dark_mode;
-    let ink = rgb(accent.ink(light));
+    let foreground = rgb(accent.foreground(light));
     let radius = CornerRadius::same(4);
     let state = |fill: Color32, text: Color32, stroke: Stroke| WidgetVisuals {
         bg_fill: fill,
@@ -175,7 +175,7 @@ fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
         fg_stroke: Stroke::new(1.0, text),
         expansion: 0.0,
     };
-    let focus = Stroke::new(1.0, ink.gamma_multiply(0.6));
+    let focus = Stroke::new(1.0, foreground.gamma_multiply(0.6));
     Visuals {
         override_text_color: None,
         weak_text_color: Some(palette.weak),
@@ -190,11 +190,11 @@ fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
             bg_fill: rgb(accent.selection(light)),
             stroke: Stroke::new(1.0, palette.strong),
         },
-        hyperlink_color: ink,
+        hyperlink_color: foreground,
         faint_bg_color: palette.button.gamma_multiply(0.25),
         extreme_bg_color: palette.field,
         text_edit_bg_color: Some(palette.field),
-        warn_fg_color: rgb(Accent::Amber.ink(light)),
+        warn_fg_color: rgb(Accent::Amber.foreground(light)),
         error_fg_color: if base.dark_mode {
             Color32::from_rgb(255, 120, 110)
         } else {

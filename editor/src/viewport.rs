@@ -1,4 +1,4 @@
-//! The panes: their pictures, and what the pointer does in them.
+//! The panes: draws their pictures with what lies over them, and handles the pointer in them.
 //!
 //! `panes.rs` draws each pane into a picture, `tiles.rs` says where the pictures stand; this file lays them there and
 //! turns the pointer into commands. Wipe and overlay are no modes of drawing: they are two pictures of one size, one
@@ -44,8 +44,8 @@ mod tiles;
 mod vertex_card;
 mod weights_legend;
 
-use boxing::{draw_box, hear_box};
-use limb::{draw_limb, follow_limb, hear_limb};
+use boxing::{draw_box, on_box_pointer};
+use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
 use over::write_over;
 use picking::{mark_vertices, pick};
@@ -55,22 +55,22 @@ pub use tiles::{Tile, tiles};
 pub use vertex_card::let_go;
 use vertex_card::vertex_card;
 
-/// What a ghost's colours are multiplied with, so that it is told apart from A.
+/// Tint of a ghost, which tells it apart from A.
 const GHOST: Color32 = Color32::from_rgb(112, 190, 255);
 
-/// Width of what can be dragged of a wipe's line.
+/// Width of the strip along a wipe's line that can be dragged.
 const HANDLE: f32 = 12.0;
 
-/// Where the pictures stand in the window.
+/// Where the pictures are in the window.
 #[derive(Clone, Copy, Debug)]
 pub struct Pictures {
-    /// Around all; empty where there is no room for any.
+    /// Bounds of all pictures; empty where there is no space for any.
     pub area: Rect,
-    /// Width / height of one, if there is one.
+    /// Width / height of one picture, if there is one.
     pub aspect: Option<f32>,
 }
 
-/// Draws the bar of comparing and the panes into what is left of the window.
+/// Draws the comparison bar and the panes into the rest of the window.
 pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Pictures {
     let whole = ui.available_rect_before_wrap();
     let bar = compare_bar::height(whole.width()).min(whole.height());
@@ -80,6 +80,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     let (whole, strip) = whole.split_top_bottom_at_y(whole.bottom() - strip);
     pose_strip::pose_strip(ui, strip, view, sink);
     let comparing = &view.session.comparing;
+    // Rounded to whole pixels, so that pictures are not resampled.
     let tiles: Vec<Tile> = tiles(whole, comparing)
         .into_iter()
         .map(|tile| Tile {
@@ -101,6 +102,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
             aspect = aspect.or(Some(size.x / size.y));
         }
     }
+    // After all pictures, so that a ghost does not cover the gizmo.
     for (tile, grip) in grips.into_iter().filter(|(tile, _)| tile.ghost.is_none()) {
         gizmo::draw(ui, tile, grip.hovered, view);
     }
@@ -122,7 +124,7 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     }
 }
 
-/// The pointer is no longer at a surface whose pane is not shown any more.
+/// Clears the vertex under the pointer when its pane is no longer shown.
 fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let aim = view.session.character.pointing.aim;
     let is_shown = |pane: usize| tiles.iter().any(|tile| tile.pane == pane);
@@ -131,7 +133,7 @@ fn forget_hidden_pane(tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Gives where the picture's legend stands, too.
+/// Draws a picture and what lies over it; also returns where its legend is.
 fn picture_ui(
     ui: &Ui,
     tile: &Tile,
@@ -145,7 +147,7 @@ fn picture_ui(
         ..
     } = tile;
     let grip = if ghost.is_none() {
-        hear(ui, tile, view, sink)
+        on_pointer(ui, tile, view, sink)
     } else {
         gizmo::Grip::default()
     };
@@ -181,8 +183,8 @@ fn picture_ui(
     (grip, legend.flatten())
 }
 
-/// What the pointer does in a picture: the gizmo comes before the camera, and the camera before bones.
-fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
+/// Handles the pointer in a picture: the gizmo comes before the camera, and the camera before bones.
+fn on_pointer(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     let pane = tile.pane;
     let id = ui.scope_id().with(("pane", pane));
     let response = ui.interact(tile.seen, id, Sense::click_and_drag());
@@ -193,22 +195,22 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     if is_meant && comparing.visible_layout() == PaneLayout::Side {
         sink.send(Input::ActivatePane(pane));
     }
-    // An operation that goes on has the pointer, then a limb or a box that is drawn, then the gizmo, then the camera.
+    // A tool in progress has the pointer, then a limb or a box that is dragged, then the gizmo, then the camera.
     let place = (tile.picture, pane, view);
     let is_free = view.session.operation.is_none();
     let boxing = is_free
         && (view.session.limb.is_some()
-            || hear_box(ui, &response, place, sink)
-            || hear_limb(ui, &response, place, sink));
+            || on_box_pointer(ui, &response, place, sink)
+            || on_limb_pointer(ui, &response, place, sink));
     zoom_by_wheel(ui, &response, tile.picture, sink);
     if boxing {
         return gizmo::Grip::default();
     }
-    if brush::hear(ui, &response, (tile, view), sink) {
+    if brush::on_pointer(ui, &response, (tile, view), sink) {
         move_camera(ui, &response, (tile.picture, view), sink);
         return gizmo::Grip::default();
     }
-    let grip = gizmo::hear(ui, &response, (tile, view), sink);
+    let grip = gizmo::on_pointer(ui, &response, (tile, view), sink);
     if !grip.taken {
         move_camera(ui, &response, (tile.picture, view), sink);
         pick(ui, &response, (tile, view), sink);
@@ -216,7 +218,7 @@ fn hear(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) -> gizmo::Grip {
     grip
 }
 
-/// Among several panes, the one that keys speak of.
+/// Outlines the active pane among several: keys apply to it.
 fn frame_active(ui: &Ui, tile: &Tile, view: &View<'_>) {
     let comparing = &view.session.comparing;
     let is_one_of_many = comparing.panes.len() > 2 && comparing.layout == PaneLayout::Side;
@@ -227,14 +229,14 @@ fn frame_active(ui: &Ui, tile: &Tile, view: &View<'_>) {
     }
 }
 
-/// The line of a wipe, which can be dragged.
+/// Draws the line of a wipe, and lets it be dragged.
 fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     if !picture.is_positive() {
         return;
     }
     let share = view.session.comparing.wipe;
     let x = tiles::wipe_line(picture, share);
-    // At the very side it would lie half under what stands there.
+    // At the edge of the picture, half of the handle would lie under its neighbour.
     let half = 0.5 * HANDLE.min(picture.width());
     let middle = x.clamp(picture.left() + half, picture.right() - half);
     let handle = Rect::from_x_y_ranges(middle - half..=middle + half, picture.y_range());
@@ -257,17 +259,17 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
         picture.y_range(),
         Stroke::new(3.0, Color32::from_black_alpha(120)),
     );
-    let ink = if response.hovered() || response.dragged() {
+    let foreground = if response.hovered() || response.dragged() {
         crate::theme::accent(ui.visuals())
     } else {
         Color32::from_gray(235)
     };
-    painter.vline(x, picture.y_range(), Stroke::new(1.5, ink));
+    painter.vline(x, picture.y_range(), Stroke::new(1.5, foreground));
     let grip = Rect::from_center_size(Pos2::new(x, picture.bottom() - 56.0), Vec2::new(8.0, 28.0));
-    painter.rect_filled(grip, 4.0, ink);
+    painter.rect_filled(grip, 4.0, foreground);
     let [left, right] = [0, view.session.comparing.other().unwrap_or(1)];
     let name = |pane: usize| PANES.get(pane).copied().unwrap_or_default();
-    // The chips stand in the middle too.
+    // The chips are in the middle too.
     let chip = if chips::are_shown(view) { 40.0 } else { 0.0 };
     let top = picture.top() + 18.0 + chip;
     label(
@@ -284,7 +286,7 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     );
 }
 
-/// How much of the ghost is seen.
+/// The slider for the ghost's opacity.
 fn ghost_ui(ui: &mut Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     let size = Vec2::new(190.0, 26.0);
     if picture.width() < size.x + 20.0 || picture.height() < size.y + 20.0 {
@@ -333,7 +335,7 @@ fn move_camera(ui: &Ui, response: &Response, (picture, view): (Rect, &View<'_>),
         PointerButton::Middle,
         PointerButton::Secondary,
     ];
-    // What paints does not turn the camera.
+    // The button that paints does not turn the camera.
     let paints = |button: PointerButton| {
         button == PointerButton::Primary && !modifiers.alt && brush::is_in_use(view)
     };
@@ -365,7 +367,7 @@ fn zoom_by_wheel(ui: &Ui, response: &Response, picture: Rect, sink: &mut Sink) {
     }
 }
 
-/// A way of the wheel or the hand, in points; positive goes away.
+/// A zoom by wheel or gesture, in points; positive moves away.
 fn zoom(way: f32, picture: Rect, cursor: Pos2) -> CameraMove {
     CameraMove::Zoom {
         factor: (way * 0.0025).exp(),

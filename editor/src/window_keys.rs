@@ -1,15 +1,15 @@
-//! Keys, modifiers and mouse buttons of the window as the key maps name them, and back.
+//! Converts keys, modifiers and mouse buttons of egui to those of key maps, and back.
 
 use eframe::egui;
 
 use session::commands::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
 
-/// The key of this name; none if key maps cannot name it.
+/// The key as key maps name it; `None` if they cannot.
 fn key(key: egui::Key) -> Option<Key> {
     Key::from_name(key.name())
 }
 
-/// The window's own key.
+/// The egui key of a key map's key.
 #[must_use]
 pub fn window_key(key: Key) -> Option<egui::Key> {
     egui::Key::from_name(key.name())
@@ -38,7 +38,7 @@ pub fn drag(button: egui::PointerButton, held: egui::Modifiers) -> Option<Drag> 
     Some(Drag { button, modifiers })
 }
 
-/// The key of an event, if one was pressed. Ctrl+C, X and V come as events of their own.
+/// The key press in an event, if any. Ctrl+C, X and V arrive as events of their own.
 #[must_use]
 pub fn key_press(event: &egui::Event) -> Option<KeyPress> {
     let edit = |name: egui::Key| {

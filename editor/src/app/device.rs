@@ -1,4 +1,5 @@
-//! The window and its graphics device: drawing with another one, a lost one, and what it cannot skin.
+//! What the application does with its graphics device: draws with another one, and reports a lost one and what it
+//! cannot skin.
 
 use eframe::egui;
 use eframe::egui_wgpu::RenderState;
@@ -14,9 +15,9 @@ const RESTARTED: &str =
     "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
 
 impl App {
-    /// Draws with another device from now on, or with none; nothing is lost but what was on the device before.
+    /// Draws with another device from now on, or with none; only what was on the device is made again.
     ///
-    /// Says so where a device was lost, or there is none.
+    /// Reports a lost or missing device.
     pub fn set_render_state(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
         let loss = self.graphics.loss();
         self.draw_with(state, ctx);
@@ -41,11 +42,11 @@ impl App {
         self.watch_shaders();
     }
 
-    /// Goes on in another window.
+    /// Moves the application into a new window, after the old one's device was lost.
     pub(super) fn move_into(&mut self, cc: &eframe::CreationContext<'_>) {
         self.set_render_state(cc.wgpu_render_state.as_ref(), &cc.egui_ctx);
         self.title = String::new();
-        // Keys and buttons that were down are released in the new window unseen.
+        // Their release events went to the old window: without this, keys and buttons would stay down.
         cc.egui_ctx.input_mut(|input| {
             input.pointer = egui::PointerState::default();
             input.keys_down.clear();
@@ -54,13 +55,13 @@ impl App {
         cc.egui_ctx.stop_dragging();
     }
 
-    /// Lets go of the device; why it was lost is still known.
+    /// Drops the device and keeps the reason of its loss.
     pub(super) fn release_graphics(&mut self) {
         self.graphics.release();
         self.panes = Panes::default();
     }
 
-    /// Tells what went wrong on the device, and draws no panes on one that is lost.
+    /// Reports errors of the device; on a lost device, replaces the panes by the reason.
     pub(super) fn poll_graphics(&mut self) {
         for fault in self.graphics.take_faults() {
             self.apply(Outcome::Notify(Severity::Error, fault));
@@ -70,16 +71,18 @@ impl App {
         }
     }
 
-    /// Says so when the device cannot skin what is open, and when it can again; once each, for a pose that it cannot take
-    /// may come and go with every round of a clip.
+    /// Reports when the device cannot skin what is open, and when it can again.
+    ///
+    /// Each message is shown once per opened character: a clip may reach a pose that the device cannot skin in every
+    /// cycle.
     pub(super) fn poll_skinning(&mut self) {
         let skinned_by = self.panes.skinned_by();
         if skinned_by == self.skinned_by {
             return;
         }
         let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
-        if asked_anew || self.skinning_told.0 != self.session.opened {
-            self.skinning_told = (self.session.opened, Vec::new());
+        if asked_anew || self.skinning_notices.0 != self.session.opened {
+            self.skinning_notices = (self.session.opened, Vec::new());
         }
         let notice = match (&self.skinned_by, &skinned_by) {
             (_, SkinnedBy::Processor(Some(why))) => Some((
@@ -95,7 +98,7 @@ impl App {
             _ => None,
         };
         self.skinned_by = skinned_by;
-        let told = &mut self.skinning_told.1;
+        let told = &mut self.skinning_notices.1;
         if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
             told.push(text.clone());
             self.apply(Outcome::Notify(severity, text));

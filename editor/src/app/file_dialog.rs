@@ -1,4 +1,4 @@
-//! The system's file dialog, asked for in the background.
+//! The system's file dialog, run in the background.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -16,14 +16,14 @@ use session::notices::Severity;
 use session::session::DialogFor;
 use session::weighting::transfer_work::TransferIntent;
 
-/// How long the system's dialog may stay silent before the path field is pointed out. On a bare window manager it may
-/// never come.
+/// Time without an answer after which the path field is pointed out: on a bare window manager the dialog may never
+/// appear.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Nobody closes a dialog this fast: there was none, and the path field takes its place.
+/// A faster cancel means that no dialog appeared; the path field takes its place.
 const FASTEST_CANCEL: Duration = Duration::from_millis(400);
 
-/// The dialog, open or not.
+/// The file dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FileDialog {
     asked: Option<Asked>,
@@ -37,7 +37,7 @@ struct Asked {
     suggested: String,
 }
 
-/// What the system's dialog will answer.
+/// Opens the system's dialog for this purpose and resolves to its answer.
 fn answer(
     wanted: DialogFor,
     suggested: &Path,
@@ -96,7 +96,7 @@ fn answer(
     }
 }
 
-/// With a name that is offered, and its folder.
+/// The dialog with a suggested name and its folder.
 fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialog {
     let name = suggested.file_name().unwrap_or_default().to_string_lossy();
     let dialog = dialog.set_file_name(name);
@@ -110,7 +110,7 @@ fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialo
 impl FileDialog {
     /// Opens the dialog; does nothing while it is open.
     ///
-    /// `suggested` is the name to save under that is offered.
+    /// `suggested` is the suggested name to save under.
     pub fn ask(&mut self, wanted: DialogFor, suggested: &str, spawner: &Spawner) {
         if self.asked.is_some() {
             return;
@@ -127,7 +127,7 @@ impl FileDialog {
         });
     }
 
-    /// What was chosen since the last call, as commands.
+    /// The answer since the last call, as commands.
     pub fn receive(&mut self, spawner: &Spawner) -> Vec<Command> {
         let Some(asked) = &mut self.asked else {
             return Vec::new();
@@ -161,7 +161,7 @@ impl FileDialog {
     }
 }
 
-/// What to do where no dialog comes.
+/// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
         DialogFor::Weights(_) | DialogFor::Transfer => "type the file's name in the field",
@@ -173,7 +173,7 @@ const fn instead(wanted: DialogFor) -> &'static str {
 }
 
 impl Asked {
-    /// No dialog has come, or it has died: says so, and lets go of what waits for its answer.
+    /// Reports that no dialog appeared, or that it failed.
     fn failed(self, error: &JobError) -> Vec<Command> {
         let text = format!(
             "No file was chosen, for {error}. Ask for the file dialog again, or {}.",
@@ -181,7 +181,7 @@ impl Asked {
         );
         let mut commands = vec![Command::Outcome(Outcome::Notify(Severity::Error, text))];
         if self.wanted == DialogFor::Save {
-            // Nothing is saved then, and nothing waits for it.
+            // Ends the save that waits for a path.
             commands.push(Command::Intent(Intent::Project(ProjectIntent::SavePath(
                 None,
             ))));
@@ -204,7 +204,7 @@ impl Asked {
             (Some(file), DialogFor::Save) => {
                 Some(Command::Intent(Intent::Project(ProjectIntent::SaveTo {
                     file,
-                    // The system's dialog has asked.
+                    // The system's dialog has already asked whether to replace the file.
                     replaces: true,
                 })))
             }

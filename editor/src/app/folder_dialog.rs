@@ -1,4 +1,4 @@
-//! The system's dialog for the folder of the library, asked for in the background.
+//! The system's folder dialog for the pose library, run in the background.
 
 use std::path::{Path, PathBuf};
 use std::task::Poll;
@@ -10,13 +10,13 @@ use session::files::pose_library::{LibraryIntent, PoseDialog};
 use session::jobs::{Spawner, Task};
 use session::notices::Severity;
 
-/// How long the dialog may stay silent before the path field is pointed out.
+/// Time without an answer after which the path field is pointed out.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Nobody closes a dialog this fast: there was none, and the path field takes its place.
+/// A faster cancel means that no dialog appeared; the path field takes its place.
 const FASTEST_CANCEL: Duration = Duration::from_millis(400);
 
-/// The dialog, open or not.
+/// The folder dialog, at most one at a time.
 #[derive(Debug, Default)]
 pub struct FolderDialog {
     asked: Option<Asked>,
@@ -29,7 +29,7 @@ struct Asked {
 }
 
 impl FolderDialog {
-    /// Opens the dialog where the library is now; does nothing while it is open.
+    /// Opens the dialog at the library's folder; does nothing while it is open.
     pub fn ask(&mut self, folder: Option<&Path>, spawner: &Spawner) {
         if self.asked.is_some() {
             return;
@@ -48,7 +48,7 @@ impl FolderDialog {
         });
     }
 
-    /// What was chosen since the last call, as a command.
+    /// The answer since the last call, as a command.
     pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
         let asked = self.asked.as_mut()?;
         let waited = asked.task.age();

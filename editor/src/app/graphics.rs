@@ -1,4 +1,4 @@
-//! The graphics device of the window: what it is, what goes wrong with it, and what becomes of that.
+//! The graphics device of the window: its adapter, its errors and its loss.
 //!
 //! A device can be lost at any time: the driver is updated, the computer slept, a program hung the GPU. All that was
 //! made on it is gone then, egui's own textures too, and only a new device helps. [`Graphics`] notices, `app/run.rs`
@@ -36,21 +36,21 @@ fn adapter_of(adapter: &wgpu::Adapter) -> Adapter {
 /// Why a device is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The user wanted another one.
+    /// The user restarted the graphics.
     Asked,
-    /// It had no memory left.
+    /// It ran out of memory.
     OutOfMemory,
-    /// The driver took it away, with these words, if any.
+    /// The driver removed it, with this message, which may be empty.
     Driver(String),
 }
 
 impl Loss {
-    /// From what wgpu says.
+    /// The reason in wgpu's message about a lost device.
     #[must_use]
     pub fn of(message: &str) -> Self {
         match message {
             message if message.to_lowercase().contains("out of memory") => Self::OutOfMemory,
-            // That it is lost is no reason why.
+            // This message only repeats that the device is lost.
             "Device is lost" => Self::Driver(String::new()),
             message => Self::Driver(message.to_owned()),
         }
@@ -74,33 +74,33 @@ impl fmt::Display for Loss {
 #[derive(Default)]
 pub struct Graphics {
     device: Option<Device>,
-    /// Of a device that is not even kept any more.
+    /// The reason of the loss, once the device was released.
     loss: Option<Loss>,
 }
 
 struct Device {
     state: RenderState,
     adapter: Adapter,
-    told: Arc<Told>,
+    faults: Arc<DeviceFaults>,
     probe: wgpu::Buffer,
 }
 
-/// What the device has told, on whatever thread.
+/// Loss and errors that the device reported, on whatever thread.
 #[derive(Debug, Default)]
-struct Told(Mutex<News>);
+struct DeviceFaults(Mutex<News>);
 
 #[derive(Debug, Default)]
 struct News {
     loss: Option<Loss>,
     faults: Vec<String>,
-    /// All faults so far: a picture that is drawn sixty times a second has the same fault each time.
+    /// All errors so far: a picture that is drawn sixty times a second reports its error each time.
     known: Vec<String>,
 }
 
-/// Faults of a device that are told; after so many different ones, more would help nobody.
+/// Most errors of a device that are shown; after so many different ones, more would not help.
 const MOST_FAULTS: usize = 20;
 
-/// Bytes of the probe.
+/// Size of the probe in bytes.
 const PROBE: wgpu::BufferSize = match wgpu::BufferSize::new(wgpu::COPY_BUFFER_ALIGNMENT) {
     Some(size) => size,
     None => wgpu::BufferSize::MIN,
@@ -116,7 +116,7 @@ impl fmt::Debug for Graphics {
 }
 
 impl Graphics {
-    /// Listens to the device from now on: its errors become [`faults`](Self::take_faults), and its loss is noticed.
+    /// Registers for the device's errors, see [`take_faults`](Self::take_faults), and for its loss.
     #[must_use]
     pub fn new(state: Option<&RenderState>, ctx: &egui::Context) -> Self {
         Self {
@@ -125,14 +125,14 @@ impl Graphics {
         }
     }
 
-    /// What to draw with: nothing without a device, nor with one that is lost.
+    /// The device to draw with; `None` without one, or once it is lost.
     #[must_use]
     pub fn state(&self) -> Option<&RenderState> {
         let device = self.device.as_ref().filter(|_| !self.is_lost())?;
         Some(&device.state)
     }
 
-    /// What those need to know of it who draw nothing.
+    /// Facts about the device for code that draws nothing.
     #[must_use]
     pub fn facts(&self) -> GraphicsFacts<'_> {
         GraphicsFacts {
@@ -141,52 +141,52 @@ impl Graphics {
         }
     }
 
-    /// Whether the device is gone. Without a device there is none to lose.
+    /// Whether the device is lost; stays true after its release.
     #[must_use]
     pub fn is_lost(&self) -> bool {
         self.loss().is_some()
     }
 
-    /// Why the device is gone.
+    /// Why the device is lost, if it is.
     #[must_use]
     pub fn loss(&self) -> Option<Loss> {
-        let told = self.device.as_ref().map(|device| &device.told);
-        told.map_or_else(|| self.loss.clone(), |told| told.news().loss.clone())
+        let faults = self.device.as_ref().map(|device| &device.faults);
+        faults.map_or_else(|| self.loss.clone(), |faults| faults.news().loss.clone())
     }
 
-    /// What went wrong on the device since the last call and could not be met where it happened, one sentence each.
+    /// Errors of the device since the last call that no caller handled, one sentence each.
     ///
-    /// Every fault is told once.
+    /// Every error is returned once.
     #[must_use]
     pub fn take_faults(&self) -> Vec<String> {
         let device = self.device.as_ref();
         device.map_or_else(Vec::new, |device| {
-            std::mem::take(&mut device.told.news().faults)
+            std::mem::take(&mut device.faults.news().faults)
         })
     }
 
-    /// Asks the device for a few bytes in the way in which egui will ask for the memory of its next picture, and takes a
-    /// refusal for a loss. egui takes it for a reason to end the program.
+    /// Writes a few bytes the way egui will for its next picture, and takes a refusal as loss of the device: egui would
+    /// end the program.
     pub fn check(&self) {
         let Some(device) = self.device.as_ref().filter(|_| !self.is_lost()) else {
             return;
         };
         let queue = &device.state.queue;
         if queue.write_buffer_with(&device.probe, 0, PROBE).is_none() {
-            device.told.lose(Loss::of(""));
+            device.faults.lose(Loss::of(""));
         }
     }
 
-    /// Destroys the device, to get another one.
+    /// Destroys the device so that another one is set up.
     pub fn throw_away(&self) {
         if let Some(device) = &self.device {
-            // First the reason: the driver knows none.
-            device.told.lose(Loss::Asked);
+            // Before the device is destroyed: the first reason counts, and the driver reports none.
+            device.faults.lose(Loss::Asked);
             device.state.device.destroy();
         }
     }
 
-    /// Lets go of the device; what is known of its loss stays.
+    /// Drops the device; the reason of its loss stays.
     pub fn release(&mut self) {
         self.loss = self.loss();
         self.device = None;
@@ -195,8 +195,8 @@ impl Graphics {
 
 impl Device {
     fn new(state: RenderState, ctx: &egui::Context) -> Self {
-        let told = Arc::new(Told::default());
-        listen(&state.device, &told, ctx);
+        let faults = Arc::new(DeviceFaults::default());
+        listen(&state.device, &faults, ctx);
         let probe = state.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("probe"),
             size: PROBE.get(),
@@ -206,19 +206,19 @@ impl Device {
         Self {
             adapter: adapter_of(&state.adapter),
             state,
-            told,
+            faults,
             probe,
         }
     }
 }
 
-fn listen(device: &wgpu::Device, told: &Arc<Told>, ctx: &egui::Context) {
-    let (news, waked) = (Arc::clone(told), ctx.clone());
+fn listen(device: &wgpu::Device, faults: &Arc<DeviceFaults>, ctx: &egui::Context) {
+    let (news, waked) = (Arc::clone(faults), ctx.clone());
     device.set_device_lost_callback(move |_reason, message| {
         news.lose(Loss::of(&message));
         waked.request_repaint();
     });
-    let (news, waked) = (Arc::clone(told), ctx.clone());
+    let (news, waked) = (Arc::clone(faults), ctx.clone());
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
         if news.note(fault(&error)) {
             waked.request_repaint();
@@ -226,17 +226,17 @@ fn listen(device: &wgpu::Device, told: &Arc<Told>, ctx: &egui::Context) {
     }));
 }
 
-impl Told {
+impl DeviceFaults {
     fn news(&self) -> MutexGuard<'_, News> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first reason counts: what follows it follows from it.
+    /// Keeps only the first reason: later ones follow from it.
     fn lose(&self, loss: Loss) {
         self.news().loss.get_or_insert(loss);
     }
 
-    /// Says whether this is new.
+    /// Records an error; returns whether it is new.
     fn note(&self, fault: String) -> bool {
         let mut news = self.news();
         let is_new = news.known.len() < MOST_FAULTS && !news.known.contains(&fault);
@@ -248,7 +248,7 @@ impl Told {
     }
 }
 
-/// What an error of a device that nobody waited for means to a person: what happened, and what helps.
+/// An unhandled error of the device in words for the user: what happened, and what helps.
 #[must_use]
 pub fn fault(error: &wgpu::Error) -> String {
     match error {
@@ -267,10 +267,10 @@ pub fn fault(error: &wgpu::Error) -> String {
     }
 }
 
-/// The longest description that is shown.
+/// Most characters of a description that are shown.
 const LONGEST: usize = 300;
 
-/// wgpu describes errors in many indented lines, from the general to the particular.
+/// Joins wgpu's description to one line; it has many indented ones, from the general to the particular.
 fn compact(description: &str) -> String {
     let lines = description.lines().map(str::trim);
     let words: Vec<&str> = lines

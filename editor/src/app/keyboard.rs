@@ -15,12 +15,13 @@ use session::notices::Severity;
 
 mod operator;
 
-/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard; while a
-/// tool works, all keys are its own.
+/// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard;
+/// while a tool is in progress, it gets all keys.
 ///
 /// `menu_open` is whether a menu was open before this frame was drawn: Escape closes it, and must not do more.
 pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, sink: &mut Sink) {
     let mut operates = view.session.operation.is_some();
+    // A focused widget would take some of the keys that belong to the tool.
     if operates && let Some(focused) = ctx.memory(egui::Memory::focused) {
         ctx.memory_mut(|memory| memory.surrender_focus(focused));
     }
@@ -40,7 +41,8 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     }
     for (event, is_before_press) in &events(ctx) {
         if operates {
-            operates = !operator::hear(event, sink);
+            // After the key that ends the tool, the next ones are shortcuts again.
+            operates = !operator::on_event(event, sink);
             continue;
         }
         let Some(press) = key_press(event) else {
@@ -65,15 +67,15 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             }
             operates = matches!(action, Action::Tool(ToolAction::Operate(_)));
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
-            // Somebody who presses it waits for something to happen.
+            // Without a message, nothing would show why the key did nothing.
             let text = format!("{}: {why}.", row.text);
             sink.send(Outcome::Notify(Severity::Note, text));
         }
     }
 }
 
-/// Keys and text as they came, each with whether the pointer's button went down after it. What a widget took for itself is no longer
-/// among them.
+/// Key and text events in order, each with whether the primary button was pressed after it in this frame. Events that a
+/// widget consumed are gone already.
 fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
     let is_press = |event: &Event| {
         matches!(
@@ -85,20 +87,20 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
             }
         )
     };
-    let is_heard = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
+    let is_key = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
     ctx.input(|input| {
         let press = input.events.iter().position(is_press);
         let all = input.events.iter().enumerate();
-        let heard = all.filter(|(_, event)| is_heard(event));
+        let keys = all.filter(|(_, event)| is_key(event));
         let placed = |(place, event): (usize, &Event)| {
             let is_before = press.is_some_and(|press| place < press);
             (event.clone(), is_before)
         };
-        heard.map(placed).collect()
+        keys.map(placed).collect()
     })
 }
 
-/// Whether somebody who presses its key must be told why nothing happens.
+/// Whether pressing the key of a disabled action shows the reason.
 const fn says_why_not(action: Action) -> bool {
     matches!(
         action,
@@ -107,7 +109,7 @@ const fn says_why_not(action: Action) -> bool {
     )
 }
 
-/// Keys that mean something in a text field when Ctrl is held: its own undo, its clipboard and its ways.
+/// Keys with a meaning in text fields while Ctrl is held: undo, clipboard and cursor movement.
 const fn is_for_text(key: Key) -> bool {
     matches!(
         key,
@@ -128,7 +130,7 @@ const fn is_for_text(key: Key) -> bool {
     )
 }
 
-/// Whether a key that is held does it again and again: steps do, switches would flicker.
+/// Whether holding the key repeats the action: steps repeat, switches would flicker.
 const fn may_repeat(action: Action) -> bool {
     matches!(
         action,

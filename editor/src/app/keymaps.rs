@@ -1,4 +1,4 @@
-//! The key map follows the settings, and the user's own file.
+//! The active key map: the shipped map that the settings name, with the user's own file over it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use session::notices::Severity;
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
 
 impl App {
-    /// Takes the map that the settings name, if it is another one.
+    /// Reads the key map if the settings name another one.
     pub(super) fn follow_keymap(&mut self) {
         let known = Preset::of_id(&self.session.settings.keymap);
         let named = known.unwrap_or_default();
         if self.keymap_read != Some(named) {
             self.read_keymap(named);
             if known.is_none() {
-                self.tell_unknown_keymap(named);
+                self.report_unknown_keymap(named);
             }
         }
     }
 
-    fn tell_unknown_keymap(&mut self, taken: Preset) {
+    fn report_unknown_keymap(&mut self, taken: Preset) {
         let name = &self.session.settings.keymap;
         let all = Preset::ALL.map(|preset| format!("`{}`", preset.id()));
         let ids = Preset::ALL.iter().map(|preset| preset.id());
@@ -41,7 +41,7 @@ impl App {
         self.apply(Outcome::NotifyLasting(Severity::Warning, text));
     }
 
-    /// Reads the user's own keys again, and says what they are.
+    /// Reads the user's own keys again, and reports which keys apply.
     pub(super) fn read_keymap_again(&mut self) {
         let is_understood = self.read_keymap(self.session.keymap.preset());
         let own = self.own_keymap().filter(|path| path.exists());
@@ -59,8 +59,8 @@ impl App {
         self.apply(Outcome::Notify(Severity::Note, text));
     }
 
-    /// A shipped map with the user's own file over it; a fault of that file is told, and leaves the shipped keys. Says
-    /// whether there was none.
+    /// Applies a shipped map with the user's own file over it. A fault in that file is reported, and the shipped keys
+    /// alone apply; returns whether there was none.
     fn read_keymap(&mut self, preset: Preset) -> bool {
         self.keymap_read = Some(preset);
         let read = self.own_keymap().map(|path| KeyMap::load(preset, &path));
@@ -85,7 +85,7 @@ impl App {
         true
     }
 
-    /// Writes a file to begin one's own keys from, unless there is one, and says where it lies.
+    /// Writes an example file for the user's own keys unless there is one, and reports its path.
     pub(super) fn write_keymap(&mut self) {
         let Some(path) = self.own_keymap() else {
             self.apply(Outcome::Notify(Severity::Warning, NO_FOLDER.to_owned()));

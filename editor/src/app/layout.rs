@@ -1,4 +1,4 @@
-//! Where everything stands in the window.
+//! Layout of the window: menus and bars, the docked panels and panes, and what floats over them.
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
@@ -10,7 +10,7 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::window_layout::Tile;
 
-/// Draws the window; gives width / height of a pane, if it has any.
+/// Draws the window; returns width / height of a pane, if there is one.
 pub(super) fn window(
     ui: &mut Ui,
     view: &View<'_>,
@@ -40,7 +40,7 @@ pub(super) fn window(
     pictures.aspect
 }
 
-/// The menus and modes above, the status below.
+/// The menu bar and the mode bar above, the status bar below.
 fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let (bar, row) = (frame(ui, 8, 4), frame(ui, 10, 2));
     Panel::top("menu")
@@ -69,7 +69,7 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// What floats, from below to above.
+/// Floating windows and messages, from bottom to top.
 fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     panels::chips::chips(ctx, pictures, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
@@ -98,7 +98,7 @@ fn frame(ui: &Ui, x: i8, y: i8) -> Frame {
         .inner_margin(Margin::symmetric(x, y))
 }
 
-/// While a file hovers over the window.
+/// Shown while a file is dragged over the window.
 fn drop_hint(ctx: &egui::Context, area: Rect) {
     if ctx.input(|input| input.raw.hovered_files.is_empty()) {
         return;

@@ -1,16 +1,16 @@
-//! The library of poses follows the settings, and its folder.
+//! The pose library's folder: follows the settings, and passes on the results of its worker.
 
 use std::path::PathBuf;
 
 use super::App;
 use session::commands::command::{Command, Intent, Outcome};
 use session::files::pose_library::{
-    Failure, Job, LibraryIntent, LibraryOutcome, News, USUAL_FOLDER,
+    Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
 use session::notices::Severity;
 use session::session::Session;
 
-/// The folder that the settings name, else the usual one beside them; none where nothing is kept.
+/// The folder that the settings name, else the default one beside them; `None` without a settings folder.
 fn folder(session: &Session) -> Option<PathBuf> {
     let named = session.settings.poses_folder.trim();
     if named.is_empty() {
@@ -22,7 +22,7 @@ fn folder(session: &Session) -> Option<PathBuf> {
 }
 
 impl App {
-    /// What has come from the folder, as commands.
+    /// Results from the folder, and the answer of its dialog, as commands.
     pub(super) fn receive_poses(&mut self) -> Vec<Command> {
         let (news, fault) = self.poses.receive();
         let news = news.into_iter();
@@ -32,7 +32,7 @@ impl App {
         news.chain(fault).chain(chosen).collect()
     }
 
-    /// Reads another folder, if another is named.
+    /// Opens the folder that the settings name, if it has changed.
     pub(super) fn follow_poses(&mut self) {
         let folder = folder(&self.session);
         if self.poses.open(folder.as_deref(), &self.spawner) {
@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    pub(super) fn write_pose(&mut self, job: Job) {
+    pub(super) fn write_pose(&mut self, job: LibraryJob) {
         let Err(text) = self.poses.carry_out(job.clone(), &self.spawner) else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Shaders that change on disk while the window is open: debug builds only.
+//! Reloads shaders that change on disk while the window is open; debug builds only.
 
 use std::path::{Path, PathBuf};
 
@@ -7,17 +7,17 @@ use crate::app::shader_watch::ShaderWatch;
 use session::commands::command::{Command, Outcome};
 use session::notices::Severity;
 
-/// The watched texts, and whether the panes could follow them.
+/// The watched shader sources, and whether the panes could compile them.
 #[derive(Debug, Default)]
 pub(super) struct LiveShaders {
     folder: Option<PathBuf>,
     watch: Option<ShaderWatch>,
-    /// The texts on disk have a fault; what is drawn is older than they are.
+    /// The sources on disk have a fault; the panes draw with older ones.
     are_broken: bool,
 }
 
 impl App {
-    /// This window, drawing with the shaders of a folder like `shaders/wgsl`, now and whenever they change.
+    /// This window, drawing with the shaders of a folder such as `shaders/wgsl` and following their changes.
     #[must_use]
     pub fn watching_shaders(mut self, folder: &Path) -> Self {
         self.shaders.folder = Some(folder.to_owned());
@@ -25,13 +25,13 @@ impl App {
         self
     }
 
-    /// Begins anew: new panes draw with the built-in texts, and what differs from those is told again.
+    /// Restarts the watch: new panes draw with the built-in sources, and what differs from those is reported again.
     pub(super) fn watch_shaders(&mut self) {
         let folder = self.shaders.folder.as_ref();
         self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, &self.spawner));
     }
 
-    /// Follows what has changed on disk; gives what is to be said about it.
+    /// Applies sources that have changed on disk; returns the message to show, if any.
     pub(super) fn receive_shaders(&mut self) -> Option<Command> {
         let watch = self.shaders.watch.as_mut()?;
         if let Some(fault) = watch.take_fault() {

@@ -1,4 +1,4 @@
-//! Painting in the window's frame: what the brush has done since the last one is in this one's pictures.
+//! Painting and weight checks within a frame: what the brush did since the last frame is in this frame's pictures.
 
 use eframe::egui;
 
@@ -7,9 +7,9 @@ use session::commands::command::Input;
 use session::tools::brush_work::BrushEvent;
 
 impl App {
-    /// Goes on with the stroke at work, before the panes are made ready.
+    /// Works on the running stroke, before the panes are brought up to date.
     pub(super) fn paint(&mut self, ctx: &egui::Context) {
-        if let Some(painted) = self.desk.work(&self.document, &self.session) {
+        if let Some(painted) = self.paint_engine.work(&self.document, &self.session) {
             self.apply(Input::Brush(BrushEvent::Painted(Box::new(painted))));
         }
         if self.session.painting.stroke.is_some() {
@@ -17,9 +17,9 @@ impl App {
         }
     }
 
-    /// Looks for problems of the weights once they stand, and mends what is to be mended.
+    /// Lets the problem checker follow the weights, and applies what it returns.
     pub(super) fn check_weights(&mut self, is_dragged: bool, ctx: &egui::Context) {
-        let with = (&self.session, &self.desk);
+        let with = (&self.session, &self.paint_engine);
         for command in self
             .checker
             .follow(&self.document, with, is_dragged, &self.spawner)
@@ -29,9 +29,10 @@ impl App {
         }
     }
 
-    /// Makes ready what the brush may meet, after them.
+    /// Prepares the surfaces for the brush, after the panes were brought up to date.
     pub(super) fn prepare_to_paint(&mut self) {
         let with = (&self.session, &self.shown);
-        self.desk.prepare(&self.document, with, &self.spawner);
+        self.paint_engine
+            .prepare(&self.document, with, &self.spawner);
     }
 }

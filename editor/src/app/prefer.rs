@@ -1,4 +1,4 @@
-//! What the user prefers becomes how the window is, and is kept.
+//! Applies the settings to the window, and keeps them.
 
 use std::path::{Path, PathBuf};
 
@@ -7,26 +7,26 @@ use eframe::egui;
 use super::App;
 use crate::theme;
 use session::commands::command::{ExternalState, Outcome, Panel};
-use session::files::settings::{Keeper, ThemeChoice};
+use session::files::settings::{SettingsStore, ThemeChoice};
 use session::notices::Severity;
 
 impl App {
-    /// Reads what the user prefers from a folder, and keeps it there from now on.
+    /// Reads the settings from a folder, and keeps them there from now on.
     pub(super) fn open_settings(&mut self, folder: Option<PathBuf>) {
-        let (keeper, settings, notices) = Keeper::open(folder);
+        let (settings_store, settings, notices) = SettingsStore::open(folder);
         self.apply(Outcome::External(ExternalState::Settings {
             settings: Box::new(settings),
-            folder: keeper.folder().map(Path::to_owned),
+            folder: settings_store.folder().map(Path::to_owned),
         }));
-        self.keeper = keeper;
+        self.settings_store = settings_store;
         for text in notices {
             self.apply(Outcome::NotifyLasting(Severity::Warning, text));
         }
     }
 
-    /// The theme as it is preferred.
+    /// Applies the theme and the accent colour of the settings.
     pub(super) fn follow_settings(&mut self, ctx: &egui::Context) {
-        // The size has keys of its own, which can be chosen.
+        // The interface scale has actions of its own, whose keys can be chosen.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let settings = &self.session.settings;
         let light = match settings.theme {
@@ -39,8 +39,8 @@ impl App {
         theme::follow_accent(ctx, self.session.settings.colors.accent);
     }
 
-    /// The size of the interface as it is preferred. Not before the window's first frame: a first frame that is drawn in two
-    /// sizes is never shown.
+    /// Applies the interface scale of the settings, though not before the window's first frame: one that is drawn in
+    /// two sizes is never shown.
     pub(super) fn follow_scale(&mut self, ctx: &egui::Context) {
         let scale = self.session.settings.ui_scale;
         if ctx.cumulative_frame_nr() > 0 && self.scale != Some(scale) {
@@ -53,9 +53,12 @@ impl App {
         }
     }
 
-    /// Writes what has changed, and looks which of the recent files are there.
+    /// Writes changed settings, and checks which recent files exist.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
-        if let Some(text) = self.keeper.keep(&self.session.settings, &self.spawner) {
+        if let Some(text) = self
+            .settings_store
+            .keep(&self.session.settings, &self.spawner)
+        {
             self.apply(Outcome::Notify(Severity::Error, text));
         }
         let session = &self.session;
@@ -71,9 +74,9 @@ impl App {
         }
     }
 
-    /// Writes what is not yet written; the window is about to go.
+    /// Writes pending settings before the window closes.
     pub(super) fn finish_settings(&mut self) {
-        // There is no window left to say it in.
-        let _untold = self.keeper.finish(&self.session.settings);
+        // There is no window left to report a failure in.
+        let _untold = self.settings_store.finish(&self.session.settings);
     }
 }

@@ -1,4 +1,4 @@
-//! Projects in the window: what is written in the background, what is kept for recovery, and what is asked before the window closes.
+//! Projects in the window: saving, recovery files, and the question before the window closes.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use session::files::project::{OnDisk, Recovery, absolute, recovery_folder};
 use session::jobs::saving::{Keep, Save};
 use session::session::{DialogFor, Expected, SaveOrder};
 
-/// Seconds from a change until it is kept for recovery.
+/// Seconds from a change until a recovery file holds it.
 const AUTOSAVE: f64 = 5.0;
 
 impl App {
-    /// Looks for work that was left when the program stopped.
+    /// Looks for recovery files of a program that stopped with unsaved changes.
     pub(super) fn look_for_left_work(&mut self) {
         if let Some(folder) = self.recovery_folder() {
             self.saver.look(folder, &self.spawner);
@@ -55,7 +55,7 @@ impl App {
         self.saver.save(save, &self.spawner);
     }
 
-    /// Opens the system's dialog.
+    /// Opens the system's file dialog, with a suggested name where something is written.
     pub(super) fn ask_for_file(&mut self, wanted: DialogFor) {
         let suggested = match wanted {
             DialogFor::Save => self.session.suggested_name(),
@@ -72,12 +72,13 @@ impl App {
         self.dialog.ask(wanted, &suggested, &self.spawner);
     }
 
-    /// Deletes work that nobody wants to recover.
+    /// Deletes a recovery file that the user does not want.
     pub(super) fn discard_left(&mut self, file: PathBuf) {
         self.saver.remove(vec![file], &self.spawner);
     }
 
-    /// Keeps what is not saved, five seconds after it changed, but not in the middle of a drag or a stroke; removes it once all is saved.
+    /// Writes a recovery file for unsaved changes after `AUTOSAVE` seconds, but not during a drag or a stroke; removes
+    /// it once everything is saved.
     pub(super) fn autosave(&mut self, ctx: &egui::Context) {
         let Some(folder) = self.recovery_folder() else {
             return;
@@ -100,7 +101,7 @@ impl App {
             self.changed_since = None;
             return;
         }
-        // What was just recovered is this window's own at once.
+        // What was just recovered is written at once, in place of the file it came from.
         let wait = if project.recovered_from.is_some() {
             0.0
         } else {
@@ -111,7 +112,7 @@ impl App {
         if left > 0.0 {
             ctx.request_repaint_after(Duration::from_secs_f64(left.max(0.02)));
         } else if !self.saver.is_busy() && !self.is_user_at_work() {
-            // What is half done is no work yet. One that fails is tried again after as long.
+            // A half-done gesture is not kept. A write that fails is tried again after the same time.
             self.changed_since = Some(now);
             if let Some(keep) = self.what_to_keep(folder, now) {
                 self.saver.keep(keep, &self.spawner);
@@ -140,9 +141,10 @@ impl App {
         })
     }
 
-    /// A window that is asked to close while something is not saved stays, and asks.
+    /// Cancels closing while there are unsaved changes, and asks the user.
     pub(super) fn guard_close(&mut self, ctx: &egui::Context) {
         let asked = ctx.input(|input| input.viewport().close_requested());
+        // A window that closes because its device was lost is opened again with all its state.
         let guards = asked && self.graphics.loss().is_none() && !self.session.project.given_up;
         if guards && self.session.has_changes(&self.document) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -150,10 +152,10 @@ impl App {
         }
     }
 
-    /// The program is about to end: keeps what is not saved, unless the user gave it up.
+    /// Writes a recovery file for unsaved changes before the program ends, unless the user discarded them.
     pub(super) fn finish_project(&mut self) {
         if self.graphics.loss().is_some() {
-            // It goes on in another window.
+            // The application goes on in another window.
             return;
         }
         self.weight_files.finish();
@@ -172,7 +174,7 @@ impl App {
         self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }
 
-    /// The name of the window, with a mark while something is not saved.
+    /// The window's title, with a mark for unsaved changes.
     pub(super) fn title_now(&self) -> String {
         let name = self.session.project_name(&self.document);
         let mark = if self.session.has_changes(&self.document) {

@@ -1,4 +1,4 @@
-//! The window from its opening to its end, also where it has to be opened again because its graphics device was lost.
+//! Runs the window, and opens it again when its graphics device is lost.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ use crate::app::graphics;
 use crate::app::graphics::{Loss, Losses, MOST_LOSSES};
 use headless::console;
 
-/// Why there is no window.
+/// Why the window could not be opened, or not again.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// Nowhere to open one.
+    /// There is no display server.
     #[error(
         "there is no display to open a window on ({reason}). Pictures can be made without one: \
          dualskin render FILE --compare linear,two-phase --out OUT.png"
@@ -27,22 +27,22 @@ pub enum RunError {
         /// What is missing.
         reason: String,
     },
-    /// Nothing to draw with.
+    /// No graphics driver can draw the window.
     #[error(
         "the window cannot be drawn: {reason}. Install your GPU's Vulkan driver, or one that runs on the processor \
          (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
     )]
     NoGraphics {
-        /// In the driver's words.
+        /// The driver's message.
         reason: String,
     },
-    /// Not what was asked for.
+    /// No adapter fits the environment variable.
     #[error("{reason}. Set the variable to a part of one of these names, or to nothing")]
     NoSuchGraphics {
-        /// What was asked for, and what there is.
+        /// The requested adapter, and those there are.
         reason: String,
     },
-    /// The device was lost, and there is no other.
+    /// The device was lost, and no other could be set up.
     #[error(
         "the graphics device was lost ({loss}), and no other could be set up: {reason}. Start the program again when \
          the graphics driver works; if it does not, restart the computer"
@@ -50,34 +50,34 @@ pub enum RunError {
     NotSetUpAnew {
         /// Why the device was lost.
         loss: Loss,
-        /// Why there is no other, in the driver's words.
+        /// Why no other could be set up.
         reason: String,
     },
-    /// The device is lost whenever it is set up.
+    /// The device was lost again and again within a minute.
     #[error(
         "the graphics device was lost {MOST_LOSSES} times within a minute, the last time because {loss}. Update the \
          graphics driver, or choose another one: WGPU_BACKEND=gl uses OpenGL, WGPU_ADAPTER_NAME=llvmpipe the processor \
          (Debian and Ubuntu: apt-get install mesa-vulkan-drivers)"
     )]
     LostAgain {
-        /// Why the device was lost last.
+        /// Why the device was lost the last time.
         loss: Loss,
     },
 }
 
-/// What the first window begins with.
+/// What the first window opens.
 #[derive(Clone, Debug, Default)]
 pub struct First {
-    /// A file, or else the built-in character.
+    /// A file; `None` for the built-in character.
     pub file: Option<String>,
-    /// When the program began, if all that is wanted is how long it takes until the first frame with a character in it is on
-    /// its way to the screen: that is written to stdout, and the window closes.
+    /// When the program began, to measure the time until the first frame with a character in it is handed to the
+    /// screen: it is written to stdout, and the window closes.
     pub clock: Option<Instant>,
 }
 
-/// Opens the window until it is closed.
+/// Opens the window and returns when it is closed.
 ///
-/// A graphics device that is lost costs nothing but a new window: the program goes on in it as it was.
+/// After the loss of a graphics device the program goes on in a new window, with its state kept.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ fn not_opened(error: eframe::Error) -> RunError {
     }
 }
 
-/// What the libraries say is of no use where there is simply no driver.
+/// Replaces messages of libraries that do not say that there is simply no driver.
 fn graphics_reason(error: &eframe::Error) -> String {
     match error {
         eframe::Error::Wgpu(WgpuError::CreateSurfaceError(_)) => {
@@ -133,7 +133,7 @@ fn graphics_reason(error: &eframe::Error) -> String {
     }
 }
 
-/// On Unix a window needs one of two variables; asking before saves a stack of messages from libraries.
+/// On Unix a window needs one of these variables; checking them first avoids many messages of libraries.
 fn look_for_display() -> Result<(), RunError> {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let needs_variable = cfg!(all(
@@ -153,7 +153,7 @@ fn look_for_display() -> Result<(), RunError> {
     Ok(())
 }
 
-/// A driver that restarts is not there at once.
+/// Waits before each try: a driver that restarts takes a while.
 const PATIENCE: [Duration; 3] = [
     Duration::ZERO,
     Duration::from_secs(1),
@@ -172,7 +172,8 @@ fn open_again(slot: &Slot) -> Result<(), eframe::Error> {
     outcome
 }
 
-/// Opens a window, for what is kept or else for `first`, until it is closed; what it was lies in the slot then.
+/// Opens a window, for the kept application or else for `first`, until it is closed; its application then lies in the
+/// slot.
 fn open(slot: &Slot, first: First) -> Result<(), eframe::Error> {
     let kept = slot
         .0
@@ -207,7 +208,7 @@ fn viewport(place: Place) -> egui::ViewportBuilder {
     viewport
 }
 
-/// Where the window stands, in points.
+/// Place and state of the window, in points.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     size: Vec2,
@@ -215,7 +216,7 @@ struct Place {
     position: Option<Pos2>,
     maximized: bool,
     fullscreen: bool,
-    /// A window that works in the background does not come to the front because its device was lost.
+    /// Whether the window is in front: one in the background must not come forward because its device was lost.
     focused: bool,
 }
 
@@ -232,7 +233,7 @@ impl Default for Place {
 }
 
 impl Place {
-    /// Nothing for a minimized window, which stands nowhere.
+    /// `None` for a minimized window, which has no place.
     fn of(ctx: &egui::Context) -> Option<Self> {
         let size = ctx.viewport_rect().size();
         ctx.input(|input| {
@@ -249,7 +250,7 @@ impl Place {
     }
 }
 
-/// Where a window leaves the application when it closes.
+/// Where a closing window leaves the application for the next one.
 #[derive(Clone, Debug, Default)]
 struct Slot(Rc<RefCell<Option<Kept>>>);
 
@@ -267,9 +268,9 @@ impl Slot {
     }
 }
 
-/// What eframe runs: the application, on this window's device.
+/// The application as eframe runs it, on this window's device.
 struct Window {
-    /// Always there until the window is dropped.
+    /// `Some` until the window is dropped.
     app: Option<App>,
     ctx: egui::Context,
     place: Place,
@@ -302,8 +303,8 @@ impl Window {
         }
     }
 
-    /// Tells how long the first frame took, once it has been handed over: the next one has begun then.
-    fn tell_time(&mut self, ctx: &egui::Context) {
+    /// Prints the time of the first frame once the next one begins, since it has been handed over by then.
+    fn report_time(&mut self, ctx: &egui::Context) {
         if let Some(begin) = self.clock.take_if(|_| self.has_drawn) {
             let milliseconds = begin.elapsed().as_millis();
             let _unheard = console::result(&format!("first frame after {milliseconds} ms"));
@@ -314,7 +315,7 @@ impl Window {
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
-        self.tell_time(ctx);
+        self.report_time(ctx);
         let Some(app) = &mut self.app else {
             return;
         };
@@ -339,6 +340,7 @@ impl eframe::App for Window {
         if self.clock.is_some() && self.has_drawn {
             ui.ctx().request_repaint();
         }
+        // egui paints after this, and only until then can the frame be withdrawn.
         app.graphics().check();
         if app.graphics().is_lost() {
             withdraw(ui.ctx());
@@ -346,8 +348,7 @@ impl eframe::App for Window {
     }
 }
 
-/// Takes back what was painted in this frame: on a lost device egui's painter can paint nothing, and ends the program if
-/// it has to.
+/// Discards what was painted in this frame: on a lost device egui's painter cannot allocate, and would end the program.
 fn withdraw(ctx: &egui::Context) {
     ctx.graphics_mut(|layers| {
         layers.drain(&[], &HashMap::default());

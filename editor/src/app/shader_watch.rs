@@ -1,8 +1,8 @@
-//! The texts of the shaders as they are on disk, while somebody works on them: debug builds only.
+//! The shader sources on disk, watched while somebody edits them; debug builds only.
 //!
-//! The folder is watched as the open file is (see [`watch`](session::jobs::watch)): an event is only a reason to look, and what
-//! decides is whether the texts differ. All of it is best effort: where the folder is not there or cannot be watched,
-//! the built-in texts stay.
+//! The folder is watched as the open file is (see [`watch`](session::jobs::watch)): an event only triggers a comparison
+//! of the sources. All of it is best effort: where the folder is missing or cannot be watched, the built-in sources
+//! stay.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use thiserror::Error;
 use session::jobs::watch::{Signal, wait};
 use session::jobs::{Spawner, Task};
 
-/// Watches the texts in one folder until it is dropped.
+/// Watches the shader sources in one folder until it is dropped.
 #[derive(Debug)]
 pub struct ShaderWatch {
     signals: Sender<Signal>,
@@ -24,37 +24,37 @@ pub struct ShaderWatch {
     task: Option<Task<()>>,
 }
 
-/// All texts, or why they could not be read.
+/// All sources, or why they could not be read.
 pub type Texts = Result<Sources, ReadError>;
 
 /// A file of the folder that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path} cannot be read: {reason}")]
 pub struct ReadError {
-    /// In the folder.
+    /// Path relative to the folder.
     path: String,
-    /// In the system's words.
+    /// The system's error message.
     reason: String,
 }
 
 impl ShaderWatch {
-    /// Begins to watch a folder like `shaders/wgsl`; none if it is no folder.
+    /// Starts watching a folder such as `shaders/wgsl`; `None` if it is no folder.
     ///
-    /// Texts that differ from the built-in ones are news already: the program may be older than its folder.
+    /// Sources that differ from the built-in ones are reported at once: the program may be older than its folder.
     #[must_use]
     pub fn start(folder: &Path, spawner: &Spawner) -> Option<Self> {
-        // As the system names it in events.
+        // The system's events name canonical paths.
         let folder = folder.canonicalize().ok().filter(|path| path.is_dir())?;
         let (signals, inbox) = channel();
         let (outbox, news) = channel();
         let (to_thread, waker) = (signals.clone(), spawner.waker().clone());
-        let tell = move |texts| {
+        let notify = move |texts| {
             let listens = outbox.send(texts).is_ok();
             waker.wake();
             listens
         };
         let task = Task::start(spawner, "watch shaders", move |_| {
-            watch(&folder, to_thread, &inbox, tell);
+            watch(&folder, to_thread, &inbox, notify);
         });
         Some(Self {
             signals,
@@ -63,7 +63,7 @@ impl ShaderWatch {
         })
     }
 
-    /// Why nothing is watched any more, once.
+    /// Why watching has ended; returned once.
     pub fn take_fault(&mut self) -> Option<String> {
         let error = Task::take(&mut self.task)?.err()?;
         Some(format!(
@@ -71,7 +71,7 @@ impl ShaderWatch {
         ))
     }
 
-    /// The texts as they are now, if they have changed since the last call.
+    /// The current sources, if they have changed since the last call.
     #[must_use]
     pub fn news(&self) -> Option<Texts> {
         self.news.try_iter().last()
@@ -80,7 +80,7 @@ impl ShaderWatch {
 
 impl Drop for ShaderWatch {
     fn drop(&mut self) {
-        // The watcher inside the thread holds a sender too, so that hanging up alone would not end it.
+        // The watcher inside the thread holds a sender too, so dropping this one would not end the thread.
         let _ended = self.signals.send(Signal::Stop);
     }
 }
@@ -89,9 +89,10 @@ fn watch(
     folder: &Path,
     signals: Sender<Signal>,
     inbox: &Receiver<Signal>,
-    tell: impl Fn(Texts) -> bool,
+    notify: impl Fn(Texts) -> bool,
 ) {
     let handler = move |event: notify::Result<notify::Event>| {
+        // Reading the sources causes access events itself.
         if event.is_ok_and(|event| !event.kind.is_access()) {
             let _ended = signals.send(Signal::Touched);
         }
@@ -107,11 +108,11 @@ fn watch(
             return true;
         }
         known = texts.clone();
-        tell(texts)
+        notify(texts)
     });
 }
 
-/// All texts that are built in, and includes that are not.
+/// Reads from disk all sources that are built in, and the includes that are not.
 fn read(folder: &Path) -> Texts {
     let mut sources = Sources::built_in();
     let mut paths: BTreeSet<String> = sources.paths().map(str::to_owned).collect();
@@ -126,7 +127,7 @@ fn read(folder: &Path) -> Texts {
     Ok(sources)
 }
 
-/// The includes on disk, without what text editors hide beside them while they work.
+/// Names of the includes on disk, without the temporary files of text editors.
 fn includes(folder: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder.join("include")).into_iter().flatten();
     let names = entries

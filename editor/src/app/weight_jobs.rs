@@ -1,4 +1,4 @@
-//! Jobs on all weights in the window's frame: begun with a snapshot, and heard of when the user is not in the middle of something.
+//! Jobs on all weights: started on a snapshot of the document, and applied when no gesture is in progress.
 
 use eframe::egui;
 
@@ -10,21 +10,21 @@ use session::jobs::weight_jobs::{AutomaticTask, Run, TransferTask, Work, whole_w
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
-use session::weighting::weight_wish::WeightWish;
+use session::weighting::weight_request::WeightRequest;
 
 impl App {
-    /// What has come to its end.
+    /// The finished job, as a command.
     pub(super) fn receive_weights(&mut self) -> Option<Command> {
         let finished = self.jobs.receive(self.is_user_at_work(), &self.spawner)?;
         Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
     }
 
-    /// Finds out about the mesh that weights are to be taken from.
+    /// Loads facts about the mesh that weights would be transferred from.
     pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
         let loader = self.loading.loader();
         let with = (loader, &self.spawner);
         let looked = self
-            .transfer_look
+            .transfer_preview
             .follow(&self.document, &self.session, with);
         if let Some(looked) = looked {
             self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
@@ -32,9 +32,9 @@ impl App {
         }
     }
 
-    /// Begins a job, or says why it cannot begin.
-    pub(super) fn start_weights(&mut self, wish: WeightWish) {
-        let started = self.weight_work(wish).and_then(|(title, work)| {
+    /// Starts a job, or reports why it cannot start.
+    pub(super) fn start_weights(&mut self, request: WeightRequest) {
+        let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
             let began = (title, &self.document.character, locked);
             self.jobs.start(began, work, &self.spawner)
@@ -44,35 +44,37 @@ impl App {
         }
     }
 
-    fn weight_work(&self, wish: WeightWish) -> Result<(String, Box<Work>), String> {
+    fn weight_work(&self, request: WeightRequest) -> Result<(String, Box<Work>), String> {
         let (document, session) = (&self.document, &self.session);
-        let task = match wish {
-            WeightWish::Whole(whole) => {
+        let task = match request {
+            WeightRequest::Whole(whole) => {
                 let run: Box<Run> = if session.paints_blend() {
-                    let task = self.desk.whole_blend(whole, &document.character, session)?;
+                    let task =
+                        self.paint_engine
+                            .whole_blend(whole, &document.character, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 } else {
-                    let task = self.desk.whole(whole, document, session)?;
+                    let task = self.paint_engine.whole(whole, document, session)?;
                     Box::new(move |go_on| task.run(go_on))
                 };
                 let name = self.name_of(whole);
                 let work = whole_work(run, document.clone(), name.clone());
                 return Ok((name, work));
             }
-            WeightWish::Transfer(order) => {
+            WeightRequest::Transfer(order) => {
                 let task = TransferTask::new(order, document, session);
                 return Ok((TransferTask::TITLE.to_owned(), task.work()));
             }
-            WeightWish::Automatic(wish) => AutomaticTask::new(wish, document, session)?,
-            WeightWish::Bind(wish) => {
-                let wishes = (wish, session.rigging.automatic);
-                AutomaticTask::binding(wishes, document, session)?
+            WeightRequest::Automatic(request) => AutomaticTask::new(request, document, session)?,
+            WeightRequest::Bind(request) => {
+                let requests = (request, session.rigging.automatic);
+                AutomaticTask::binding(requests, document, session)?
             }
         };
         Ok((task.title(), task.work()))
     }
 
-    /// What the step is called.
+    /// Name of the undo step.
     fn name_of(&self, whole: Whole) -> String {
         let tool = self.session.settings.brush.tool;
         let verb = tool.name().to_lowercase();

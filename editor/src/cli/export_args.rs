@@ -1,4 +1,4 @@
-//! `dualskin export`: what can be asked of it.
+//! Arguments of `dualskin export`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `dualskin weights`: what can be asked of it.
+//! Arguments of `dualskin weights`.
 
 use std::path::PathBuf;
 

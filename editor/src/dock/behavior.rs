@@ -1,4 +1,4 @@
-//! How tiles look and what can be done with them.
+//! Appearance of tiles and tabs, and how they react to the pointer.
 
 use eframe::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Frame, Id, Margin, PointerButton, Rect, Response,
@@ -17,7 +17,7 @@ use session::commands::actions::WindowAction;
 use session::commands::command::Sink;
 use session::files::window_layout::Tile;
 
-/// Draws tiles, and notes what the pointer did to them.
+/// Draws tiles, and records what the pointer did to them.
 pub(super) struct Docking<'a> {
     sink: &'a mut Sink,
     draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
@@ -25,9 +25,9 @@ pub(super) struct Docking<'a> {
     pub(super) moved: bool,
 }
 
-/// Around a tab's name.
+/// Margin on both sides of a tab's title.
 const SIDE: f32 = 10.0;
-/// Of the cross that closes.
+/// Size of the cross that closes a tab.
 const CROSS: f32 = 16.0;
 
 impl<'a> Docking<'a> {
@@ -87,7 +87,7 @@ impl Behavior<Tile> for Docking<'_> {
             .inner_margin(margin);
         let whole = ui.max_rect();
         frame.show(ui, |ui| {
-            // What needs more room than it has is cut off at the tile's border, not at the window's.
+            // Content that is too large is clipped at the tile's border, not at the window's.
             ui.set_clip_rect(ui.clip_rect().intersect(whole));
             ui.expand_to_include_rect(ui.max_rect());
             (self.draw)(ui, *tile, self.sink);
@@ -158,7 +158,7 @@ impl Behavior<Tile> for Docking<'_> {
         response
     }
 
-    /// The panes need none, unless something is behind them.
+    /// The panes have a tab only if something shares their place.
     fn is_tab_bar_visible(&self, _id: TileId, tabs: &Tabs) -> bool {
         tabs.children != [tree::panes()]
     }
@@ -219,7 +219,7 @@ impl Behavior<Tile> for Docking<'_> {
     }
 }
 
-/// What stands on the tab of a panel, or of several in one place.
+/// Titles on the tab of a panel, or of several in one place.
 fn titles(tiles: &Tiles<Tile>, id: TileId) -> Vec<&'static str> {
     match tiles.get(id) {
         Some(Node::Pane(tile)) => vec![tile.title()],

@@ -1,5 +1,5 @@
-//! How much room each tile gets: those around the panes keep their size in points when the window grows or shrinks, and none
-//! becomes so small that something in it is cut off, as long as there is room.
+//! Sizes of tiles: those around the panes keep their size in points when the window is resized, and none shrinks below
+//! its content as long as there is space.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use egui_tiles::{Container, LinearDir, Tile as Node, TileId, Tree};
 use super::{children, direction, tiles_of};
 use session::files::window_layout::Tile;
 
-/// Between tiles; also where the pointer takes hold to resize them.
+/// Space between tiles, where the pointer resizes them.
 pub(super) const GAP: f32 = 3.0;
-/// The height of a row of tabs.
+/// Height of a row of tabs.
 pub(super) const TABS: f32 = 26.0;
 
-/// Sizes of parts of rows and columns in points.
+/// Sizes of parts along their row or column, in points.
 #[derive(Debug, Default)]
 pub(super) struct Sizes(BTreeMap<u64, f32>);
 
@@ -30,20 +30,20 @@ impl Sizes {
         }
     }
 
-    /// The size of a part along its row or column; the usual one for what was just put there.
+    /// The size of a part along its row or column; the default for a new one.
     pub(super) fn of(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> f32 {
         let known = self.0.get(&id.0).copied();
         known.unwrap_or_else(|| along(dir, most(tree, id, Tile::usual)))
     }
 
-    /// Gives every row and column in this area the shares of room that their sizes ask for.
-    pub(super) fn share_out(&self, tree: &mut Tree<Tile>, area: Rect) {
+    /// Sets the shares of every row and column in this area from the sizes.
+    pub(super) fn distribute(&self, tree: &mut Tree<Tile>, area: Rect) {
         if let Some(root) = tree.root {
-            self.share_out_below(tree, root, area.size());
+            self.distribute_below(tree, root, area.size());
         }
     }
 
-    fn share_out_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
+    fn distribute_below(&self, tree: &mut Tree<Tile>, id: TileId, room: Vec2) {
         let shown: Vec<TileId> = children(tree, id)
             .into_iter()
             .filter(|&child| tree.is_visible_in_layout(child))
@@ -51,7 +51,7 @@ impl Sizes {
         let Some(dir) = direction(tree, id) else {
             let room = Vec2::new(room.x, (room.y - TABS).max(0.0));
             for child in shown {
-                self.share_out_below(tree, child, room);
+                self.distribute_below(tree, child, room);
             }
             return;
         };
@@ -68,7 +68,7 @@ impl Sizes {
         let sizes = fit(&wanted, elastic.unwrap_or(0), total);
         if let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get_mut(id) {
             for (&child, &size) in shown.iter().zip(&sizes) {
-                // Shares of nothing would leave the row nothing to divide by.
+                // Shares that are all 0 would make the row divide by zero.
                 linear.shares.set_share(child, size.max(1e-3));
             }
         }
@@ -77,11 +77,11 @@ impl Sizes {
                 LinearDir::Horizontal => Vec2::new(size, room.y),
                 LinearDir::Vertical => Vec2::new(room.x, size),
             };
-            self.share_out_below(tree, child, room);
+            self.distribute_below(tree, child, room);
         }
     }
 
-    /// The sizes as the pointer has left them.
+    /// Takes over the sizes after the pointer has changed them.
     pub(super) fn take_over(&mut self, tree: &Tree<Tile>) {
         let Some(root) = tree.root else { return };
         let Some(area) = tree.tiles.rect(root) else {
@@ -105,7 +105,7 @@ impl Sizes {
         let total = (along(linear.dir, room) - gaps).max(0.0);
         let sizes = linear.shares.split(&shown, total);
         for (child, size) in shown.into_iter().zip(sizes) {
-            // In a window too small to show them, sizes are none that anybody chose.
+            // In a window too small for them, sizes are forced and not chosen.
             if size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
@@ -118,12 +118,12 @@ impl Sizes {
     }
 }
 
-/// Shares `total` out among parts that want `[at least, rather]` so much.
+/// Divides `total` among parts that are given as `[minimum, preferred]` sizes.
 ///
-/// The elastic one gets what the others leave. Where there is too little, first the elastic one shrinks to its least, then
-/// all others to theirs, then all alike.
+/// The elastic part gets what the others leave. Where there is too little, the elastic part shrinks to its minimum
+/// first, then all others to theirs, then all in proportion.
 ///
-/// Gives as many sizes as there are parts; they add up to `total`, unless there is no part.
+/// Returns one size per part; they add up to `total`, unless there is no part.
 #[must_use]
 pub fn fit(wanted: &[[f32; 2]], elastic: usize, total: f32) -> Vec<f32> {
     let least: f32 = wanted.iter().map(|[least, _]| least).sum();
@@ -138,17 +138,21 @@ pub fn fit(wanted: &[[f32; 2]], elastic: usize, total: f32) -> Vec<f32> {
             .filter(|(place, _)| *place != elastic)
     };
     let spare = total - least;
-    let wish: f32 = others()
+    let preferred: f32 = others()
         .map(|(_, [least, rather])| (rather - least).max(0.0))
         .sum();
-    let factor = if wish > spare { spare / wish } else { 1.0 };
+    let factor = if preferred > spare {
+        spare / preferred
+    } else {
+        1.0
+    };
     let mut sizes: Vec<f32> = wanted
         .iter()
         .map(|[least, rather]| least + (rather - least).max(0.0) * factor)
         .collect();
     let taken: f32 = others().filter_map(|(place, _)| sizes.get(place)).sum();
     if let (Some(size), Some([least, _])) = (sizes.get_mut(elastic), wanted.get(elastic)) {
-        // Rounding must not take from the least.
+        // Rounding must not take it below its minimum.
         *size = (total - taken).max(*least);
     }
     sizes
@@ -166,7 +170,7 @@ fn holds_panes(tree: &Tree<Tile>, id: TileId) -> bool {
     tiles_of(tree, id).contains(&Tile::Panes)
 }
 
-/// The largest of the tiles below.
+/// The largest such size among the tiles below.
 fn most(tree: &Tree<Tile>, id: TileId, size: impl Fn(Tile) -> [f32; 2]) -> Vec2 {
     let sizes = tiles_of(tree, id)
         .into_iter()
@@ -174,7 +178,7 @@ fn most(tree: &Tree<Tile>, id: TileId, size: impl Fn(Tile) -> [f32; 2]) -> Vec2 
     sizes.fold(Vec2::ZERO, Vec2::max)
 }
 
-/// Below this something would be cut off.
+/// The least size of a tile that cuts nothing off.
 fn least(tree: &Tree<Tile>, id: TileId) -> Vec2 {
     if !tree.is_visible_in_layout(id) {
         return Vec2::ZERO;

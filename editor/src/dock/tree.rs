@@ -1,4 +1,4 @@
-//! From a layout to the tree that is drawn, and back.
+//! Converts a layout to the tree that `egui_tiles` draws, and back.
 
 use eframe::egui::Id;
 use egui_tiles::{
@@ -9,12 +9,12 @@ use super::sizes::Sizes;
 use super::{children, direction};
 use session::files::window_layout::{Content, LAYOUT_VERSION, Part, Tile, WindowLayout};
 
-/// Of the one tree there is.
+/// Id of the only tree.
 pub(super) fn id() -> Id {
     Id::unique("dock")
 }
 
-/// Every panel has its tab to be taken by; what holds nothing, or only one thing, goes.
+/// Every panel keeps a tab to drag it by; containers with no child or only one are removed.
 pub(super) const RULES: SimplificationOptions = SimplificationOptions {
     prune_empty_tabs: true,
     prune_empty_containers: true,
@@ -25,8 +25,8 @@ pub(super) const RULES: SimplificationOptions = SimplificationOptions {
     flatten_tabs_in_tabs: true,
 };
 
-/// As the tree itself does before it is drawn, after which that moves nothing; what takes the place of a row that it stood
-/// alone in also takes its size.
+/// Simplifies the tree as `egui_tiles` does before drawing, so that drawing moves nothing. A part that replaces a row
+/// in which it was alone also takes the row's size.
 pub(super) fn simplify(tree: &mut Tree<Tile>, sizes: &mut Sizes) {
     if let Some(root) = tree.root {
         hand_down(tree, sizes, root);
@@ -47,12 +47,13 @@ fn hand_down(tree: &Tree<Tile>, sizes: &mut Sizes, id: TileId) {
 /// The tree of a layout, and the sizes of its parts.
 pub(super) fn built(layout: &WindowLayout) -> (Tree<Tile>, Sizes) {
     let mut builder = Builder::default();
-    // The panels' own numbers stay the same whatever the tree is, and with them what egui remembers about them.
+    // Panels have fixed ids whatever the tree is: egui remembers their state by these.
     for (number, tile) in (1..).zip(Tile::ALL) {
         let id = TileId::from_u64(number);
         builder.tiles.insert(id, Node::Pane(tile));
         builder.tiles.set_visible(id, layout.is_shown(tile));
     }
+    // Containers that are added from here on must not get the ids of panels.
     builder.tiles.recompute_next_tile_id();
     let root = builder.add(&layout.root);
     let mut tree = Tree::new(id(), root, builder.tiles);
@@ -67,7 +68,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// A tile stands alone behind its tab; so the tab, and not the tile, has a size.
+    /// A tile is alone behind its tab, so the tab has the size and not the tile.
     fn add(&mut self, content: &Content) -> TileId {
         match content {
             Content::Tile(tile) => {
@@ -112,7 +113,7 @@ fn pane_of(tile: Tile) -> TileId {
     )
 }
 
-/// The layout of a tree; what was hidden `before` still is.
+/// The layout of a tree; tiles that were hidden `before` stay hidden.
 pub(super) fn layout(tree: &Tree<Tile>, sizes: &Sizes, before: &WindowLayout) -> WindowLayout {
     let content = tree.root.and_then(|root| content(tree, sizes, root));
     WindowLayout {
@@ -154,7 +155,7 @@ fn content(tree: &Tree<Tile>, sizes: &Sizes, id: TileId) -> Option<Content> {
                 content,
             }
         }
-        // No hand can make one here; what it holds stands in a row.
+        // The pointer cannot make a grid here; the tiles of one go into a row.
         Node::Container(Container::Grid(grid)) => {
             let children: Vec<TileId> = grid.children().copied().collect();
             Content::Row(parts(&children, LinearDir::Horizontal))
@@ -162,7 +163,7 @@ fn content(tree: &Tree<Tile>, sizes: &Sizes, id: TileId) -> Option<Content> {
     })
 }
 
-/// The tile of the panes.
+/// Id of the panes' tile.
 pub(super) fn panes() -> TileId {
     pane_of(Tile::Panes)
 }

@@ -1,11 +1,11 @@
-//! What this program is.
+//! The window about the program: version, purpose, paper and graphics device.
 
 use eframe::egui::{Context, Window};
 
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 
-/// Draws what this program is, if asked.
+/// Draws the window, if it is open.
 pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::About);
     if !open {

@@ -1,5 +1,5 @@
-//! A card over the panes: how far an opening or a job on all weights is, or the offer to reload a file that has changed, or to recover work. It takes
-//! nothing away from the rest of the window.
+//! A card over the panes: the progress of opening or of a job on all weights, or an offer to reload a changed file or
+//! to recover work. The rest of the window stays usable.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         });
 }
 
-/// What is on its way: a title, what it is at, and how much of it is done.
+/// Content of a progress card.
 struct Progress<'a> {
     title: &'a str,
     tip: &'a str,
@@ -111,7 +111,7 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
         .desired_height(8.0)
         .fill(accent(ui.visuals()));
     ui.scope(|ui| {
-        // The usual track is as white as the card in the light theme.
+        // In the light theme the usual track is as white as the card.
         ui.visuals_mut().extreme_bg_color = ui.visuals().widgets.inactive.bg_fill;
         ui.add(bar).accessible_name(shown.label);
     });
@@ -130,7 +130,7 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
     });
 }
 
-/// Esc gives up what is being done to all weights, unless something else waits for it.
+/// Escape cancels the job on all weights, unless something else uses the key.
 fn cancel_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let session = view.session;
     let is_wanted = session.takes_keys()
@@ -173,7 +173,7 @@ fn offer(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// The file's name without its folder.
+/// The file's name without its folder; names of built-in characters stay whole.
 fn short_name(file: &str) -> &str {
     if file.starts_with(builtin::PREFIX) {
         return file;

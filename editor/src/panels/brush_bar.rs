@@ -1,4 +1,4 @@
-//! What the brush does, in the place of the tools that pose.
+//! The brushes and their main numbers, in place of the tools that pose.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Slider, Ui, Vec2};
 
@@ -10,24 +10,24 @@ use session::commands::view::View;
 use session::files::settings::{BrushSettings, BrushTool, Change, LARGEST_RADIUS, SMALLEST_RADIUS};
 use session::tools::brush_work::Adjusted;
 
-/// Width of a brush's button, so that all are alike.
+/// Width of a brush's button, the same for all.
 const WIDTH: f32 = 62.0;
 const LIST_WIDTH: f32 = 112.0;
-/// What buttons need.
+/// Width of all buttons together.
 const BUTTONS: f32 = 7.0 * (WIDTH + 1.0) + WIDE + WIDER + 90.0;
 /// Width of the button that selects joints.
 const WIDE: f32 = 86.0;
-/// Width of the one that selects vertices.
+/// Width of the button that selects vertices.
 const WIDER: f32 = 104.0;
 const VERTICES: &str = "Select vertices";
-/// Width of what chooses between joint weights and blend map.
+/// Width of the choice between joint weights and blend map.
 const LAYER: f32 = 92.0;
-/// Width of what turns live mirror on.
+/// Width of the switch for live mirror.
 const MIRROR: f32 = 54.0;
-/// What a slider with its name needs.
+/// Width of a slider with its name.
 const SLIDER: f32 = 160.0;
 
-/// Draws the brushes, and where there is room their numbers.
+/// Draws the brushes and, where there is space, their numbers.
 pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if ui.available_width() > BUTTONS {
         ui.scope(|ui| {
@@ -47,7 +47,7 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         mirror_toggle(ui, view, sink);
     }
     let room = ui.available_width() - 76.0;
-    // A gradient has its numbers in the inspector.
+    // The numbers of a gradient are in the inspector.
     let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
     if has_numbers && room > SLIDER {
         ui.add_space(8.0);
@@ -83,7 +83,7 @@ fn brush_button(ui: &mut Ui, tool: BrushTool, view: &View<'_>, sink: &mut Sink) 
     }
 }
 
-/// Whether the other side is painted too: it must be seen wherever one looks at the brush.
+/// The switch for live mirror, in sight wherever the brush is: strokes also change the other side.
 fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let button = Button::new("Mirror")
         .selected(view.session.settings.brush.mirror)
@@ -95,7 +95,7 @@ fn mirror_toggle(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// One tool is on at a time: while vertices are selected, no brush is.
+/// Whether a tool is in use: while vertices are selected, no brush is.
 fn is_on(tool: BrushTool, view: &View<'_>) -> bool {
     view.session.settings.brush.tool == tool && !view.session.selects_vertices()
 }
@@ -142,7 +142,7 @@ fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     with_tooltip(list.response, "What the brush does").accessible_name("Brush");
 }
 
-/// How large the brush is, in the units of the settings; a slider moves as the eye sees sizes, by factors.
+/// The slider for the radius, in the unit of the settings; it is logarithmic, as sizes are perceived.
 pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let size = view.shown.rest_bounds.radius();
@@ -161,7 +161,7 @@ pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) 
     ui.label(units.length(value * size));
 }
 
-/// How much the brush does.
+/// The slider for the strength.
 pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     let mut value = view.session.settings.brush.strength;
     ui.label("Strength");
@@ -174,14 +174,14 @@ pub(super) fn strength(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink
     }
 }
 
-/// Sets a part of the brush.
+/// Sends a change of one of the brush's settings.
 pub(super) fn set(view: &View<'_>, sink: &mut Sink, change: impl FnOnce(&mut BrushSettings)) {
     let mut brush = view.session.settings.brush.clone();
     change(&mut brush);
     sink.send(Intent::Set(Change::Brush(brush)));
 }
 
-/// Round at both ends of the row, straight between.
+/// Rounded corners at both ends of the row, none between.
 const fn corners(tool: BrushTool) -> CornerRadius {
     let (left, right) = match tool {
         BrushTool::Select => (4, 0),

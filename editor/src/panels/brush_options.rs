@@ -15,7 +15,8 @@ use session::commands::view::View;
 use session::files::settings::{BrushReach, BrushShape, BrushTool, Sharing};
 use session::tools::brush_work::shape_of;
 
-/// Draws the options, in the order in which one thinks of them: how large and how strong, where, and who makes up for it.
+/// Draws the options in the order of decisions: size and strength, falloff and distance, and which joints give the
+/// weight.
 pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     ui.horizontal(|ui| {
@@ -66,7 +67,7 @@ pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// What makes no sense for the blend map is grey there, and says why.
+/// Draws content that does not apply to the blend map: disabled there, with the reason.
 pub(super) fn of_joints(ui: &mut Ui, blend: bool, content: impl FnOnce(&mut Ui)) {
     let shown = ui.add_enabled_ui(!blend, content);
     if blend {
@@ -107,7 +108,7 @@ fn numbers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// The shape, drawn; the heights of a curve can be dragged.
+/// The falloff, drawn as a curve; the heights of a custom one can be dragged.
 fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     ui.horizontal(|ui| {
@@ -167,7 +168,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         let knob = Rect::from_center_size(at, Vec2::splat(14.0));
         let response = ui.interact(knob, ui.scope_id().with(("curve", place)), Sense::drag());
         let response = response.on_hover_text("Drag up or down");
-        let ink = if response.hovered() || response.dragged() {
+        let foreground = if response.hovered() || response.dragged() {
             ui.visuals().strong_text_color()
         } else {
             crate::theme::accent(ui.visuals())
@@ -175,7 +176,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         ui.painter().circle(
             at,
             4.0,
-            ink,
+            foreground,
             Stroke::new(1.0, Color32::from_black_alpha(120)),
         );
         if let Some(pointer) = response

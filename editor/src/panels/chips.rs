@@ -1,4 +1,4 @@
-//! Unmistakable chips over the panes, for states in which something known is not shown.
+//! Chips over the panes that warn of states in which known data is not shown.
 
 use eframe::egui::{
     Align2, Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
@@ -59,13 +59,13 @@ pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         });
 }
 
-/// Whether there is one.
+/// Whether any chip is shown.
 #[must_use]
 pub fn are_shown(view: &View<'_>) -> bool {
     view.session.switches.rest || clip_left(view).is_some() || blends_unseen(view)
 }
 
-/// Whether the blend map is painted, and no pane follows it.
+/// Whether the blend map is painted while no pane uses it.
 fn blends_unseen(view: &View<'_>) -> bool {
     view.session.paints_blend() && !view.is_empty() && !shows_affine(&view.session.comparing)
 }
@@ -82,7 +82,7 @@ fn chip(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let accent = accent(ui.visuals());
-    let ink = if ui.visuals().dark_mode {
+    let foreground = if ui.visuals().dark_mode {
         Color32::from_gray(20)
     } else {
         Color32::WHITE
@@ -93,10 +93,10 @@ fn chip(
         .inner_margin(Margin::symmetric(12, 4))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.label(RichText::new(text).color(ink).strong());
+                ui.label(RichText::new(text).color(foreground).strong());
                 let response = ui.add(
                     Button::new(RichText::new(button).color(accent).strong())
-                        .fill(ink)
+                        .fill(foreground)
                         .corner_radius(10.0),
                 );
                 let tip = tooltip_of(action, view);

@@ -1,4 +1,4 @@
-//! The bar over the panes: how many there are, how they share the window, the scale of their difference, the worst spots.
+//! The bar over the panes: number and layout of the panes, the range of their difference, and the worst spots.
 
 use eframe::egui::{Button, DragValue, Rect, RichText, Ui, UiBuilder, Vec2};
 
@@ -9,21 +9,21 @@ use session::commands::actions::{Action, CompareAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
-/// Its height over panes of this width together; none where nothing of it has room.
+/// Height of the bar over panes of this total width; 0 where nothing of it fits.
 #[must_use]
 pub fn height(width: f32) -> f32 {
     if width < TINY { 0.0 } else { 34.0 }
 }
 
-/// Below this width only layouts and the difference have room of their own.
+/// Below this width only layouts and the difference are shown directly.
 const NARROW: f32 = 620.0;
-/// What the range of the colours takes beside them, while it is shown.
+/// Width of the range of the colours, which is shown with the difference.
 const RANGE: f32 = 150.0;
 const FIELD: f32 = 84.0;
-/// Below this width, nothing has: menu and palette have all of it.
+/// Below this width there is no bar; menu and palette have all its actions.
 const TINY: f32 = 390.0;
 
-/// Draws the bar.
+/// Draws the bar; what does not fit is behind a button.
 pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     if !rect.is_positive() || rect.width() < TINY {
         return;
@@ -86,7 +86,7 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// What has no room of its own, behind a button.
+/// The button for what does not fit into the bar.
 fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
         range(ui, view, sink);
@@ -134,7 +134,7 @@ fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mu
     }
 }
 
-/// The range of the colours, in the unit of lengths, while the difference is shown: as it comes, or pinned.
+/// The range of the colours in the unit of lengths, while the difference is shown: automatic, or pinned.
 fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if !view.session.switches.heatmap {
         return;
@@ -156,7 +156,7 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .clamp_existing_to_range(false)
         .max_decimals(decimals)
         .suffix(format!(" {sign}"));
-    // As wide whatever stands in it, so that nothing beside it moves.
+    // Of constant width, so that nothing beside it moves.
     let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
     let field = ui
         .add_enabled_ui(is_pinned, |ui| ui.add_sized(size, field))

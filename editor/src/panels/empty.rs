@@ -1,4 +1,4 @@
-//! What the panels say while nothing is open: what they will show, and how to begin.
+//! Placeholders while nothing is open: what a panel will show, and how to begin.
 
 use eframe::egui::{
     Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
@@ -13,7 +13,7 @@ use session::notices::Severity;
 
 const WIDTH: f32 = 420.0;
 
-/// What a panel will show, and a way to open something.
+/// Says what a panel will show, with a way to open something.
 pub fn will_show(ui: &mut Ui, tile: Tile, view: &View<'_>, sink: &mut Sink) {
     if view.opening.is_some() {
         ui.weak("Opening a file …");
@@ -39,7 +39,7 @@ pub fn will_show(ui: &mut Ui, tile: Tile, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// Draws a card over the empty panes: why nothing is open, and what can be.
+/// Draws a card over the empty panes: why nothing is open, and what can be opened.
 pub fn nothing_open(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let is_covered = view.session.is_open(Panel::Welcome) || view.session.takes_keys();
     if !view.is_empty() || view.opening.is_some() || is_covered || !pictures.is_positive() {
@@ -62,7 +62,7 @@ fn card(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.label(RichText::new("Nothing is open").strong().size(18.0));
     let mut notices = view.session.notices.all().iter().rev();
     let why = notices.find(|notice| notice.severity == Severity::Error);
-    // While its toast stands, it need not be said twice.
+    // While the same text is shown as a toast, the card does not repeat it.
     if let Some(why) = why.filter(|why| why.opacity() == 0.0) {
         ui.add(Label::new(&why.text).wrap().selectable(true));
     }

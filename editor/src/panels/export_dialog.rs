@@ -1,4 +1,4 @@
-//! Where the character is written to.
+//! The dialog for the path of an export.
 
 use eframe::egui::{Context, Id, Modal};
 
@@ -16,7 +16,7 @@ const FIELD: Field = Field {
     hint: "/path/to/character.glb",
 };
 
-/// Draws the question, if there is one.
+/// Draws the dialog, if it is open.
 pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(asked) = &view.session.export.work.dialog else {
         return;

@@ -1,20 +1,20 @@
-//! The parts of a question about a file: its name, what is wrong with it, and the answers.
+//! Parts of dialogs that ask for a file: its name, an error, and the buttons.
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
 use crate::panels::path_question::{Field, asked_field};
 use session::files::file_work::FileAsked;
 
-/// What was done to the field of a name.
+/// What the user did to the field of a name in this frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
-    /// Enter was pressed in it.
+    /// Enter was pressed in the field.
     pub(super) enter: bool,
-    /// The system's dialog is asked for.
+    /// The button for the system's dialog was clicked.
     pub(super) browses: bool,
 }
 
-/// The field, which has the keyboard, and the button that opens the system's dialog.
+/// The focused field, and the button that opens the system's dialog.
 pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Named {
     ui.horizontal(|ui| {
         let width = ui.available_width() - 90.0;
@@ -40,17 +40,17 @@ pub(super) fn fault(ui: &mut Ui, asked: &FileAsked) {
     }
 }
 
-/// What is done with the file.
+/// Whether the file is written or read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
-    /// It is written.
+    /// The file is written.
     Export,
-    /// It is read.
+    /// The file is read.
     Import,
 }
 
-/// The buttons: true to do it, false to do nothing. What is replaced is replaced by a click, not by the Enter that ends the
-/// name; while a job is at work there is nothing to do but to cancel.
+/// The buttons: true to go on, false to cancel. Replacing a file takes a click, since Enter may be meant only to end
+/// the name; while a job runs, only Cancel is enabled.
 pub(super) fn answer(
     ui: &mut Ui,
     asked: &FileAsked,

@@ -1,4 +1,4 @@
-//! The options of the tool that draws gradients.
+//! The options of the weight gradient.
 
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
 
@@ -10,7 +10,8 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{BrushShape, GradientKind};
 
-/// Draws them, in the order in which one thinks of them: along what, from what to what, where, and who makes up for it.
+/// Draws the options in the order of decisions: the shape, its values, where it applies, and which joints give the
+/// weight.
 pub(super) fn gradient_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     kinds(ui, view, sink);
     values(ui, view, sink);

@@ -1,4 +1,4 @@
-//! What the mouse and the keys do now: by mode, by what is held and by what is under the pointer.
+//! Hints for the mouse and the keys, by mode, by held modifiers and by what is under the pointer.
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 
@@ -20,12 +20,12 @@ mod brush;
 
 use brush::brush_hints;
 
-/// A key or a movement of the mouse, and what it does.
+/// A key or a movement of the mouse, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// As `Shift+MMB`.
+    /// Such as `Shift+MMB`.
     pub keys: String,
-    /// As `pan`.
+    /// Such as `pan`.
     pub what: String,
 }
 
@@ -38,7 +38,7 @@ impl Hint {
     }
 }
 
-/// Hints of the window as it is now, the most useful first.
+/// Hints for the current state of the window, the most useful first.
 #[must_use]
 pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     let session = view.session;
@@ -110,8 +110,8 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
     hints_of((&session.keymap, session.mode), held, is_possible)
 }
 
-/// Hints of a key map in a mode: with nothing held what one does most, else what these modifiers do; of all that what can be
-/// done now.
+/// Hints of a key map in a mode: the most used actions with no modifier held, else those of the held modifiers; only
+/// actions that are possible now.
 #[must_use]
 pub fn hints_of(
     (keymap, mode): (&KeyMap, Mode),
@@ -148,7 +148,7 @@ pub fn hints_of(
     hints
 }
 
-/// What can be pressed while a tool works.
+/// Keys that a tool in progress understands.
 #[must_use]
 pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
     let axes = if tool == Tool::Shear {
@@ -176,10 +176,11 @@ pub fn operator_hints(tool: Tool, by_handle: bool) -> Vec<Hint> {
         .collect()
 }
 
-/// What a click with Alt does.
+/// The effect of Alt+click.
 const PIN: &str = "pin vertex";
 
-/// The drags that do this with what is held. With nothing held also one that needs something, if there is no other way.
+/// The drag for this navigation with the held modifiers. With none held also a drag with modifiers, if there is no
+/// other.
 fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint> {
     let (now, others): (Vec<Drag>, Vec<Drag>) = keymap
         .drags_of(way)
@@ -191,7 +192,7 @@ fn navigation(keymap: &KeyMap, way: Navigation, held: Modifiers) -> Option<Hint>
     Some(Hint::new(first.to_string(), way.id()))
 }
 
-/// What the pointer does in panes besides moving the camera.
+/// Pointer actions in panes other than camera movements.
 fn with_pointer(held: Modifiers) -> Option<Hint> {
     if held == Modifiers::SHIFT {
         Some(Hint::new("Shift+click", "add or remove joint"))
@@ -202,7 +203,7 @@ fn with_pointer(held: Modifiers) -> Option<Hint> {
     }
 }
 
-/// All keys that need exactly what is held.
+/// All keys with exactly the held modifiers.
 fn with_held(
     keymap: &KeyMap,
     mode: Mode,
@@ -224,7 +225,8 @@ fn with_held(
     hints
 }
 
-/// The keys that begin at once to move, turn, scale and shear, or where another is quicker, those that choose a tool.
+/// Keys that start moving, rotating, scaling and shearing at once; where only the key that selects the tool needs no
+/// modifier, that one.
 fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> bool) -> Vec<Hint> {
     let hint = |tool: Tool| {
         let ways = [
@@ -249,7 +251,7 @@ fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> b
     tools.into_iter().filter_map(hint).collect()
 }
 
-/// What one does most in a mode.
+/// The most used actions of a mode.
 const fn favourites(mode: Mode) -> &'static [Action] {
     match mode {
         Mode::Skeleton => &[
@@ -287,7 +289,7 @@ const fn favourites(mode: Mode) -> &'static [Action] {
     }
 }
 
-/// The name of an action as it goes on in a sentence.
+/// The name of an action as it continues a sentence.
 fn said(action: Action) -> Option<String> {
     let name = info(action)?.text.trim_end_matches('…');
     let mut letters = name.chars();
@@ -295,7 +297,7 @@ fn said(action: Action) -> Option<String> {
     Some(first.to_lowercase().chain(letters).collect())
 }
 
-/// Draws as many as there is room for; where all keys are listed comes always.
+/// Draws as many hints as fit; the key of the list of all keys always has space.
 pub fn hint_row(ui: &mut Ui, view: &View<'_>) {
     let held = modifiers(ui.input(|input| input.modifiers));
     let all_keys = view

@@ -1,10 +1,10 @@
-//! Signs on buttons, drawn as shapes: they look the same whatever fonts there are.
+//! Icons of buttons, drawn as shapes so that they do not depend on fonts.
 
 use std::f32::consts::{PI, TAU};
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, epaint::PathStroke};
 
-/// A sign.
+/// Icons that buttons and messages show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// An arrow that turns back.
@@ -57,7 +57,7 @@ pub enum Icon {
     OpenLock,
 }
 
-/// Draws a sign into the middle of a rectangle.
+/// Draws an icon into the middle of a rectangle.
 pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     Pen {
         painter,
@@ -67,7 +67,7 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     .draw(icon);
 }
 
-/// Draws in a square of 16 points about the centre.
+/// Draws within a square of 16 points around the centre.
 struct Pen<'a> {
     painter: &'a Painter,
     center: Pos2,
@@ -164,8 +164,8 @@ impl Pen<'_> {
         }
     }
 
-    /// Its shackle shifted aside.
-    fn padlock(&self, aside: f32) {
+    /// A padlock with its shackle shifted by `shift`.
+    fn padlock(&self, shift: f32) {
         self.line(&[
             [-4.2, -0.8],
             [4.2, -0.8],
@@ -173,9 +173,9 @@ impl Pen<'_> {
             [-4.2, 5.4],
             [-4.2, -0.8],
         ]);
-        self.arc([aside, -2.6], 2.6, PI, TAU);
-        self.line(&[[aside + 2.6, -2.6], [aside + 2.6, -0.8]]);
-        if aside == 0.0 {
+        self.arc([shift, -2.6], 2.6, PI, TAU);
+        self.line(&[[shift + 2.6, -2.6], [shift + 2.6, -0.8]]);
+        if shift == 0.0 {
             self.line(&[[-2.6, -2.6], [-2.6, -0.8]]);
             self.dot([0.0, 2.2], 1.2);
         }
@@ -201,7 +201,7 @@ impl Pen<'_> {
         self.painter.circle_filled(self.at(at), radius, self.color);
     }
 
-    /// Angles from the right, clockwise.
+    /// An arc; angles are measured from the right, clockwise.
     fn arc(&self, [x, y]: [f32; 2], radius: f32, from: f32, to: f32) {
         const STEPS: u8 = 24;
         let points: Vec<[f32; 2]> = (0..=STEPS)
@@ -211,7 +211,7 @@ impl Pen<'_> {
         self.line(&points);
     }
 
-    /// `side` is −1 for the upper one.
+    /// An eyelid; `side` is −1 for the upper one.
     fn lid(&self, side: f32) {
         let bow = [
             (-7.0, 0.0),
@@ -234,7 +234,7 @@ impl Pen<'_> {
         self.line(&[[-reach, reach], [reach, -reach]]);
     }
 
-    /// `side` is −1 for an arrow to the left.
+    /// An arrow that turns; `side` is −1 for one to the left.
     fn turning_arrow(&self, side: f32) {
         let x = |x: f32| x * side;
         self.line(
@@ -270,7 +270,7 @@ impl Pen<'_> {
         self.line(&[[5.0 * side, -5.5], [5.0 * side, 5.5]]);
     }
 
-    /// A key is a diamond.
+    /// An arrow to a diamond, which stands for a key.
     fn to_key(&self, side: f32) {
         self.line(&[[-5.5 * side, -4.5], [-side, 0.0], [-5.5 * side, 4.5]]);
         self.fill(&[

@@ -1,4 +1,4 @@
-//! A vertex in words and bars: where it belongs, which joints move it, and how much.
+//! A vertex in text and bars: its place, the joints that move it, and their weights.
 
 use eframe::egui::{
     Align2, Color32, FontId, Rect, Role, Sense, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText,
@@ -12,16 +12,16 @@ use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use scene::view::joint_colors::joint_color;
 use session::commands::view::View;
 
-/// Bars that are shown; the rest are counted.
+/// Most bars that are shown; the rest are counted.
 const MOST_BARS: usize = 8;
-/// The same beside the pointer, while one works at weights.
+/// Most bars beside the pointer in weights mode.
 const MOST_IN_SHORT: usize = 4;
 const BAR_HEIGHT: f32 = 18.0;
 const SWATCH: f32 = 9.0;
-/// For a weight with three decimals.
+/// Width of a weight with three decimals.
 const NUMBER_WIDTH: f32 = 50.0;
 
-/// Draws a vertex: its place, where it is, what moves it.
+/// Draws a vertex: its number, its position and its weights.
 pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &View<'_>) {
     let character = &view.document.character;
     let Some(facts) = VertexFacts::of(character, place) else {
@@ -48,7 +48,7 @@ pub fn vertex(ui: &mut Ui, place: VertexPlace, position: Option<Vec3>, view: &Vi
     }
 }
 
-/// A vertex in few words, for where one works at weights: what moves it most.
+/// Draws a vertex briefly, for weights mode: its largest weights.
 pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
     let character = &view.document.character;
     let Some(facts) = VertexFacts::of(character, place) else {
@@ -69,7 +69,7 @@ pub fn vertex_in_short(ui: &mut Ui, place: VertexPlace, view: &View<'_>) {
     }
 }
 
-/// A number of the blend map, and what it means.
+/// A value of the blend map, and its meaning.
 fn blend(ui: &mut Ui, number: Option<f32>) {
     let Some(number) = number else { return };
     let text = match number {
@@ -84,7 +84,7 @@ fn blend(ui: &mut Ui, number: Option<f32>) {
     ui.label(format!("Blend {number_text}: {text}"));
 }
 
-/// What a stroke over the blend map does next to the pointer.
+/// The change of the blend map by a stroke at the pointer.
 pub fn blend_change(ui: &mut Ui, change: Option<(f32, f32)>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.weak("this stroke");
@@ -99,7 +99,7 @@ pub fn blend_change(ui: &mut Ui, change: Option<(f32, f32)>) {
     }
 }
 
-/// From whom a stroke takes weight, and to whom it gives it.
+/// The changes of weight by a stroke, joint by joint.
 pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     let skeleton = &view.document.character.rig.skeleton;
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -107,8 +107,8 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     if donors.is_empty() {
         ui.weak("changes nothing here");
     }
-    let (told, others) = told(donors);
-    for &(joint, change) in told {
+    let (listed, others) = listed(donors);
+    for &(joint, change) in listed {
         let name = joint_name(skeleton, joint);
         bar(ui, &name, (change.abs(), &signed(change)), Some(joint));
     }
@@ -117,26 +117,26 @@ pub fn donors(ui: &mut Ui, donors: &[(JointIndex, f32)], view: &View<'_>) {
     }
 }
 
-/// The changes that are told one by one, and what all others make together, so that the numbers as they are written add up; nothing
-/// where that is nothing.
-fn told(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
+/// The changes that are listed, and the sum of all others, chosen so that the rounded numbers add up; `None` where that
+/// sum is zero.
+fn listed(donors: &[(JointIndex, f32)]) -> (&[(JointIndex, f32)], Option<f32>) {
     let is_read = |(_, change): &&(JointIndex, f32)| written(*change) != 0;
     let count = donors
         .iter()
         .take(MOST_IN_SHORT)
         .take_while(is_read)
         .count();
-    let (told, rest) = donors.split_at(count);
+    let (listed, rest) = donors.split_at(count);
     let all: f32 = donors.iter().map(|(_, change)| change).sum();
-    let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
+    let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
     let others = written(all) - read;
     let is_there = !rest.is_empty() && others != 0;
     #[expect(clippy::cast_precision_loss, reason = "thousandths of a few weights")]
     let others = is_there.then_some(others as f32 / 1000.0);
-    (told, others)
+    (listed, others)
 }
 
-/// A weight in thousandths, as it is read.
+/// A weight in thousandths, as it is displayed.
 #[expect(clippy::cast_possible_truncation, reason = "a few thousand; saturates")]
 fn written(change: f32) -> i32 {
     (change * 1000.0).round() as i32
@@ -156,7 +156,7 @@ fn moved_by_none(ui: &mut Ui, facts: &VertexFacts, skeleton: &Skeleton) {
     }
 }
 
-/// In a line: how many, and what they add up to.
+/// One line with the number of influences and the sum of their weights.
 fn summary(ui: &mut Ui, joints: &[(JointIndex, f32)]) {
     let sum: f32 = joints.iter().map(|(_, weight)| weight).sum();
     let n = joints.len();
@@ -191,7 +191,7 @@ fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Sk
     }
 }
 
-/// Swatch, name, bar and number in a row, in the colour of a joint; of several together, in grey.
+/// Swatch, name, bar and number in a row, in the joint's colour; in grey for several joints together.
 fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), joint: Option<JointIndex>) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -241,9 +241,9 @@ mod tests {
 
     fn sum(changes: &[f32]) -> (usize, i32) {
         let donors: Vec<_> = (0..).map(JointIndex).zip(changes.iter().copied()).collect();
-        let (told, others) = told(&donors);
-        let read: i32 = told.iter().map(|(_, change)| written(*change)).sum();
-        (told.len(), read + others.map_or(0, written))
+        let (listed, others) = listed(&donors);
+        let read: i32 = listed.iter().map(|(_, change)| written(*change)).sum();
+        (listed.len(), read + others.map_or(0, written))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is selected or pinned, in numbers: the joint, its pose and what comes of it, a vertex, the mesh.
+//! The selection in numbers: the active joint with its pose and factors, a vertex, and the mesh.
 
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
@@ -22,18 +22,18 @@ use session::mode::Mode;
 mod factors;
 mod facts;
 mod mesh;
-mod reach;
 mod report;
 mod rest;
+mod scale_inheritance;
 
-/// Draws the panel.
+/// Draws the sections: the brush or the vertices in weights mode, the active joint, morph targets, the mesh.
 pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
             return;
         }
-        // What vertices are selected for comes first.
+        // While vertices are selected, their table takes the place of the brush.
         let paints = view.session.mode == Mode::Weights && !view.session.selects_vertices();
         if paints {
             part(ui, "Brush", true, |ui| brush_options(ui, view, sink));
@@ -63,7 +63,7 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// How many vertices are selected.
+/// The number of selected vertices as a title.
 fn vertices_title(view: &View<'_>) -> String {
     match view.session.character.weights.vertices.all().len() {
         0 => "Vertices".to_owned(),
@@ -72,12 +72,12 @@ fn vertices_title(view: &View<'_>) -> String {
     }
 }
 
-/// A part that folds.
+/// A section that can be folded.
 fn part(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
     let _header = part_of_id(ui, (title, title), open, content);
 }
 
-/// The same where the title changes and the id stays.
+/// As `part`, for a title that changes while the id stays.
 fn part_of_id(
     ui: &mut Ui,
     (title, id): (&str, &str),
@@ -95,7 +95,7 @@ fn part_of_id(
     shown.header_response
 }
 
-/// Where other vertices have been selected, their table comes into sight.
+/// Scrolls to the table when other vertices have been selected.
 fn show_choice(header: &Response, view: &View<'_>) {
     let vertices = &view.session.character.weights.vertices;
     let (now, memory) = (vertices.changes(), Id::unique("vertices in sight"));
@@ -143,7 +143,7 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     }
     part(ui, "Pose", true, |ui| {
         joint_fields(ui, joint, view, sink);
-        reach::reach(ui, joint, view, sink);
+        scale_inheritance::scale_inheritance(ui, joint, view, sink);
     });
     part(ui, "Rigid and non-rigid", true, |ui| {
         factors::factors(ui, joint, view);

@@ -1,4 +1,4 @@
-//! The numbers of a joint and of morph targets: to drag, to type, to reset.
+//! Fields of a joint's channels and of morph targets: to drag, to type, to reset.
 
 use eframe::egui::{Align, DragValue, Layout, RichText, Slider, Ui, Vec2, emath};
 use rig::JointIndex;
@@ -17,13 +17,13 @@ use session::commands::view::View;
 use session::files::settings::Units;
 use session::text::number_text::Quantity;
 
-/// Sliders shown for morph targets; more are out of reach for now.
+/// Most sliders that are shown for morph targets.
 const MOST_MORPHS: usize = 64;
 
-/// What rounding leaves of nothing; the fields show it as nothing too.
+/// Differences from rest below this are rounding; fields show the rest value.
 const NOISE: f32 = 1e-5;
 
-/// Draws the four channels.
+/// Draws the fields of all four channels.
 pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     for channel in Channel::ALL {
         let typed = view.session.character.typed_angles.as_ref();
@@ -69,7 +69,7 @@ fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'
     });
 }
 
-/// Shown in the unit of the channel; what the pose has is 1/`factor` of it.
+/// A field in the channel's unit; the pose has 1/`factor` of its number.
 fn number(
     ui: &mut Ui,
     field: Field,
@@ -106,9 +106,9 @@ fn number(
         "{} {axis_name}: drag to change (Shift for fine steps), click to type; sums and units are understood",
         channel.name()
     ));
-    refused.tell(&format!("{} {axis_name}", channel.name()), sink);
+    refused.report(&format!("{} {axis_name}", channel.name()), sink);
     let response = response.accessible_name(format!("{} {axis_name}", channel.name()));
-    // Leaving a field takes over its text, which is rounded: a number that reads the same was not typed.
+    // A field that loses focus returns its rounded text: a number that reads the same was not typed.
     let dragging = response.dragged();
     if response.changed() && (dragging || !reads_same(edited, factor * value, most_decimals)) {
         sink.send(Intent::SetField {
@@ -122,7 +122,7 @@ fn number(
     }
 }
 
-/// As fields show them: all digits, but powers of ten from a million on, which would push the other fields away.
+/// All digits, but in powers of ten from a million on, which would push the other fields away.
 fn number_text(number: f64, decimals: std::ops::RangeInclusive<usize>) -> String {
     if number.abs() < 1e6 {
         return true_minus(&emath::format_with_decimals_in_range(number, decimals));
@@ -135,7 +135,7 @@ fn number_text(number: f64, decimals: std::ops::RangeInclusive<usize>) -> String
     true_minus(&format!("{number:e}"))
 }
 
-/// Whether two numbers are the same text with so many decimals; −0 reads as 0.
+/// Whether two numbers have the same text with so many decimals; −0 reads as 0.
 fn reads_same(a: f32, b: f32, decimals: usize) -> bool {
     let [a, b] = [a, b].map(|number| format!("{number:.decimals$}"));
     let is_zero = |text: &str| text.chars().all(|c| matches!(c, '-' | '0' | '.'));
@@ -145,20 +145,20 @@ fn reads_same(a: f32, b: f32, decimals: usize) -> bool {
 /// How the numbers of a channel are shown, and how a drag changes them.
 #[derive(Clone, Copy)]
 struct Format {
-    /// What is shown over what the pose has.
+    /// The displayed number divided by that of the pose.
     factor: f32,
-    /// What a drag of one point adds to what is shown.
+    /// Change of the displayed number per point of a drag.
     speed: f64,
     decimals: usize,
     suffix: &'static str,
 }
 
 impl Format {
-    /// Drags turn, move and stretch in steps that suit the unit.
+    /// Drags change numbers in steps that suit the unit.
     const fn of(channel: Channel, units: Units) -> Self {
         let (factor, speed, decimals, suffix) = match (channel, units) {
             (Channel::Rotation, _) => (1.0, 0.5, 1, "°"),
-            // Poses hold metres, and so does a field whose unit is left open: one that changed with every number could not
+            // Poses hold metres, and so does a field of automatic unit: a unit that changed with every number could not
             // be typed into.
             (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, 3, " m"),
             (Channel::Translation, Units::Centimetres) => (100.0, 0.2, 2, " cm"),
@@ -175,7 +175,7 @@ impl Format {
         }
     }
 
-    /// What may be typed: a number without a unit is in the unit that stands there.
+    /// The quantity that may be typed: a number without a unit is in the unit shown.
     fn quantity(self, channel: Channel) -> Quantity {
         match channel {
             Channel::Rotation => Quantity::Degrees,
@@ -205,7 +205,7 @@ const fn reset_action(channel: Channel) -> Action {
     }
 }
 
-/// Draws a slider per morph target.
+/// Draws a slider for each morph target.
 pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let weights = &view.shown.pose.morph_weights;
     let title = format!("Morph targets ({})", weights.len());
@@ -222,7 +222,7 @@ pub fn morph_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 let response = ui
                     .add(slider)
                     .accessible_name(format!("Morph target {weight}"));
-                refused.tell(&format!("Morph target {weight}"), sink);
+                refused.report(&format!("Morph target {weight}"), sink);
                 if response.changed() {
                     sink.send(Intent::SetMorph {
                         weight,

@@ -1,4 +1,4 @@
-//! Names of joints beside them.
+//! Names of joints, written beside them in the panes.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Vec2};
 use rig::JointIndex;
@@ -7,15 +7,16 @@ use scene::names::joint_name;
 use session::commands::view::View;
 
 const SIZE: f32 = 12.0;
-const INK: Color32 = Color32::from_gray(240);
-const SELECTED_INK: Color32 = Color32::from_rgb(255, 196, 110);
+const FOREGROUND: Color32 = Color32::from_gray(240);
+const SELECTED_FOREGROUND: Color32 = Color32::from_rgb(255, 196, 110);
 const PLATE: u8 = 140;
 /// From a joint to its name.
 const OFFSET: Vec2 = Vec2::new(8.0, 0.0);
-/// Names that would be written over one another are left out: nearest first, the selected one before all.
+/// Most names that are considered for one pane.
 const MOST: usize = 400;
 
-/// Writes the names of a pane's drawn joints over its picture, if they are wanted. None covers another.
+/// Writes the names of a pane's drawn joints over its picture, if they are shown. Names that would overlap are left
+/// out: the selected joint comes first, then from near to far.
 pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let session = view.session;
     if !session.bones.names || !session.shows_bones() {
@@ -25,20 +26,25 @@ pub fn names_over(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>
     for (joint, at) in places(picture, pane, view).into_iter().take(MOST) {
         let is_selected = session.character.selection.active() == Some(joint);
         let name = joint_name(&view.document.character.rig.skeleton, joint);
-        let ink = if is_selected { SELECTED_INK } else { INK };
-        let galley = painter.layout_no_wrap(name.to_string(), FontId::proportional(SIZE), ink);
+        let foreground = if is_selected {
+            SELECTED_FOREGROUND
+        } else {
+            FOREGROUND
+        };
+        let galley =
+            painter.layout_no_wrap(name.to_string(), FontId::proportional(SIZE), foreground);
         let plate =
             Align2::LEFT_CENTER.anchor_size(at + OFFSET, galley.size() + Vec2::new(8.0, 2.0));
         if taken.iter().any(|other| other.intersects(plate)) {
             continue;
         }
         painter.rect_filled(plate, 3.0, Color32::from_black_alpha(PLATE));
-        painter.galley(plate.min + Vec2::new(4.0, 1.0), galley, ink);
+        painter.galley(plate.min + Vec2::new(4.0, 1.0), galley, foreground);
         taken.push(plate);
     }
 }
 
-/// Where the drawn joints are in the window: the selected one, the one under the pointer, then from near to far.
+/// Places of the drawn joints in the window: the selected one, the one under the pointer, then from near to far.
 fn places(picture: Rect, pane: usize, view: &View<'_>) -> Vec<(JointIndex, Pos2)> {
     let session = view.session;
     let size = glam::Vec2::new(picture.width(), picture.height());

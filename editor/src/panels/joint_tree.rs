@@ -1,4 +1,4 @@
-//! The joints: a tree with a search.
+//! The joints as a tree with a search.
 
 use eframe::egui::{
     self, Align, Key, Label, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
@@ -21,14 +21,14 @@ use line::{ROW_HEIGHT, draw_row, row_id};
 /// A visible line of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The joint.
+    /// Index of the joint on this line.
     pub joint: JointIndex,
-    /// Levels of indentation; none while searching.
+    /// Levels of indentation; 0 while searching.
     pub depth: usize,
 }
 
-/// The lines that are visible: everything whose ancestors are unfolded, or, while searching, every joint whose name holds
-/// all words that were typed.
+/// The visible lines: joints whose ancestors are all unfolded or, while searching, those whose name contains all the
+/// typed words.
 #[must_use]
 pub fn rows(view: &View<'_>) -> Vec<Row> {
     let skeleton = &view.document.character.rig.skeleton;
@@ -49,7 +49,8 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
             .map(|joint| Row { joint, depth: 0 })
             .collect();
     }
-    // The skeleton is depth first: what is deeper than a folded joint is under it, until something is not.
+    // The skeleton is in depth-first order: everything deeper than a folded joint is below it, up to the first that is
+    // not.
     let mut fold: Option<usize> = None;
     let unfolded = |joint: JointIndex| {
         let depth = view.session.character.facts.joint(joint).depth;
@@ -62,7 +63,7 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
     skeleton.joints().filter_map(unfolded).collect()
 }
 
-/// Draws the panel.
+/// Draws the counts, the search, the lines and, in weights mode, the row under them.
 pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let rows = rows(view);
@@ -87,13 +88,13 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         list(ui, &rows, view, sink);
         return;
     }
-    // Below the lines, so that these stand where they do in every mode.
+    // Below the lines, so that their places are the same in every mode.
     let room = ui.available_size() - Vec2::new(0.0, weights::FOOT);
     ui.allocate_ui(room.max(Vec2::ZERO), |ui| list(ui, &rows, view, sink));
     weights::foot(ui, view, sink);
 }
 
-/// How many there are, nodes that no skin uses apart, and how many are hidden.
+/// The number of joints, of nodes that no skin uses, and of hidden ones.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let joints = view.session.character.facts.joint_count;
@@ -216,7 +217,7 @@ fn list(ui: &mut Ui, rows: &[Row], view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// A click selects; with Ctrl one joint more or fewer, with Shift all from the active one to this one.
+/// A click selects; with Ctrl it adds or removes one joint, with Shift all lines from the active one to this one.
 fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mut Sink)) {
     let held = ui.input(|input| input.modifiers);
     let place = |joint| rows.iter().position(|row| row.joint == joint);
@@ -234,7 +235,7 @@ fn click(ui: &Ui, joint: JointIndex, rows: &[Row], (view, sink): (&View<'_>, &mu
     }
 }
 
-/// What is under the pointer here is marked in the panes too.
+/// Reports the joint under the pointer, which the panes mark too.
 fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
     let (before, before_in) = (view.session.character.hovered, view.session.hovered_in);
     let is_news = match joint {
@@ -246,7 +247,7 @@ fn hover(joint: Option<JointIndex>, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Where to scroll when a joint was selected elsewhere and its line is out of sight.
+/// Scroll offset to a joint that was selected elsewhere and whose line is not visible.
 #[expect(clippy::cast_precision_loss, reason = "65,535 lines at the most")]
 fn offset_to_selection(ui: &Ui, rows: &[Row], view: &View<'_>) -> Option<f32> {
     let selected = view.session.character.selection.active()?;
@@ -264,7 +265,7 @@ fn memory_id() -> egui::Id {
     egui::Id::unique("joint tree memory")
 }
 
-/// Whether one of the lines has the keyboard.
+/// Id under which it is kept whether one of the lines has the keyboard.
 fn focus_id() -> egui::Id {
     egui::Id::unique("joint tree focus")
 }

@@ -1,4 +1,4 @@
-//! What the brush paints: joint weights or the blend map.
+//! The choice of what the brush paints: joint weights or the blend map.
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
 
@@ -9,7 +9,7 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::weighting::weights_work::PaintLayer;
 
-/// Two buttons of which one is down.
+/// Two buttons of which one is selected.
 pub(super) fn layer_choice(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
@@ -48,7 +48,7 @@ fn about(action: Action, view: &View<'_>) -> String {
     }
 }
 
-/// What of the blend map there is, and the button that clears it.
+/// The state of the blend map, and the button that clears it.
 pub(super) fn blend_map_row(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(WeightAction::ClearBlendMap) else {
         return;

@@ -1,4 +1,4 @@
-//! The menus, and what stands at the right end of their row.
+//! The menus, and the buttons at the right end of their row.
 
 use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
@@ -26,7 +26,7 @@ use session::commands::actions::{
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-/// Draws the row.
+/// Draws the menus and, at the right end, the buttons for messages, theme and commands.
 pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {
@@ -40,7 +40,7 @@ pub fn menu_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 
 fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     ui.set_min_width(250.0);
-    // A menu that is higher than the window can be scrolled.
+    // A menu higher than the window can be scrolled.
     let room = ui.ctx().content_rect().bottom() - ui.cursor().top() - 16.0;
     ScrollArea::vertical()
         .max_height(room.max(120.0))
@@ -55,7 +55,7 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     for row in &rows {
         let is_first = group != Some(row.group);
         let submenu = submenu(row);
-        // Menus in the menu stand together.
+        // No separator between two submenus.
         if is_first && group.is_some() && !(was_submenu && submenu.is_some()) {
             ui.separator();
         }
@@ -78,9 +78,10 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// The title of the menu in the menu that a row stands in, if it does.
+/// The title of the submenu that a row belongs to, if any.
 #[must_use]
 pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
+    // Spaces align the titles with rows that can have a tick.
     match (row.menu, row.group) {
         (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
         (Menu::File, RECENT_GROUP) => Some("Open recent"),
@@ -111,9 +112,9 @@ pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
 
 fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
-    // Room for the tick, so that names stand below one another.
+    // Indented by the width of the tick, so that names align.
     let margin = if has_ticks(row.menu) { "        " } else { "" };
-    // The menu above says it already.
+    // The submenu's title says these words already.
     let said = [
         "Shading: ",
         "Heat ramp: ",
@@ -164,7 +165,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether there are switches among the rows of a menu.
+/// Whether a menu has rows that are switches.
 const fn has_ticks(menu: Menu) -> bool {
     !matches!(menu, Menu::File | Menu::Help)
 }

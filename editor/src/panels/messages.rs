@@ -14,13 +14,13 @@ use session::commands::command::{Panel, Sink};
 use session::commands::view::View;
 use session::notices::{Notice, Severity};
 
-/// Toasts at one time; older ones wait in the list.
+/// Most toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;
 const TOAST_WIDTH: f32 = 444.0;
 const LEAST_TOAST_WIDTH: f32 = 140.0;
 const TOAST_MARGIN: Margin = Margin::symmetric(12, 8);
 
-/// Draws the toasts, newest at the bottom, and no wider than the pictures: what is beside those stays free.
+/// Draws the toasts, newest at the bottom and no wider than the pictures, so that panels beside these stay free.
 pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let standing: Vec<&Notice> = view.session.notices.toasts().collect();
     let newest = standing.len().saturating_sub(MOST_TOASTS);
@@ -92,7 +92,7 @@ const fn sign(severity: Severity) -> Icon {
     }
 }
 
-/// Draws the list, if it is open: over the panes at first, until it is moved.
+/// Draws the list of messages, if it is open: over the panes until the user moves it.
 pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Notices);
     if !open {
@@ -114,7 +114,7 @@ pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut S
     }
 }
 
-/// Everything that was mended or left out in the file that is shown: it stands here however long ago it was opened.
+/// Everything that was repaired or left out when the shown file was read, however long ago.
 fn problems(ui: &mut Ui, view: &View<'_>) {
     let character = &view.document.character;
     if character.warnings.is_empty() {

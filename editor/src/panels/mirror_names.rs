@@ -1,4 +1,4 @@
-//! The marks by which names tell left from right, to read and to change.
+//! The marks that tell left from right in names, to read and to change.
 
 use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
@@ -7,8 +7,8 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Change;
 
-/// Draws the field. What is typed is kept as it is while one types; a list that cannot be counts for nothing, and the reason
-/// stands below.
+/// Draws the field. While it is edited, the text stays as typed; an invalid list has no effect, and the reason is shown
+/// below.
 pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let id = Id::unique("marks of left and right");
     let now = view.session.settings.mirror.patterns();

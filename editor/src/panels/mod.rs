@@ -1,4 +1,5 @@
-//! One panel a file. Panels read a [`View`](session::commands::view::View) and send commands; they change nothing.
+//! The panels, one a file: each draws a [`View`](session::commands::view::View) and sends commands. Panels change no
+//! state themselves.
 
 pub mod pose_thumbnails;
 pub mod thumbnails;

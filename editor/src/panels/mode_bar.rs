@@ -1,4 +1,4 @@
-//! The row below the menus: what one works at, and the way back.
+//! The row below the menus: modes, tools, undo and redo.
 
 use eframe::egui::{Align, Button, CornerRadius, Layout, Ui, Vec2};
 
@@ -11,10 +11,10 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 
-/// Width of a mode's button, so that all are alike.
+/// Width of a mode's button, the same for all.
 const WIDTH: f32 = 82.0;
 
-/// Draws the row.
+/// Draws modes, tools, undo and redo.
 pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.scope(|ui| {
@@ -54,7 +54,7 @@ fn mode_button(ui: &mut Ui, mode: Mode, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Round at both ends of the row, straight between.
+/// Rounded corners at both ends of the row, none between.
 const fn corners(mode: Mode) -> CornerRadius {
     let (left, right) = match mode {
         Mode::Skeleton => (4, 0),

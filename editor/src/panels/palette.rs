@@ -11,8 +11,8 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::text::fuzzy::fit;
 
-/// The rows that fit what was typed, the best first; what can be done comes before what fits as well and cannot. With nothing
-/// typed, what was run before comes first.
+/// The rows that match the typed text, the best first; of equal matches, enabled ones first. With no text, the actions
+/// that were run last come first.
 #[must_use]
 pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionState)> {
     let before = &view.session.settings.commands;
@@ -31,7 +31,7 @@ pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionSta
             Some(((fit, !state.enabled, age(&row.id)), row, state))
         })
         .collect();
-    // Rows that are alike stay in the order of the menus: the sort is stable.
+    // The sort is stable: equal rows stay in the order of the menus.
     found.sort_by_key(|(rank, ..)| *rank);
     found
         .into_iter()
@@ -66,7 +66,7 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     }
     ui.add_space(6.0);
     let clicked = list(ui, (&rows, chosen), &keys, view);
-    // Below, for a tooltip would hide the rows it stands over.
+    // At the bottom, because a tooltip would hide the rows below it.
     ui.separator();
     let about = rows.get(chosen).map_or_else(String::new, |(row, state)| {
         let why = state.why_not.map(|why| format!("Not now: {why}."));
@@ -83,7 +83,7 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// The keys that walk through the list; the field below them must not see those.
+/// Keys that move through the list, consumed so that the text field does not get them.
 struct Keys {
     up: bool,
     down: bool,
@@ -100,7 +100,7 @@ impl Keys {
         }
     }
 
-    /// The place in a list of `count` rows after them.
+    /// The place in a list of `count` rows after these keys.
     fn step(&self, place: usize, count: usize) -> usize {
         let last = count.saturating_sub(1);
         let down = place.min(last) + usize::from(self.down);
@@ -108,7 +108,7 @@ impl Keys {
     }
 }
 
-/// Says whether other words stand there now.
+/// Returns whether the text has changed.
 fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
     let mut words = typed.to_owned();
     let field = TextEdit::singleline(&mut words)
@@ -122,7 +122,7 @@ fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
     response.changed()
 }
 
-/// Gives the place that was clicked.
+/// Returns the place that was clicked.
 fn list(
     ui: &mut Ui,
     (rows, chosen): (&[(&ActionInfo, ActionState)], usize),
@@ -154,7 +154,7 @@ fn result(
     chosen: bool,
     view: &View<'_>,
 ) -> eframe::egui::Response {
-    // Why it cannot be done says more than the key that would do nothing.
+    // The reason why it is disabled says more than its key.
     let at_the_end = match state.why_not {
         Some(why) => why.to_owned(),
         None => view.key_text(row.action).unwrap_or_default(),

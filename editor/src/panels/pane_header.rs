@@ -1,4 +1,4 @@
-//! The selectors over a pane: method and rule of signs, and behind a button the rest.
+//! The selectors over a pane: method and rule of signs, and the rest behind a button.
 
 use eframe::egui::containers::menu::MenuButton;
 use eframe::egui::{Button, ComboBox, Popup, Rect, RichText, Ui, UiBuilder, Vec2};
@@ -6,27 +6,27 @@ use rig::Method;
 
 use scene::names::{SIGNS, method_title, method_tooltip, signs_title, signs_tooltip};
 use scene::posed_character::Look;
-use scene::view::pane_shows::{Normals, PaneReach, PaneShows};
+use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::tools::comparing::PANES;
 
-/// From this width on, everything stands in one row.
+/// Width from which everything fits into one row.
 const WIDE: f32 = 480.0;
-/// Below this width there is no room for the word on the button of options.
+/// Below this width the button of options has no text.
 const ROOMY: f32 = 230.0;
 const MARGIN: Vec2 = Vec2::new(8.0, 5.0);
 const METHOD_WIDTH: f32 = 140.0;
 const SIGNS_WIDTH: f32 = 180.0;
 const OPTIONS_WIDTH: f32 = 78.0;
 
-/// The height of the header over a pane of this width.
+/// Height of the header over a pane of this width.
 #[must_use]
 pub fn height(width: f32) -> f32 {
     if width < WIDE { 65.0 } else { 36.0 }
 }
 
-/// Draws the selectors: in one row, or in a narrow pane one below the other and as wide as there is room.
+/// Draws the selectors: in one row, or in a narrow pane one below the other and of full width.
 pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
     let comparing = &view.session.comparing;
     let (Some(&shows), Some(&name)) = (comparing.panes.get(pane), PANES.get(pane)) else {
@@ -70,7 +70,7 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
     }
 }
 
-/// What the selectors of one pane are made from.
+/// State that the selectors of a pane show.
 #[derive(Clone, Copy)]
 struct Header {
     pane: usize,
@@ -108,7 +108,7 @@ impl Header {
         response.on_hover_text(method_tooltip(look.method));
     }
 
-    /// Linear blending has no signs to choose; the place stays, so that all headers are alike.
+    /// The choice of signs. Linear blending has none; its place stays, so that all headers are alike.
     fn signs(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
         let look = self.shows.look;
         if look.method == Method::Linear {
@@ -137,10 +137,11 @@ impl Header {
         response.on_hover_text(signs_tooltip(look.signs));
     }
 
-    /// Normals and reach of scale; what is not usual is told on the button.
+    /// Normals and the inheritance of scale; the button shows choices that are not the defaults.
     fn options(self, ui: &mut Ui, width: f32, sink: &mut Sink) {
         let usual = PaneShows::default();
-        let is_usual = (self.shows.normals, self.shows.reach) == (usual.normals, usual.reach);
+        let is_usual = (self.shows.normals, self.shows.scale_inheritance)
+            == (usual.normals, usual.scale_inheritance);
         let text = match (width > 0.0, is_usual) {
             (true, true) => "Options",
             (true, false) => "Options •",
@@ -153,7 +154,7 @@ impl Header {
         let tip = format!(
             "Normals: {} · scale reaches: {}",
             self.shows.normals.title().to_lowercase(),
-            self.shows.reach.title().to_lowercase()
+            self.shows.scale_inheritance.title().to_lowercase()
         );
         if !Popup::is_any_open(ui.ctx()) {
             response.clone().on_hover_text(tip);
@@ -177,12 +178,15 @@ impl Header {
         }
         ui.separator();
         ui.weak("Scale reaches");
-        for reach in PaneReach::ALL {
-            let row = ui.radio(reach == self.shows.reach, reach.title());
-            if row.on_hover_text(reach.tooltip()).clicked() {
+        for scale_inheritance in PaneInheritance::ALL {
+            let row = ui.radio(
+                scale_inheritance == self.shows.scale_inheritance,
+                scale_inheritance.title(),
+            );
+            if row.on_hover_text(scale_inheritance.tooltip()).clicked() {
                 self.send(
                     PaneShows {
-                        reach,
+                        scale_inheritance,
                         ..self.shows
                     },
                     sink,

@@ -1,4 +1,4 @@
-//! How much of a copied pose is pasted.
+//! The window for pasting only a part of a copied pose.
 
 use eframe::egui::{Align2, Context, Slider, Window};
 

@@ -1,4 +1,4 @@
-//! A field to type or paste a path into, for desktops whose file dialog does not come.
+//! A field to type or paste a path into, for desktops where the system's file dialog does not appear.
 
 use eframe::egui::{Context, RichText};
 

@@ -1,4 +1,4 @@
-//! The question for a path: a field that has the keyboard, and the buttons under it.
+//! A dialog that asks for a path: a focused field, and the buttons under it.
 
 use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
@@ -6,25 +6,25 @@ use crate::panels::widgets::modal_frame;
 
 const WIDTH: f32 = 560.0;
 
-/// The field of a name or a path.
+/// A field for a name or a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// What it is called.
+    /// Its accessible name.
     pub(super) name: &'static str,
-    /// What it shows while it is empty.
+    /// Text that it shows while it is empty.
     pub(super) hint: &'static str,
 }
 
-/// What was done to a field.
+/// What the user did to the field in this frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edited {
-    /// Its text is another one.
+    /// Its text has changed.
     pub(super) changed: bool,
     /// Enter was pressed in it.
     pub(super) enter: bool,
 }
 
-/// A field that has the keyboard, unless something else was given it.
+/// A field that takes the keyboard unless another widget was given it.
 pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f32) -> Edited {
     let edit = TextEdit::singleline(text)
         .hint_text(field.hint)
@@ -40,42 +40,40 @@ pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f
     }
 }
 
-/// What is asked.
+/// Texts and state of the dialog.
 #[derive(Clone, Debug)]
 pub(super) struct PathQuestion<'a> {
-    /// Tells it from other questions.
+    /// Distinguishes it from other dialogs of this kind.
     pub(super) id: &'static str,
-    /// In large letters.
+    /// The title in large letters.
     pub(super) title: &'static str,
-    /// What may be given.
+    /// What kind of path is expected.
     pub(super) note: RichText,
-    /// Where it is typed.
     pub(super) field: Field,
-    /// What was typed so far.
     pub(super) typed: &'a str,
-    /// The button that answers, and what it does.
+    /// Text and tooltip of the button that confirms.
     pub(super) answer: (&'static str, &'static str),
-    /// Whether the system's dialog can be asked for.
+    /// Whether there is a button for the system's dialog.
     pub(super) browses: bool,
-    /// What the other button does.
+    /// Tooltip of the button that cancels.
     pub(super) cancel: &'static str,
 }
 
-/// What came of a question in this frame.
+/// What the user did in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PathEvent {
     /// The text is now this.
     Typed(String),
-    /// This path is the answer, without blanks and quotes around it.
+    /// The path that was confirmed, without blanks and quotes around it.
     Answered(String),
-    /// The system's dialog is asked for.
+    /// The system's dialog was asked for.
     Browse,
-    /// There is no answer.
+    /// The dialog was cancelled.
     Cancelled,
 }
 
 impl PathQuestion<'_> {
-    /// Draws it; gives what the user has done.
+    /// Draws the dialog; returns what the user did.
     pub(super) fn show(self, ctx: &Context) -> Vec<PathEvent> {
         let mut events = Vec::new();
         let modal = Modal::new(Id::unique(self.id))

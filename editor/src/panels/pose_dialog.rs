@@ -1,4 +1,4 @@
-//! Questions about poses: under which name to save one, whether to delete it, where the library is.
+//! Dialogs about poses: the name to save one under, its deletion, and the library's folder.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use session::commands::view::View;
 use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
 use session::jobs::shown::visible_pose;
 
-/// Draws the question, if there is one.
+/// Draws the dialog that is open, if any.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(dialog) = &view.session.library.dialog else {
         return;
@@ -39,7 +39,7 @@ fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
     sink.send(Intent::Library(LibraryIntent::Ask(dialog)));
 }
 
-/// The button that answers, and the one that does not; says whether the first was chosen.
+/// The buttons to confirm and to cancel; returns whether the first was chosen.
 fn answers(ui: &mut Ui, (yes, is_possible): (&str, bool), enter: bool, sink: &mut Sink) -> bool {
     ui.add_space(6.0);
     let mut chosen = enter && is_possible;
@@ -113,7 +113,7 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     }
     let yes = if taken.is_some() { "Replace" } else { "Save" };
     let is_possible = !typed.trim().is_empty() && !nothing_selected && !library.busy;
-    // What is replaced is replaced by a click, not by the Enter that ends the name.
+    // Replacing a pose takes a click: Enter may be meant only to end the name.
     let enter = enter && taken.is_none();
     if answers(ui, (yes, is_possible), enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Save {

@@ -1,4 +1,4 @@
-//! The strip of test poses under the panes: a button for each, and how much of it.
+//! The strip of test poses under the panes: a button for each, and their amount.
 
 use eframe::egui::{
     Button, Color32, Id, Label, Mesh, Pos2, Rangef, Rect, RichText, Role, ScrollArea, Sense, Shape,
@@ -13,14 +13,14 @@ use session::files::presets::PresetFile;
 use session::files::strip::{AMOUNTS, StripEvent, test_poses};
 use session::jobs::shown::visible_pose;
 
-/// Below this width only the buttons have room; menu and palette have all of it.
+/// Below this width only the buttons fit; menu and palette have all of it.
 const NARROW: f32 = 480.0;
-/// Below this height the panes need all there is.
+/// Below this height the panes need all the space.
 const LOW: f32 = 240.0;
-/// Of the slider and its number together.
+/// Width of the slider with its number.
 const AMOUNT: f32 = 214.0;
 
-/// Its height under panes of this size together; none where there are no test poses, or they are switched off.
+/// Height of the strip under panes of this total size; 0 where there are no test poses, or they are switched off.
 #[must_use]
 pub fn height(size: Vec2, view: &View<'_>) -> f32 {
     let is_wanted = view.session.settings.test_poses && !view.is_empty();
@@ -32,7 +32,7 @@ pub fn height(size: Vec2, view: &View<'_>) -> f32 {
     }
 }
 
-/// Draws the strip.
+/// Draws the strip of test poses.
 pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     if !rect.is_positive() {
         return;
@@ -56,8 +56,9 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         }
         let left = if has_room { AMOUNT } else { 0.0 };
         let width = (ui.available_width() - left).max(40.0);
-        // The wheel goes on where there is only one way to go.
+        // The vertical wheel scrolls a strip that only scrolls sideways.
         ui.style_mut().always_scroll_the_only_direction = true;
+        // When an arrow is clicked, the strip is drawn already: it scrolls in the next frame.
         let asked = Id::unique("asked of the strip");
         let by: f32 = ui.data_mut(|data| data.remove_temp(asked).unwrap_or_default());
         let area = ScrollArea::horizontal()
@@ -85,18 +86,18 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// An end of the strip.
+/// Which end of the strip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Before,
     After,
 }
 
-/// Of the sign that there is more, and of what fades out before it.
+/// Width of the fade with the arrow at an end that has more.
 const MORE: f32 = 20.0;
 const FADE: f32 = 28.0;
 
-/// Draws that there is more beyond an end, over what is there; gives how far to go on if it is clicked.
+/// Draws that there is more beyond an end; returns how far to scroll if it is clicked.
 fn more(ui: &Ui, seen: Rect, side: Side) -> Option<f32> {
     let (name, way) = match side {
         Side::Before => ("Test poses before", -1.0),
@@ -117,16 +118,16 @@ fn more(ui: &Ui, seen: Rect, side: Side) -> Option<f32> {
         seen.y_range(),
     );
     painter.add(fade(faded, ground, side));
-    let ink = ui.style().interact(&response).fg_stroke.color;
+    let foreground = ui.style().interact(&response).fg_stroke.color;
     let center = place.center();
     let corner = |x: f32, y: f32| center + Vec2::new(way * x, y);
     let arrow = vec![corner(-2.5, -5.0), corner(3.5, 0.0), corner(-2.5, 5.0)];
-    painter.add(Shape::convex_polygon(arrow, ink, Stroke::NONE));
+    painter.add(Shape::convex_polygon(arrow, foreground, Stroke::NONE));
     let response = response.on_hover_text("Goes on along the test poses; so does the wheel");
     response.clicked().then(|| way * 0.7 * seen.width())
 }
 
-/// From nothing to the ground's colour, which is at the end of the strip.
+/// A gradient from transparent to the ground's colour, which is at the end of the strip.
 fn fade(rect: Rect, ground: Color32, side: Side) -> Shape {
     let ends = match side {
         Side::Before => [ground, Color32::TRANSPARENT],
@@ -168,7 +169,7 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
     }
 }
 
-/// The slider, which works on the test pose that is on, and is kept for the next one.
+/// The slider: it changes the applied test pose, and is kept for the next one.
 fn amount(ui: &mut Ui, is_on: bool, view: &View<'_>, sink: &mut Sink) {
     let mut percent = 100.0 * view.session.strip.amount;
     let [least, most] = [AMOUNTS.start(), AMOUNTS.end()].map(|end| 100.0 * end);

@@ -1,4 +1,5 @@
-//! Small pictures of the open character in the poses of the library: moved in the background, drawn one a frame at the most, and only of cards in sight.
+//! Small pictures of the open character in the poses of the library: skinned in the background, drawn at most one a
+//! frame.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,53 +23,53 @@ use session::files::presets::PresetFile;
 use session::jobs::shown::pane_pose;
 use session::jobs::{Fault, Spawner, Task};
 
-/// Pixels of a side.
+/// Width and height in pixels.
 const SIDE: u32 = 192;
 
-/// Pictures that are kept; of more, those that were not seen for longest go.
+/// Most pictures that are kept; of more, the least recently seen go.
 const MOST: usize = 400;
 
-/// The character's size over the picture's, so that raised arms are in it too.
+/// Factor on the camera's distance, so that raised arms are in the picture.
 const ROOM: f32 = 1.12;
 
-/// What pictures are drawn of, whatever the pose.
+/// What is drawn, whatever the pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// The character.
+    /// The character, with its skinning options.
     pub document: &'a Document,
-    /// Around it at rest.
+    /// Its bounds at rest.
     pub rest_bounds: &'a Bounds,
     /// How it is skinned.
     pub shows: PaneShows,
-    /// The colours.
+    /// Colours of the pictures.
     pub theme: Theme,
-    /// Whether it is being changed, step by step: then pictures stay as they were until that is over.
+    /// Whether a gesture is changing it: pictures then stay until it ends.
     pub is_at_work: bool,
 }
 
-/// What draws.
+/// What the pictures are drawn with.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "egui's textures have none")]
 pub struct Studio<'a> {
     /// The device, and egui's textures.
     pub state: &'a RenderState,
-    /// The programs.
+    /// Shaders and pipelines.
     pub renderer: &'a Renderer,
-    /// The character, to share its textures.
+    /// The character's drawable, whose textures are shared.
     pub drawable: &'a Drawable,
-    /// What moves vertices.
+    /// Starts the work that skins the vertices.
     pub spawner: &'a Spawner,
 }
 
-/// The pictures, and what is being made.
+/// The pictures by file, and the one in progress.
 #[derive(Default)]
 pub struct PoseThumbnails {
     pictures: BTreeMap<PathBuf, Picture>,
     drawn_with: Option<DrawnWith>,
-    bench: Option<Bench>,
+    thumbnail_target: Option<ThumbnailTarget>,
     job: Option<Job>,
     fault: Fault,
-    /// The frame in which something was drawn.
+    /// The last frame in which a picture was drawn.
     drawn_in: Option<u64>,
 }
 
@@ -80,7 +81,7 @@ impl std::fmt::Debug for PoseThumbnails {
     }
 }
 
-/// What all pictures depend on.
+/// Everything that all pictures depend on.
 struct DrawnWith {
     document: Document,
     shows: PaneShows,
@@ -88,11 +89,12 @@ struct DrawnWith {
 }
 
 impl DrawnWith {
-    /// The present pose is in no picture.
+    /// Whether pictures made with this are still right. The current pose does not matter: no picture shows it.
     fn fits(&self, subject: &Subject<'_>) -> bool {
         let [mine, other] = [&self.document, subject.document];
         Arc::ptr_eq(&mine.character, &other.character)
-            && (Arc::ptr_eq(&mine.reach, &other.reach) || mine.reach == other.reach)
+            && (Arc::ptr_eq(&mine.scale_inheritance, &other.scale_inheritance)
+                || mine.scale_inheritance == other.scale_inheritance)
             && self.shows == subject.shows
             && self.theme == subject.theme
     }
@@ -100,19 +102,19 @@ impl DrawnWith {
 
 struct Picture {
     texture: Option<TextureId>,
-    /// The content of the file that it shows; none while it is of another character.
+    /// Revision of the file that the picture shows; `None` while it shows another character.
     revision: Option<u64>,
     seen_in: u64,
 }
 
-/// Where one picture after the other is drawn.
-struct Bench {
+/// Resources to draw one picture after another.
+struct ThumbnailTarget {
     target: PaneTarget,
     drawable: Drawable,
     windings: Arc<Windings>,
 }
 
-/// The pose that is worked at.
+/// The pose whose picture is in progress.
 struct Job {
     path: PathBuf,
     revision: u64,
@@ -122,7 +124,7 @@ struct Job {
 type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
 
 impl PoseThumbnails {
-    /// The picture of a pose as far as it is drawn; asks for it to be drawn if it is not.
+    /// The picture of a pose, if it is drawn; else starts its drawing.
     pub fn picture(
         &mut self,
         entry: &Entry,
@@ -152,9 +154,9 @@ impl PoseThumbnails {
         texture
     }
 
-    /// All pictures are to be drawn anew.
+    /// Makes all pictures outdated.
     pub fn forget(&mut self) {
-        (self.bench, self.job, self.drawn_with) = (None, None, None);
+        (self.thumbnail_target, self.job, self.drawn_with) = (None, None, None);
         for picture in self.pictures.values_mut() {
             picture.revision = None;
         }
@@ -183,16 +185,18 @@ impl PoseThumbnails {
         studio: Studio<'_>,
     ) {
         let device = &studio.state.device;
-        let bench = self.bench.get_or_insert_with(|| Bench {
-            target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
-            drawable: studio.drawable.sharing(device),
-            windings: Arc::new(Windings::new(&subject.document.character)),
-        });
+        let thumbnail_target = self
+            .thumbnail_target
+            .get_or_insert_with(|| ThumbnailTarget {
+                target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
+                drawable: studio.drawable.sharing(device),
+                windings: Arc::new(Windings::new(&subject.document.character)),
+            });
         let worker = Worker {
             document: subject.document.clone(),
             preset: Arc::clone(preset),
             shows: subject.shows,
-            windings: Arc::clone(&bench.windings),
+            windings: Arc::clone(&thumbnail_target.windings),
         };
         self.job = Some(Job {
             path: entry.path.clone(),
@@ -206,7 +210,7 @@ impl PoseThumbnails {
         self.fault.take_news()
     }
 
-    /// At most one picture a frame.
+    /// Draws the finished pose, at most one a frame.
     fn draw_what_is_ready(&mut self, subject: &Subject<'_>, studio: Studio<'_>, frame: u64) {
         if self.drawn_in == Some(frame) {
             return;
@@ -222,19 +226,20 @@ impl PoseThumbnails {
             )),
         }
         self.drawn_in = Some(frame);
-        let (Some(bench), Some(picture)) = (&mut self.bench, self.pictures.get_mut(&job.path))
+        let (Some(thumbnail_target), Some(picture)) =
+            (&mut self.thumbnail_target, self.pictures.get_mut(&job.path))
         else {
             return;
         };
         picture.revision = Some(job.revision);
         if let Ok(Some(posed)) = answer {
-            let drawn = bench.draw(&posed, subject, studio);
+            let drawn = thumbnail_target.draw(&posed, subject, studio);
             picture.take(drawn, studio.state);
         }
         self.let_go(studio.state);
     }
 
-    /// Of too many pictures those that were not seen for longest.
+    /// Removes the least recently seen picture if there are too many.
     fn let_go(&mut self, state: &RenderState) {
         if self.pictures.len() <= MOST {
             return;
@@ -273,7 +278,7 @@ impl Picture {
     }
 }
 
-impl Bench {
+impl ThumbnailTarget {
     fn draw(
         &mut self,
         (deformed, windings): &Posed,
@@ -300,7 +305,7 @@ impl Bench {
     }
 }
 
-/// The same for all poses: from the front, a little from the side and from above.
+/// The camera of all pictures: from the front, a little from the side and from above.
 fn camera(rest_bounds: &Bounds) -> Camera {
     let camera = Camera::default().viewed_from(Viewpoint::ThreeQuarter);
     let camera = camera.framed(rest_bounds, 1.0);
@@ -310,7 +315,7 @@ fn camera(rest_bounds: &Bounds) -> Camera {
     }
 }
 
-/// What a thread needs to move the vertices.
+/// Everything that the worker needs to skin the vertices.
 struct Worker {
     document: Document,
     preset: Arc<PresetFile>,

@@ -1,4 +1,4 @@
-//! The library of poses: cards to choose from, and how a pose is put on.
+//! The library of poses: cards to choose from, and how a pose is applied.
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
 
@@ -17,7 +17,7 @@ mod cards;
 
 use cards::cards;
 
-/// What can be done with the chosen pose, in groups.
+/// Actions on the chosen pose, in groups.
 const WITH_CHOSEN: [&[Action]; 2] = [
     &[
         Action::Library(LibraryAction::ReplaceInLibrary),
@@ -30,7 +30,7 @@ const WITH_CHOSEN: [&[Action]; 2] = [
     ],
 ];
 
-/// Draws the panel.
+/// Draws the search, the options for applying a pose, and the cards.
 pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let library = &view.session.library;
     head(ui, view, sink);
@@ -51,7 +51,7 @@ pub fn poses(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     }
 }
 
-/// The search, and at its right what is done with files.
+/// The search, with buttons to save a pose and for more to its right.
 fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -91,7 +91,7 @@ fn search(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// A button for an action, with other words than in menus.
+/// A button for an action, with another text than in menus.
 fn action(ui: &mut Ui, text: &str, action: Action, view: &View<'_>, sink: &mut Sink) {
     let Some(row) = info(action) else { return };
     let state = action_state(row, view);
@@ -124,7 +124,7 @@ fn more(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// What can be done with the chosen pose.
+/// The menu of actions on the chosen pose.
 fn with_chosen(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     for (place, group) in WITH_CHOSEN.iter().enumerate() {
         if place > 0 {
@@ -150,7 +150,7 @@ fn menu_row(ui: &mut Ui, action: Action, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// How much of a pose is put on, and in which way.
+/// Amount, mirroring and joints with which a pose is applied.
 fn how(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         action(
@@ -209,7 +209,7 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Why the chosen pose cannot be read, in full.
+/// The full error of a chosen pose that cannot be read.
 fn chosen_fault(ui: &mut Ui, view: &View<'_>) {
     let chosen = view.session.library.chosen();
     if let Some(fault) = chosen.and_then(|entry| entry.fault.as_ref()) {

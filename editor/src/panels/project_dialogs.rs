@@ -1,4 +1,4 @@
-//! What is asked about projects: whether to save, what to do about a file in the way, where a character is, and the name to
+//! Dialogs about projects: whether to save, how to handle a conflicting file, where a character is, and the name to
 //! save under.
 
 use std::path::Path;
@@ -11,22 +11,24 @@ use session::commands::command::Intent;
 use session::commands::command::{Command, Sink};
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
-use session::files::project::{Asked, Next, Trouble};
+use session::files::project::{Next, ProjectDialog, Trouble};
 use session::files::settings::short_name;
 
 const WIDTH: f32 = 460.0;
 
-/// Draws the dialog that is asked, if one is.
+/// Draws the dialog that is open, if any.
 pub fn project_dialogs(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     match &view.session.project.asked {
-        Some(Asked::Unsaved(next)) => unsaved(ctx, next, view, sink),
-        Some(Asked::Conflict { file, trouble }) => conflict(ctx, (file, *trouble), view, sink),
-        Some(Asked::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
+        Some(ProjectDialog::Unsaved(next)) => unsaved(ctx, next, view, sink),
+        Some(ProjectDialog::Conflict { file, trouble }) => {
+            conflict(ctx, (file, *trouble), view, sink)
+        }
+        Some(ProjectDialog::Locate { missing, typed, .. }) => locate(ctx, (missing, typed), sink),
         None => save_path(ctx, view, sink),
     }
 }
 
-/// One of the buttons of a dialog: what it says, what it does in a sentence, the answer.
+/// A button of a dialog: its text, its effect in a sentence, its answer.
 type Choice = (&'static str, &'static str, Answer);
 
 fn unsaved(ctx: &Context, next: &Next, view: &View<'_>, sink: &mut Sink) {
@@ -116,7 +118,7 @@ fn conflict(ctx: &Context, (file, trouble): (&Path, Trouble), view: &View<'_>, s
     dialog(ctx, (&title, &text), &choices, sink);
 }
 
-/// A question with buttons, the first one chosen by Enter; arrows and Tab go along them, Escape cancels.
+/// A question with buttons: Enter chooses the first, arrows and Tab move along them, Escape cancels.
 fn dialog(ctx: &Context, (title, text): (&str, &str), choices: &[Choice], sink: &mut Sink) {
     let modal = Modal::new(Id::unique("project dialog"))
         .frame(modal_frame(ctx))
@@ -152,7 +154,7 @@ fn button(ui: &mut Ui, (name, tip, answers): Choice, is_first: bool, sink: &mut 
     id
 }
 
-/// The first button has the keyboard, unless another one of them was given it.
+/// Keeps the keyboard on the buttons; the first has it at the start.
 fn keep_focus(ui: &Ui, buttons: &[Id]) {
     let focused = ui.memory(|memory| memory.focused());
     let elsewhere = focused.is_none_or(|focused| !buttons.contains(&focused));

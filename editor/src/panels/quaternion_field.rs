@@ -14,7 +14,7 @@ use session::commands::view::View;
 use session::notices::Severity;
 use session::text::number_text::{Quantity, evaluate};
 
-/// On both sides of the text together.
+/// Margin on both sides of the text together.
 const MARGIN: f32 = 12.0;
 
 /// Draws the field, with a button that copies all digits.
@@ -37,7 +37,7 @@ pub fn quaternion_field(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &
     });
 }
 
-/// While one types, the text is kept as it is typed; else it is what the pose says.
+/// While the field is edited it keeps the typed text; else it shows the pose.
 fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     let id = Id::unique(("quaternion", joint.index()));
     let shown = fitting(ui, rotation);
@@ -68,7 +68,7 @@ fn field(ui: &mut Ui, joint: JointIndex, rotation: Quat, sink: &mut Sink) {
     }
 }
 
-/// With as many decimals as there is room for, 4 at the most.
+/// With as many decimals as fit, 4 at most.
 fn fitting(ui: &Ui, rotation: Quat) -> String {
     let text = |decimals: usize| {
         rotation
@@ -91,8 +91,8 @@ fn fitting(ui: &Ui, rotation: Quat) -> String {
         .unwrap_or_else(|| text(2))
 }
 
-/// Four numbers, or sums without blanks, between commas, semicolons, blanks or square brackets; a comma inside a number is
-/// none. The reason where there are others, or all are zero.
+/// Four numbers, or sums without blanks, between commas, semicolons, blanks or square brackets; a comma always
+/// separates numbers. An error says what is wrong, also for four zeros.
 fn parse(text: &str) -> Result<Quat, String> {
     let text = text.trim();
     let whole = text

@@ -12,14 +12,14 @@ use session::commands::view::View;
 use session::files::project::Left;
 use session::files::settings::short_name;
 
-/// What is offered, if anything is.
+/// The recovery file that is offered, if any.
 #[must_use]
 pub fn offered<'a>(view: &View<'a>) -> Option<&'a Left> {
     let project = &view.session.project;
     project.left.first().filter(|_| project.offers)
 }
 
-/// Draws the offer.
+/// Draws the offer to recover this work.
 pub fn recovery_card(ui: &mut Ui, left: &Left, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         let color = ui.visuals().warn_fg_color;
@@ -58,7 +58,7 @@ pub fn recovery_card(ui: &mut Ui, left: &Left, view: &View<'_>, sink: &mut Sink)
     });
 }
 
-/// How long ago, in words.
+/// The time since then, in words.
 fn ago(time: SystemTime) -> String {
     let seconds = time.elapsed().unwrap_or_default().as_secs();
     match seconds {

@@ -1,4 +1,4 @@
-//! What was typed into a field of a number and is none.
+//! Text in a number's field that is no number, and why.
 
 use std::cell::RefCell;
 
@@ -6,12 +6,12 @@ use session::commands::command::{Outcome, Sink};
 use session::notices::Severity;
 use session::text::number_text::{Quantity, evaluate};
 
-/// The reason why what was typed is not taken; a field's parser may say nothing itself.
+/// The reason why a typed text is refused, kept because a field's parser cannot report it.
 #[derive(Debug, Default)]
 pub struct Refused(RefCell<Option<String>>);
 
 impl Refused {
-    /// The number, or none and a reason.
+    /// The number in the text; keeps the reason where there is none.
     #[must_use]
     pub fn read(&self, text: &str, quantity: Quantity) -> Option<f64> {
         match evaluate(text, quantity) {
@@ -23,8 +23,8 @@ impl Refused {
         }
     }
 
-    /// Tells it, if there is something to be told, of the field of this name.
-    pub fn tell(&self, name: &str, sink: &mut Sink) {
+    /// Reports the kept reason, if any, for the field of this name.
+    pub fn report(&self, name: &str, sink: &mut Sink) {
         if let Some(reason) = self.0.borrow_mut().take() {
             let text = format!("{name} stays as it was: {reason}.");
             sink.send(Outcome::Notify(Severity::Warning, text));

@@ -1,4 +1,4 @@
-//! What surfaces show and whether edges are drawn, over the panes.
+//! The selector over the panes for the shading of surfaces and the display of edges.
 
 use eframe::egui::{Button, ComboBox, Ui};
 
@@ -9,10 +9,10 @@ use session::commands::actions::{ViewAction, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-/// Its width.
+/// Width of the selector in points.
 pub const WIDTH: f32 = 190.0;
 
-/// Draws the selector.
+/// Draws the selector of shading.
 pub fn shading_selector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let now = view.session.shading;
     let combo = ComboBox::from_id_salt("shading")

@@ -1,4 +1,4 @@
-//! The list of all keys in the present mode, to be searched.
+//! The searchable list of all keys in the current mode.
 
 use eframe::egui::{
     Align, Align2, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui, Vec2,
@@ -12,16 +12,16 @@ use session::commands::keymap::{Navigation, shortcut_text};
 use session::commands::view::View;
 use session::text::fuzzy::{Fit, fit};
 
-/// Width of a column and of what is between two.
+/// Width of a column, and of the gap between two.
 const COLUMN: f32 = 316.0;
 const BETWEEN: f32 = 24.0;
-/// Heights of a line and of a title with what is around it, by which groups are spread over columns.
+/// Heights of a line and of a title with its margins, by which groups are distributed over columns.
 const LINE: f32 = 22.0;
 const GAP: f32 = 3.0;
 const TITLE: f32 = 44.0;
-/// What stands beside the columns: the scroll bar.
+/// Width of the scroll bar beside the columns.
 const BAR: f32 = 20.0;
-/// What the window leaves of the screen, and what its title and search take.
+/// Screen space outside the window, and space for its title and search.
 const MARGIN: Vec2 = Vec2::new(60.0, 70.0);
 const HEAD: f32 = 90.0;
 
@@ -31,14 +31,14 @@ struct Group {
     lines: Vec<Line>,
 }
 
-/// What something is called, what it does, and all its keys.
+/// A name, its description, and all its keys.
 struct Line {
     name: String,
     about: String,
     keys: String,
 }
 
-/// Draws the list, if it is open.
+/// Draws the list of keys, if it is open.
 pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Shortcuts);
     let was_open = Id::unique("list of keys was open");
@@ -94,9 +94,10 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether Escape or the key that opened the list was pressed; nobody else sees it then, the search neither.
+/// Whether Escape or the key that opened the list was pressed; the event is consumed, so that the search does not get
+/// it.
 fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
-    // The key that opened the list may still be held, and is repeated.
+    // The key that opened the list may still be held and repeat.
     let closes = |event: &Event| {
         key_press(event).is_some_and(|press| {
             if press.repeat {
@@ -131,7 +132,7 @@ fn search(ui: &mut Ui, typed: &str, is_new: bool, sink: &mut Sink) {
     }
 }
 
-// ---- what is listed -------------------------------------------------------------------------------------------------
+// ---- contents -------------------------------------------------------------------------------------------------------
 
 fn groups(typed: &str, view: &View<'_>) -> Vec<Group> {
     let mouse = Group {
@@ -215,7 +216,7 @@ fn tall(groups: &[Group]) -> f32 {
     groups.iter().map(|_| TITLE).sum::<f32>() + lines.map(|_| LINE).sum::<f32>()
 }
 
-/// Groups in their order, in columns of nearly the same height.
+/// Distributes groups in order over columns of nearly the same height.
 fn spread(groups: Vec<Group>, columns: usize) -> Vec<Vec<Group>> {
     let mut spread: Vec<Vec<Group>> = Vec::new();
     let whole = tall(&groups);

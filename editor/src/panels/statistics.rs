@@ -1,4 +1,4 @@
-//! Counts of the character, its problems, and how far the panes are apart.
+//! Counts of the character, its problems, and the differences between the panes.
 
 use eframe::egui::{Grid, Ui};
 use rig::Method;
@@ -15,7 +15,7 @@ use session::jobs::shown::SAME;
 use session::notices::Severity;
 use session::tools::comparing::PANES;
 
-/// Draws both tables, and the line of problems between them.
+/// Draws both tables, with the line of problems between them.
 pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Character");
     counts(ui, view);
@@ -61,7 +61,7 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     table(ui, "character", &rows);
 }
 
-/// Panes whose method ignores what the pose asks for.
+/// Warns of panes whose method ignores a part of the pose.
 fn left_out(ui: &mut Ui, view: &View<'_>) {
     let panes = PANES.iter().enumerate();
     let rigid = panes.filter(|(pane, _)| view.leaves_stretch_out(*pane));
@@ -74,7 +74,7 @@ fn left_out(ui: &mut Ui, view: &View<'_>) {
     }
 }
 
-/// Every pane against A, a column each.
+/// The table of every pane's difference from A, a column each.
 fn difference(ui: &mut Ui, view: &View<'_>) {
     let others = 1..view.session.comparing.panes.len();
     if others.is_empty() {
@@ -82,7 +82,7 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
         return;
     }
     let of = |measure: fn(&Statistics) -> f32| {
-        let value = |pane: usize| apart(view, pane, measure);
+        let value = |pane: usize| distance_text(view, pane, measure);
         others.clone().map(value).collect::<Vec<String>>()
     };
     let rows = [
@@ -111,7 +111,7 @@ fn difference(ui: &mut Ui, view: &View<'_>) {
     columns(ui, "difference", names, &rows);
 }
 
-/// What the surface encloses at rest and in every pane.
+/// The enclosed volume at rest and in every pane.
 fn volume(ui: &mut Ui, view: &View<'_>) {
     section(ui, "Volume");
     let Some(rest) = view.shown.rest_volume else {
@@ -131,7 +131,7 @@ fn volume(ui: &mut Ui, view: &View<'_>) {
     table(ui, "volume", &rows);
 }
 
-/// Litres, or what is near the size.
+/// A volume in litres, or in another unit that suits its size.
 fn volume_text(cubic_metres: f64) -> String {
     let (value, unit) = match cubic_metres.abs() {
         size if size >= 1.0 => (cubic_metres, "m³"),
@@ -149,8 +149,8 @@ fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-/// A distance from pane A, also in percent of the character's size where it has one and there is room.
-fn apart(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
+/// A distance from pane A, in percent of the character's size too where there is a size and space.
+fn distance_text(view: &View<'_>, pane: usize, measure: fn(&Statistics) -> f32) -> String {
     let (shown, units) = (view.shown, view.session.settings.units);
     let Some(compared) = shown.compared(pane).filter(|_| !shown.is_same(pane)) else {
         return SAME.to_owned();
@@ -192,7 +192,7 @@ fn columns(
         });
 }
 
-/// Stands there for every character, so that "none" is an answer too.
+/// The line of problems; it is always there, so that "none" is an answer too.
 fn problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let warnings = view.document.character.warnings.len();
     ui.horizontal(|ui| {

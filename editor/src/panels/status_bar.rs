@@ -1,4 +1,4 @@
-//! The last row: what the mouse and the keys do now, what is open, and what moves its vertices.
+//! The last row: hints, the open file, and what skins the vertices.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use session::commands::actions::ProblemAction;
 use session::commands::view::View;
 use session::weighting::problem_list::counted;
 
-/// The part of the row that the name of a file may take.
+/// Largest share of the row for the name of a file.
 const SHARE_OF_FILE: f32 = 0.3;
 
-/// Draws the row.
+/// Draws the hints and, at the right end, the state of the work.
 pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
     let of_file = ui.available_width() * SHARE_OF_FILE;
     let (short, long) = skinned_by(view);
@@ -34,7 +34,7 @@ pub fn status_bar(ui: &mut Ui, view: &View<'_>) {
     });
 }
 
-/// How many problems of weights were found, while that is known of the weights as they are.
+/// The number of weight problems, if it is known for the current weights.
 fn problems(ui: &mut Ui, view: &View<'_>) {
     let session = view.session;
     let list = session
@@ -53,7 +53,7 @@ fn problems(ui: &mut Ui, view: &View<'_>) {
     }
 }
 
-/// Whether the work is saved, or else kept in case of a crash.
+/// Whether the work is saved, or else kept for recovery.
 fn saved(ui: &mut Ui, view: &View<'_>) {
     let project = &view.session.project;
     let now = ui.input(|input| input.time);
@@ -89,7 +89,7 @@ fn saved(ui: &mut Ui, view: &View<'_>) {
     }
 }
 
-/// So long ago; the words are drawn anew when they are no longer true.
+/// The time since then in words; requests a repaint for when they change.
 fn ago(ui: &Ui, seconds: f64) -> String {
     let seconds = Duration::try_from_secs_f64(seconds)
         .unwrap_or_default()
@@ -103,7 +103,7 @@ fn ago(ui: &Ui, seconds: f64) -> String {
     text
 }
 
-/// What moves the vertices, in a word and in a sentence.
+/// What skins the vertices, in a word and in a sentence.
 fn skinned_by(view: &View<'_>) -> (&'static str, String) {
     match view.skinned_by {
         SkinnedBy::Nothing => ("", String::new()),

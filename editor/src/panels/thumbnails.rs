@@ -1,4 +1,4 @@
-//! Small pictures of the built-in characters, drawn by the program itself: `assets/thumbnails/make.sh` says how.
+//! Pictures of the built-in characters, drawn by the program itself: `assets/thumbnails/make.sh` says how.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +33,10 @@ static PICTURES: [(&str, &[u8]); 7] = [
     ),
 ];
 
-/// Textures, made once a window.
+/// Textures of the pictures, made once for each window.
 type Textures = BTreeMap<&'static str, TextureHandle>;
 
-/// The picture of a built-in character, by its name; none of one that has none.
+/// The picture of a built-in character by its name; `None` for a name without one.
 #[must_use]
 pub fn thumbnail(ctx: &Context, name: &str) -> Option<TextureHandle> {
     let memory = Id::unique("thumbnails");
@@ -63,7 +63,7 @@ fn decoded(png: &[u8]) -> Option<ColorImage> {
     ))
 }
 
-/// The place of a picture of this size in a rectangle: as large as can be, in the middle.
+/// The largest rectangle of this shape in the middle of another one.
 #[must_use]
 pub fn fitted(size: Vec2, place: Rect) -> Rect {
     let factor = (place.size() / size).min_elem();

@@ -1,4 +1,4 @@
-//! Clips and time.
+//! The timeline: clips, playback and time.
 
 use eframe::egui::{ComboBox, DragValue, Slider, Ui};
 
@@ -12,10 +12,10 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::window_layout::Tile;
 
-/// What the list of clips calls the pose that is no clip's.
+/// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip: own pose";
 
-/// Draws the row.
+/// Draws the list of clips, the playback buttons and the slider of time.
 pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.is_empty() {
         ui.horizontal_centered(|ui| will_show(ui, Tile::Timeline, view, sink));
@@ -93,12 +93,12 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let character = &view.document.character;
     let playback = &view.session.playback;
-    // While no clip is shown the slider leads into the one that was left, or the first.
+    // Without a clip the slider starts the one that was left, or the first.
     let moment = playback.moment.or(playback.left);
     let clip = moment.map_or(0, |moment| moment.clip);
     let duration = character.clips.get(clip).map_or(0.0, |clip| clip.duration);
     let mut time = moment.map_or(0.0, |moment| moment.time);
-    // Without a clip there is no time, only one to begin with.
+    // Without a clip there is no current time.
     let text = if playback.moment.is_some() {
         format!("{time:.2} / {duration:.2} s")
     } else {

@@ -1,4 +1,4 @@
-//! The tools that pose, and whose axes they work along; where weights are painted, what the brush does.
+//! The tools that pose and the space of their axes; in weights mode, the brushes.
 
 use eframe::egui::{Button, ComboBox, CornerRadius, Ui, Vec2};
 
@@ -10,14 +10,14 @@ use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::tool::{Space, Tool};
 
-/// Width of a tool's button, so that all are alike.
+/// Width of a tool's button, the same for all.
 const WIDTH: f32 = 58.0;
 const SPACE_WIDTH: f32 = 74.0;
-/// What all of it needs.
+/// Width of all buttons together.
 const NEEDED: f32 = 6.0 * (WIDTH + 1.0) + SPACE_WIDTH + 60.0;
 
-/// Draws tools and axes; they stay where they are, and are grey in modes that do not pose. Where there is no room for
-/// buttons, the tools are a list.
+/// Draws tools and axes. In modes that do not pose they stay in place, disabled; where there is no space for buttons,
+/// the tools are a list.
 pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.session.mode == Mode::Weights {
         return brush_bar(ui, view, sink);
@@ -55,7 +55,7 @@ fn tool_button(ui: &mut Ui, tool: Tool, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// What the tool is, its key, and the key that begins at once.
+/// Tooltip of a tool with its key, and the key that starts it at once.
 fn about(tool: Tool, view: &View<'_>) -> String {
     let text = tooltip_of(ToolAction::UseTool(tool), view);
     let at_once = view.key_text(ToolAction::Operate(tool));
@@ -102,7 +102,7 @@ fn space_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     with_tooltip(list.response, &tip).accessible_name("Axes of tools");
 }
 
-/// Round at both ends of the row, straight between.
+/// Rounded corners at both ends of the row, none between.
 const fn corners(tool: Tool) -> CornerRadius {
     let (left, right) = match tool {
         Tool::Select => (4, 0),

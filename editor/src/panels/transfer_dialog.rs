@@ -1,4 +1,4 @@
-//! From which mesh weights are taken, by which vertices, and how.
+//! The dialog for weight transfer: the source mesh, the vertices to change, and the options.
 
 use eframe::egui::{
     Button, ComboBox, Context, DragValue, Grid, Id, Key, Label, Modal, Modifiers, RichText,
@@ -15,10 +15,10 @@ use session::weighting::transfer_work::{
 };
 
 const WIDTH: f32 = 560.0;
-/// Of lists to choose from.
+/// Width of the lists.
 const LIST: f32 = 330.0;
 
-/// Draws the question, if there is one.
+/// Draws the dialog, if it is open.
 pub fn transfer_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(asked) = &view.session.transfer.dialog else {
         return;
@@ -45,7 +45,7 @@ fn send(command: TransferIntent, sink: &mut Sink) {
     sink.send(Intent::Transfer(command));
 }
 
-/// Says whether it is to be done.
+/// Returns whether the transfer was confirmed.
 fn content(ui: &mut Ui, dialog: &mut TransferDialog, view: &View<'_>, sink: &mut Sink) -> bool {
     ui.heading("Transfer weights");
     let about = "Every vertex takes the weights of the nearest place of another surface, both as they stand at rest. Joints are matched by name; locked ones keep what they have.";
@@ -111,7 +111,7 @@ fn named(bound: &BoundMesh) -> String {
 }
 
 fn from(ui: &mut Ui, meshes: &[BoundMesh], choice: &mut TransferChoice) {
-    // One mesh alone has no other one here.
+    // A character's only mesh has no other one to take weights from.
     let here = meshes.iter().filter(|_| meshes.len() > 1);
     let mut all: Vec<(TransferFrom, String)> = here
         .map(|bound| (TransferFrom::Mesh(bound.mesh), named(bound)))
@@ -163,7 +163,7 @@ fn vertices(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     list(ui, about, &mut choice.vertices, all);
 }
 
-/// The field, and the button that opens the system's dialog.
+/// The field for the path, and the button that opens the system's dialog.
 fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(&mut dialog.typed)
@@ -187,7 +187,7 @@ fn path(ui: &mut Ui, dialog: &mut TransferDialog, sink: &mut Sink) {
     });
 }
 
-/// Which mesh of the file, once it is read and where there are several.
+/// The mesh of the file, once that is read and if it has several.
 fn file_mesh(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     let looked = view.session.transfer.looked.as_ref();
     let looked = looked.filter(|looked| looked.choice.reads == choice.reads);
@@ -237,7 +237,7 @@ fn how(ui: &mut Ui, choice: &mut TransferChoice, view: &View<'_>) {
     });
 }
 
-/// What is known of the choice; and why it cannot be done, if it cannot.
+/// Facts about the choice; returns why it cannot be done, if it cannot.
 fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String> {
     let choice = &dialog.choice;
     if choice.from == TransferFrom::File && !dialog.is_taken() {
@@ -279,7 +279,7 @@ fn known(ui: &mut Ui, dialog: &TransferDialog, view: &View<'_>) -> Option<String
     is_empty.then(|| "No vertex is selected.".to_owned())
 }
 
-/// The button that begins and the one that does not; Enter begins too, unless a field has the keyboard.
+/// The buttons to start and to cancel; Enter starts too, unless a field has the keyboard.
 fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) -> bool {
     if let Some(why) = why_not.filter(|why| !why.is_empty()) {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);

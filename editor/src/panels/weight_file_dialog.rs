@@ -1,4 +1,4 @@
-//! Which file of weights is written or read, and how.
+//! The dialog for reading and writing weight files.
 
 use eframe::egui::{ComboBox, Context, Id, Modal, Slider, Ui};
 
@@ -16,7 +16,7 @@ const FIELD: Field = Field {
     hint: "/path/to/weights.csv",
 };
 
-/// Draws the question, if there is one.
+/// Draws the dialog, if it is open.
 pub fn weight_file_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(asked) = &view.session.weight_files.dialog else {
         return;
@@ -87,7 +87,7 @@ fn content(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>, sink: &mut S
     }
 }
 
-/// Which mesh, where there are several.
+/// The choice of a mesh, where there are several.
 fn mesh(ui: &mut Ui, dialog: &mut WeightDialog, view: &View<'_>) {
     let all = BoundMesh::all(&view.document.character);
     let named = |bound: &BoundMesh| format!("{} ({} vertices)", bound.name, bound.vertices);

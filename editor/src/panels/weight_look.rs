@@ -1,4 +1,4 @@
-//! How weights are shown, in the window of preferences.
+//! Display options of weights, in the window of preferences.
 
 use eframe::egui::{ComboBox, Ui};
 
@@ -7,7 +7,7 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{HeatRamp, Isolines};
 
-/// Colours, lines and dots.
+/// Draws the options for colours, isolines and dots.
 pub fn weight_look(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let look = view.session.settings.weights;
     let ramps = ComboBox::from_id_salt("heat ramp")

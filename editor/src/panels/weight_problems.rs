@@ -1,4 +1,4 @@
-//! What is wrong with the weights: a list by kinds, to be gone through and mended.
+//! The problems of the weights: a list by kind, to visit and to repair.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ mod lines;
 use checks::checks_menu;
 use lines::{Line, draw_line, lines, row_id};
 
-/// Draws the panel.
+/// Draws the list of problems.
 pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if view.is_empty() {
         ui.weak(if view.opening.is_some() {
@@ -64,12 +64,12 @@ pub fn weight_problems(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     show(ui, &lines, list, (view, sink));
 }
 
-/// Whether the list is about the weights as they are.
+/// Whether the list is up to date with the weights and the checks.
 pub(super) fn is_of_now(list: &ProblemList, view: &View<'_>) -> bool {
     list.is_of(&view.document.character, &view.session.settings.checks)
 }
 
-/// How many there are, and what can be done with all.
+/// The number of problems, and what can be done with all of them.
 fn head(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -111,7 +111,7 @@ fn action(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mu
     }
 }
 
-/// How far what takes long is.
+/// Progress of a search or of repairs that take long.
 fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some((done, mends)) = view.checker.progress() else {
         return;
@@ -133,7 +133,7 @@ fn progress(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// What mirroring cannot reach, where the sides are compared.
+/// The number of vertices without a mirror partner, where the sides are compared.
 fn alone(ui: &mut Ui, list: &ProblemList, view: &View<'_>, sink: &mut Sink) {
     if list.alone.is_empty() || !list.checks.looks_for(Check::Asymmetry) {
         return;
@@ -161,7 +161,7 @@ fn nothing_wrong(ui: &mut Ui, list: &ProblemList) {
     });
 }
 
-/// Up and down go through the list.
+/// Up and down visit the previous and the next problem.
 fn keys(ui: &Ui, list: &Arc<ProblemList>, view: &View<'_>, sink: &mut Sink) {
     let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let step = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
@@ -220,7 +220,7 @@ fn show(
     });
 }
 
-/// Where to scroll when another entry was gone to and is out of sight.
+/// Scroll offset to a problem that was visited from elsewhere and is not visible.
 fn offset_to_current(ui: &Ui, lines: &[Line], view: &View<'_>) -> Option<f32> {
     let current = view.session.character.problems.current?;
     let (before, seen): (Option<usize>, egui::Rect) = ui.data(|data| data.get_temp(memory_id()))?;
@@ -234,7 +234,7 @@ fn memory_id() -> egui::Id {
     egui::Id::unique("problems memory")
 }
 
-/// Whether one of the lines has the keyboard.
+/// Id under which it is kept whether one of the lines has the keyboard.
 fn focus_id() -> egui::Id {
     egui::Id::unique("problems focus")
 }

@@ -20,17 +20,17 @@ use session::text::number_text::{Quantity, evaluate};
 use session::weighting::weight_edits::Wanted;
 use session::weighting::weight_rows::{Listed, listed};
 
-/// Values that are one click away.
+/// Weights that can be set by one click.
 const QUICK: [f32; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
 const ROW: f32 = 22.0;
 const HEAD: f32 = 48.0;
 const CELL: f32 = 62.0;
-/// Between two numbers.
+/// Gap between two numbers.
 const GAP: f32 = 2.0;
-/// Of the table, before it is scrolled.
+/// Height from which the table is scrolled.
 const MOST_HEIGHT: f32 = 260.0;
 
-/// Draws the selection's tools, and the table.
+/// Draws the tools of the selection, and the table.
 pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.spacing_mut().item_spacing = Vec2::new(4.0, 4.0);
     let select = [
@@ -48,7 +48,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         (Action::Weights(WeightAction::CopyVertexWeights), "Copy"),
         (Action::Weights(WeightAction::PasteVertexWeights), "Paste"),
     ];
-    // Two rows, so that none of a pair wraps alone.
+    // Two rows, so that wrapping does not separate pairs.
     for buttons in [&select[..], &copy[..]] {
         ui.horizontal(|ui| {
             for &(asked, text) in buttons {
@@ -95,7 +95,7 @@ fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mu
     }
 }
 
-/// Gives all vertices one of a few weights.
+/// Buttons that set the active joint's weight of all vertices.
 fn quick_values(
     ui: &mut Ui,
     joint: JointIndex,
@@ -117,7 +117,7 @@ fn quick_values(
     });
 }
 
-/// Adds to all, takes from all, multiplies all: a number of its own for sums and for products.
+/// Buttons that add to, subtract from and multiply the weights of all vertices; sums and products have a number each.
 fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>, &mut Sink)) {
     ui.horizontal(|ui| {
         let amount = number(ui, ("Amount", 0.1, 1.0), "How much is added or taken");
@@ -136,7 +136,7 @@ fn amounts(ui: &mut Ui, joint: JointIndex, table: &Listed, (_, sink): (&View<'_>
     });
 }
 
-/// A field for a number that is kept as long as the window; gives it.
+/// A field for a number that is kept while the window exists; returns it.
 fn number(ui: &mut Ui, (name, first, most): (&str, f32, f32), tip: &str) -> f32 {
     let memory = ui.scope_id().with(name);
     let mut number: f32 = ui.data(|data| data.get_temp(memory)).unwrap_or(first);
@@ -169,7 +169,7 @@ fn change(table: &Listed, wanted: Wanted<'static>) -> Command {
     }))
 }
 
-/// The names of the joints, the active one stronger.
+/// The names of the joints, that of the active one emphasized.
 fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
     let skeleton = &view.document.character.rig.skeleton;
     ui.horizontal(|ui| {
@@ -196,8 +196,8 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
             painter.rect_filled(swatch, 1.0, eframe::egui::Color32::from_rgb(r, g, b));
             let font = FontId::proportional(12.0);
             let fits = |text: &str| {
-                let laid = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
-                laid.size().x <= CELL - 6.0
+                let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), color);
+                galley.size().x <= CELL - 6.0
             };
             let short = short_head(&name, fits);
             painter.text(rect.center(), Align2::CENTER_CENTER, short, font, color);
@@ -208,7 +208,8 @@ fn heads(ui: &mut Ui, table: &Listed, view: &View<'_>) {
     });
 }
 
-/// What of a name fits over a column: as much as there is room for, without its middle, so that the side at its end is read.
+/// The longest short form of a name that fits over a column; letters are left out in the middle, so that the side at
+/// its end is readable.
 fn short_head(name: &str, fits: impl Fn(&str) -> bool) -> String {
     if fits(name) {
         return name.to_owned();
@@ -243,7 +244,7 @@ fn rows(ui: &mut Ui, table: &Listed, view: &View<'_>, sink: &mut Sink) {
         });
 }
 
-/// The number of a vertex; a click brings it into the middle of the panes.
+/// The number of a vertex; a click makes it the active one and frames it in the panes.
 fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Sink) {
     let is_active = view.session.vertex_at_work() == Some(place);
     let mut text = RichText::new(count(place.vertex)).size(12.0);
@@ -270,12 +271,12 @@ fn vertex_button(ui: &mut Ui, place: VertexPlace, view: &View<'_>, sink: &mut Si
     }
 }
 
-/// A number as it is typed.
+/// The number that was typed, if it is one.
 fn typed(text: &str) -> Option<f64> {
     evaluate(text, Quantity::Number).ok()
 }
 
-/// A weight that can be typed or dragged.
+/// A weight, to type or to drag.
 fn cell(
     ui: &mut Ui,
     (place, joint, weight): (VertexPlace, JointIndex, f32),

@@ -1,4 +1,4 @@
-//! The card that greets: characters to begin with, recent files, how to begin.
+//! The welcome card: characters to begin with, recent files, and first steps.
 
 use eframe::egui::{
     Align, Align2, Area, Button, Context, CornerRadius, Frame, Id, Image, Key, Label, Layout,
@@ -18,25 +18,24 @@ use session::files::builtin::Builtin;
 use session::files::settings::{Change, short_name};
 
 const WIDTH: f32 = 732.0;
-/// Of the window's height at most, so that its border is always seen.
+/// Largest height of the card, so that its border stays visible.
 const HEIGHT: f32 = 620.0;
 const MARGIN: Margin = Margin::same(20);
-/// A character's place, where there is room.
+/// Size of a character's tile, where there is space.
 const TILE: Vec2 = Vec2::new(108.0, 120.0);
-/// And where there is less.
+/// Size of a tile where there is less space.
 const SMALL_TILE: Vec2 = Vec2::new(84.0, 96.0);
 /// A card lower than this has small tiles.
 const LOW: f32 = 400.0;
 
-/// What to do first, in three lines.
+/// First steps in three lines.
 const BEGIN: [&str; 3] = [
     "Click a bone, then drag a ring, press R and move the pointer, or drag its numbers in the inspector.",
     "Twist a joint by 180° and compare the panes: one collapses, the other does not.",
     "Drop a .glb or .gltf file on the window to look at your own character.",
 ];
 
-/// Draws the card in the middle of the pictures, if it is open; not before the user has said what becomes of work that a
-/// crash left.
+/// Draws the card in the middle of the pictures, if it is open; not before the user has decided about recovered work.
 pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let waits = view.session.takes_keys() || offered(view).is_some();
     if !view.session.is_open(Panel::Welcome) || waits {
@@ -55,7 +54,8 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
                 .inner_margin(MARGIN)
                 .show(ui, |ui| {
                     ui.set_width(size.x);
-                    // Anchored in the middle, the card has more room than what is below its upper border.
+                    // egui offers only the height below the card's upper border; anchored in the middle, the card has
+                    // more.
                     let area = ScrollArea::vertical()
                         .max_height(size.y)
                         .min_scrolled_height(size.y);
@@ -64,7 +64,7 @@ pub fn welcome(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
         });
     let escaped = !eframe::egui::Popup::is_any_open(ctx)
         && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    // Releasing a button that was pressed before the card was there is no click beside it.
+    // A release after a press that came before the card opened is no click beside it.
     let beside = card.response.clicked_elsewhere();
     if escaped || beside {
         sink.send(Intent::Toggle(Panel::Welcome));
@@ -84,7 +84,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     ui.weak("Two ways to skin a character, side by side.");
     ui.add_space(8.0);
     section(ui, "Begin with a character");
-    // All in one row, if that leaves something to be seen of each.
+    // Tiles in a row, if each keeps a useful size.
     const IN_A_ROW: f32 = 7.0;
     let spaces = (IN_A_ROW - 1.0) * ui.spacing().item_spacing.x;
     let width = ((ui.available_width() - spaces) / IN_A_ROW).floor();
@@ -122,7 +122,7 @@ fn content(ui: &mut Ui, is_low: bool, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// A picture with a name; what there is to see is told when the pointer rests on it.
+/// A picture with a name; its tooltip says what there is to see.
 fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = format!("Begin with {}", builtin.title);
@@ -147,7 +147,7 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
     words.spacing_mut().item_spacing.y = 0.0;
     let title = Label::new(RichText::new(builtin.title).strong()).sense(Sense::hover());
     if builtin.title.contains(' ') {
-        // A long name takes the line of what there is to see.
+        // A long name takes the line of the description.
         words.add(title.wrap());
     } else {
         words.add(title.truncate());
@@ -186,8 +186,8 @@ fn recent(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             {
                 sink.run(FileAction::OpenRecent(place));
             }
-            let aside = if is_missing { "not found" } else { file };
-            ui.add(Label::new(RichText::new(aside).small().weak()).truncate());
+            let note = if is_missing { "not found" } else { file };
+            ui.add(Label::new(RichText::new(note).small().weak()).truncate());
         });
     }
 }

@@ -13,10 +13,10 @@ use session::commands::actions::{ActionInfo, info};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-/// Width and height of a button with a sign.
+/// Width and height of a button with an icon.
 const ICON_BUTTON: Vec2 = Vec2::new(30.0, 24.0);
 
-/// The tooltip of an action: its sentence, its key, and why it cannot be done, if it cannot.
+/// The tooltip of an action: its description, its key and, if it is disabled, why.
 #[must_use]
 pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
     let step = if info.action == EditAction::Undo.into() {
@@ -40,7 +40,7 @@ pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
     }
 }
 
-/// The tooltip of an action that has a row.
+/// The tooltip of an action by its entry in the list of actions.
 #[must_use]
 pub fn tooltip_of(action: impl Into<Action>, view: &View<'_>) -> String {
     info(action)
@@ -48,7 +48,7 @@ pub fn tooltip_of(action: impl Into<Action>, view: &View<'_>) -> String {
         .unwrap_or_default()
 }
 
-/// A button for an action with a sign on it; its name is for those who cannot see it.
+/// A button with an icon for an action; its accessible name is the action's.
 pub fn action_button(
     ui: &mut Ui,
     icon: Icon,
@@ -77,7 +77,7 @@ pub fn action_button(
     }
 }
 
-/// A small button with a sign.
+/// A small button with an icon.
 pub fn small_icon_button(ui: &mut Ui, icon: Icon, enabled: bool) -> Response {
     let response = ui.add_enabled(
         enabled,
@@ -90,13 +90,13 @@ pub fn small_icon_button(ui: &mut Ui, icon: Icon, enabled: bool) -> Response {
     response
 }
 
-/// A sign that is no button.
+/// An icon that is not a button.
 pub fn paint_icon(ui: &mut Ui, icon: Icon, color: Color32) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
     paint(ui.painter(), rect, icon, color);
 }
 
-/// Draws a sign in the colour that a widget's text has now.
+/// Draws an icon in the text colour of a widget's current state.
 pub fn paint_on(ui: &Ui, response: &Response, rect: Rect, icon: Icon) {
     let color = if response.enabled() {
         ui.style().interact(response).text_color()
@@ -106,17 +106,17 @@ pub fn paint_on(ui: &Ui, response: &Response, rect: Rect, icon: Icon) {
     paint(ui.painter(), rect, icon, color);
 }
 
-/// A tooltip, whether the widget is enabled or not.
+/// Sets a tooltip that is shown whether the widget is enabled or not.
 pub fn with_tooltip(response: Response, text: &str) -> Response {
     response.on_hover_text(text).on_disabled_hover_text(text)
 }
 
-/// The title of a part of a panel.
+/// The heading of a section in a panel.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).strong().size(14.0));
 }
 
-/// A list of names and values; what is too long goes on below, and nothing is cut off.
+/// A table of names and values; long values wrap, and nothing is cut off.
 pub fn rows(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
     let names = (0.36 * ui.available_width()).clamp(60.0, 110.0);
     ui.push_id(id, |ui| {
@@ -137,7 +137,7 @@ pub fn rows(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
     });
 }
 
-/// The colour of a joint.
+/// A small square in the colour of a joint.
 pub fn joint_swatch(ui: &mut Ui, joint: JointIndex) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
     let [r, g, b] = joint_color(joint);
@@ -145,7 +145,7 @@ pub fn joint_swatch(ui: &mut Ui, joint: JointIndex) {
         .rect_filled(rect.shrink(1.0), 3.0, Color32::from_rgb(r, g, b));
 }
 
-/// The frame of a window that takes the keyboard for itself.
+/// The frame of a modal window.
 pub fn modal_frame(ctx: &Context) -> Frame {
     Frame::popup(&ctx.global_style()).inner_margin(14.0)
 }

@@ -1,5 +1,5 @@
-//! What is written into a pane of a sheet: its label, and the scales of its colours. The window has less room, and writes
-//! its own in `viewport.rs`.
+//! Text over a pane of a sheet: its label, and its colour scales. The window has less space and writes its own in
+//! `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};
 use eframe::egui::{
@@ -11,9 +11,9 @@ use headless::sheet::{DifferenceLegend, LEGEND_HEIGHT, significant};
 use scene::view::ramps::diverging_ramp;
 use scene::view::weight_ramps::WeightRamp;
 
-const INK: Color32 = Color32::from_rgb(240, 242, 245);
-const FAINT_INK: Color32 = Color32::from_rgb(186, 191, 200);
-/// Behind text: dark enough for any surface, light enough to see the surface go on.
+const FOREGROUND: Color32 = Color32::from_rgb(240, 242, 245);
+const FAINT_FOREGROUND: Color32 = Color32::from_rgb(186, 191, 200);
+/// Background of text: dark enough for any surface, light enough to see the surface go on.
 const PLATE: Color32 = Color32::from_rgba_premultiplied(11, 12, 14, 178);
 const PLATE_ROUNDING: f32 = 5.0;
 const PADDING: Vec2 = vec2(10.0, 7.0);
@@ -22,16 +22,20 @@ const TITLE_SIZE: f32 = 15.0;
 const TEXT_SIZE: f32 = 12.0;
 const BAR_HEIGHT: f32 = 12.0;
 const LEGEND_WIDTH: f32 = 300.0;
-/// Steps of a gradient; enough that none is seen.
+/// Steps of a gradient; enough that none is visible.
 const GRADIENT_STEPS: u16 = 64;
 
 /// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
 pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
-    let title = painter.layout_no_wrap(title.to_owned(), FontId::proportional(TITLE_SIZE), INK);
+    let title = painter.layout_no_wrap(
+        title.to_owned(),
+        FontId::proportional(TITLE_SIZE),
+        FOREGROUND,
+    );
     let subtitle = painter.layout_no_wrap(
         subtitle.to_owned(),
         FontId::proportional(TEXT_SIZE),
-        FAINT_INK,
+        FAINT_FOREGROUND,
     );
     let subtitle_height = if subtitle.is_empty() {
         0.0
@@ -46,8 +50,8 @@ pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) 
     painter.rect_filled(plate, PLATE_ROUNDING, PLATE);
     let at = plate.min + PADDING;
     let below = at + vec2(0.0, title.size().y);
-    painter.galley(at, title, INK);
-    painter.galley(below, subtitle, FAINT_INK);
+    painter.galley(at, title, FOREGROUND);
+    painter.galley(below, subtitle, FAINT_FOREGROUND);
 }
 
 /// Draws the scale of a signed difference into the lower left corner of a pane.
@@ -96,7 +100,7 @@ fn signed(value: f32) -> String {
     format!("{sign}{}", significant(value.abs()))
 }
 
-/// The dark plate of a legend, and the lines on it.
+/// The dark background of a legend, and the rows on it.
 struct Plate {
     inner: Rect,
 }
@@ -119,7 +123,7 @@ impl Plate {
             Align2::LEFT_TOP,
             text,
             FontId::proportional(TEXT_SIZE + 1.0),
-            INK,
+            FOREGROUND,
         );
     }
 
@@ -153,7 +157,7 @@ impl Plate {
         );
     }
 
-    /// Under the bar: its left end, its middle, its right end.
+    /// Values under the left end, the middle and the right end of the bar.
     fn marks(&self, painter: &Painter, [left, middle, right]: [&str; 3]) {
         let bar = self.bar();
         let font = || FontId::proportional(TEXT_SIZE);
@@ -163,7 +167,7 @@ impl Plate {
             (bar.center().x, Align2::CENTER_TOP, middle),
             (bar.right(), Align2::RIGHT_TOP, right),
         ] {
-            painter.text(pos2(x, y), anchor, text, font(), INK);
+            painter.text(pos2(x, y), anchor, text, font(), FOREGROUND);
         }
     }
 
@@ -171,7 +175,7 @@ impl Plate {
         self.line(painter, self.inner.left_bottom(), text);
     }
 
-    /// A colour that stands apart from the scale, with its meaning; `along` the width, 0 … 1.
+    /// A colour that is not on the scale, with its meaning; `along` the width, 0 … 1.
     fn key(&self, painter: &Painter, along: f32, text: &str, color: Vec3) {
         let left = self.inner.left_bottom() + vec2(along * self.inner.width(), 0.0);
         let swatch = Rect::from_min_size(left - vec2(0.0, 13.0), Vec2::splat(11.0));
@@ -185,12 +189,12 @@ impl Plate {
             Align2::LEFT_BOTTOM,
             text,
             FontId::proportional(TEXT_SIZE - 1.0),
-            FAINT_INK,
+            FAINT_FOREGROUND,
         );
     }
 }
 
-/// From encoded sRGB in 0 … 1.
+/// An egui colour from encoded sRGB in 0 … 1.
 fn color32(encoded: Vec3) -> Color32 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! Lays out pictures that are made without a window: panes, titles and legends, put together by egui off screen.
+//! Lays out pictures made without a window: egui puts panes, titles and legends together off screen.
 
 use eframe::egui::{self, Color32, Painter, Rect, Stroke, TextureId, pos2, vec2};
 use eframe::egui_wgpu::{self, RendererOptions, ScreenDescriptor};
@@ -9,7 +9,7 @@ use headless::sheet::{Canvas, Legend, PictureError, Sheet};
 
 mod legend;
 
-/// Between panes.
+/// Colour of the gap between panes.
 const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
 
 /// The rectangle of a pane in points.
@@ -26,14 +26,14 @@ fn rect_of(canvas: Canvas, [left, width]: [u32; 2]) -> Rect {
 /// # Errors
 ///
 /// A lost device, a picture beyond its limit, too little memory.
-pub fn lay_out(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+pub fn layout_sheet(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     check_size(&gpu.device, sheet.canvas.size)?;
-    attempt(&gpu.device, || lay_out_unguarded(gpu, sheet))?
+    attempt(&gpu.device, || layout_unguarded(gpu, sheet))?
 }
 
-fn lay_out_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
+fn layout_unguarded(gpu: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     let canvas = sheet.canvas;
-    // Without dithering the panes arrive byte for byte.
+    // Without dithering, the pixels of the panes stay as they are, byte for byte.
     let options = RendererOptions {
         dithering: false,
         ..RendererOptions::default()
@@ -138,7 +138,7 @@ fn draw(
     renderer.render(&mut pass.forget_lifetime(), &jobs, &screen);
     queue.submit(prepared.into_iter().chain([encoder.finish()]));
     let mut picture = read_back(device, queue, &texture)?;
-    // What is written over a pane is blended, the picture itself has no holes.
+    // Text over a pane is blended, which changes alpha; the picture itself is opaque.
     picture.pixels_mut().for_each(|pixel| pixel[3] = u8::MAX);
     Ok(picture)
 }

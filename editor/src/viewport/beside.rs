@@ -1,23 +1,23 @@
-//! Where a card beside the pointer stands.
+//! Placement of a card near the pointer.
 
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use eframe::egui::{Pos2, Rect, Vec2};
 
-/// From the pointer to the card, at least.
+/// Least distance from the pointer to the card.
 const AWAY: f32 = 18.0;
-/// Around the pointer, what is never covered if there is room.
+/// Half the side of the square around the pointer that is kept free if there is space.
 const POINTER: f32 = 14.0;
-/// A larger brush is not kept free up to its rim: the card would be far from what it speaks of.
+/// Largest brush radius that is kept free: beyond it, the card would be far from the vertex it describes.
 const MOST_FREE: f32 = 110.0;
-/// Of the brush, what is kept free if there is room: the square that lies in its ring.
+/// Share of the brush radius that is kept free if there is space: the square inside its ring.
 const CORE: f32 = FRAC_1_SQRT_2;
-/// Each is dearer than any way to go.
+/// Costs of covering something; each is higher than any distance.
 const COVERS_CORE: f32 = 100_000.0;
 const COVERS_LEGEND: f32 = 10_000.0;
 
-/// The place of a card of that size in an area: near the pointer, neither over it nor over the brush, whose radius is `free`, nor
-/// over the legend, as far as there is room.
+/// The place of a card of this size in an area: near the pointer and, as far as there is space, neither over it, nor
+/// over the brush, whose radius is `free`, nor over the legend.
 pub(super) fn beside(
     pointer: Pos2,
     (size, area): (Vec2, Rect),
@@ -39,7 +39,7 @@ pub(super) fn beside(
     };
     let sides = around(pointer, size, free);
     let sides = sides.map(|(card, extra)| (within(card, area), extra));
-    // Where a legend is in the way, above it too.
+    // Where a card would cover the legend, the place above it is tried too.
     let lifted = sides.map(|(card, extra)| {
         let by = legend.map_or(0.0, |legend| (card.max.y - legend.min.y).max(0.0));
         (within(card.translate(Vec2::new(0.0, -by)), area), extra)
@@ -58,7 +58,7 @@ pub(super) fn beside(
     best.0
 }
 
-/// The card at all sides of the brush, below to the right first, each with how much less it is liked.
+/// The card at eight sides of the brush, lower right first, each with its extra cost.
 fn around(pointer: Pos2, size: Vec2, free: f32) -> [(Rect, f32); 8] {
     let straight = AWAY.max(free + 6.0);
     let slant = AWAY.max(straight * FRAC_1_SQRT_2);
@@ -80,7 +80,7 @@ fn around(pointer: Pos2, size: Vec2, free: f32) -> [(Rect, f32); 8] {
     })
 }
 
-/// Moved until it is inside; what is too large begins at the upper left.
+/// The card moved into the area; one that is too large begins at the upper left.
 fn within(card: Rect, area: Rect) -> Rect {
     let last = (area.max - card.size()).max(area.min);
     Rect::from_min_size(card.min.clamp(area.min, last), card.size())

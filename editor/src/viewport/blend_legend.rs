@@ -1,4 +1,4 @@
-//! The scale of the blend map, over a pane's picture.
+//! The legend of the blend map over a pane's picture.
 
 use eframe::egui::{Align2, Painter, Pos2, Rect, Vec2};
 
@@ -8,7 +8,7 @@ use session::commands::view::View;
 
 const ROW: f32 = 18.0;
 
-/// Writes what the numbers mean; gives where.
+/// Draws the legend; returns where it is.
 pub(super) fn blend_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let (painter, inner) = plate(painter, seen, 6)?;
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;

@@ -1,4 +1,4 @@
-//! A box drawn in a pane selects the joints in it.
+//! Box selection: a box drawn in a pane selects the joints or the vertices in it.
 
 use eframe::egui::{self, CursorIcon, PointerButton, Rect, Response, Stroke, Ui};
 use glam::Vec2;
@@ -12,8 +12,8 @@ use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 use session::tools::selection::{Boxing, Choose};
 
-/// Hears and draws the box: a drag with Ctrl begins it, or the next one after its action. Whether the pointer is taken.
-pub(super) fn hear_box(
+/// Handles the drag of a box: with Ctrl, or the next one after its action. Returns whether the box has the pointer.
+pub(super) fn on_box_pointer(
     ui: &Ui,
     response: &Response,
     place: (Rect, usize, &View<'_>),
@@ -33,6 +33,7 @@ pub(super) fn hear_box(
             }
             true
         }
+        // Another pane draws this box; it ends from here if that pane misses the release.
         Some(Boxing::Drawn { pane: other, .. }) if other != pane => {
             let lasts = ui.input(|input| input.pointer.any_down());
             if !lasts {
@@ -106,7 +107,7 @@ fn begin(
     true
 }
 
-/// The joints in the box that the pane shows.
+/// Joints in the box that the pane shows.
 fn inside(
     from: Vec2,
     to: Vec2,
@@ -128,7 +129,7 @@ fn inside(
         .collect()
 }
 
-/// The vertices in the box whose side of the surface is seen.
+/// Vertices in the box on the visible side of the surface.
 fn vertices_inside(
     from: Vec2,
     to: Vec2,

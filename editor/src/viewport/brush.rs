@@ -1,4 +1,4 @@
-//! The brush in the panes: what the pointer does with it, and how it looks.
+//! The brush in the panes: its pointer input, and where it is drawn.
 
 use eframe::egui::{
     Area, CursorIcon, Event, Id, Key, Modifiers, Order, Pos2, Response, Sense, Ui, Vec2,
@@ -20,7 +20,7 @@ mod looks;
 
 use looks::{draw_brush, say_number};
 
-/// Whether the pointer paints.
+/// Whether the pointer paints: weights mode with a brush, and nothing else that uses clicks.
 pub(super) fn is_in_use(view: &View<'_>) -> bool {
     let session = view.session;
     session.mode == Mode::Weights
@@ -31,9 +31,9 @@ pub(super) fn is_in_use(view: &View<'_>) -> bool {
         && !session.picks_donor()
 }
 
-/// Lets the pointer begin a stroke in a pane. Whether it is the brush's: then no bone hears of it, and the camera only of other
-/// buttons.
-pub(super) fn hear(
+/// Handles the brush's pointer in a pane and begins strokes. Returns whether the brush has the pointer: bones then get
+/// no input, and the camera only that of other buttons.
+pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
     (tile, view): (&Tile, &View<'_>),
@@ -53,7 +53,7 @@ pub(super) fn hear(
         }
         return is_free;
     };
-    view.desk.want(pane);
+    view.paint_engine.want(pane);
     hover(None, pane, view, sink);
     let sample = sample_at(tile, pointer, view);
     let asks = view.session.switches.probe && !is_covered(ui, pointer, view);
@@ -61,7 +61,7 @@ pub(super) fn hear(
     point_at(aim, pane, view, sink);
     if painting.pointer != Some(sample) {
         let radius = view
-            .desk
+            .paint_engine
             .under(&sample, &view.session.settings.brush)
             .pixels;
         sink.send(Input::Brush(BrushEvent::Point(Some((sample, radius)))));
@@ -79,6 +79,7 @@ pub(super) fn hear(
     if pressed && !is_drawn && painting.adjusting.is_none() {
         let first = sample_at(tile, origin.unwrap_or(pointer), view);
         sink.send(Input::Brush(BrushEvent::Press(first, held)));
+        // Press and release may come in one frame.
         let is_released = !ui.input(|input| input.pointer.primary_down());
         if is_released {
             sink.send(Input::Brush(BrushEvent::Release));
@@ -103,7 +104,8 @@ fn sample_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Sample {
     }
 }
 
-/// Follows the pointer while a stroke lasts, wherever it goes, or while it sets a number of the brush.
+/// Follows the pointer during a stroke, in the stroke's pane even where it leaves it, or while it sets a number of the
+/// brush.
 pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let painting = &view.session.painting;
     if painting.adjusting.is_some() {
@@ -122,6 +124,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     let pane = work.samples.first().map(|sample| sample.pane);
     let tile = tiles.iter().find(|tile| Some(tile.pane) == pane);
     if let Some(tile) = tile.filter(|tile| tile.picture.is_positive()) {
+        // Every movement since the last frame counts, so that fast strokes keep their shape.
         let places: Vec<Pos2> = ui.input(|input| {
             let moved = |event: &Event| match event {
                 Event::PointerMoved(place) => Some(*place),
@@ -133,7 +136,7 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
             send(BrushEvent::Follow(sample_at(tile, place, view)));
         }
     }
-    // A window that has lost the keyboard may never hear of the button.
+    // A window that has lost focus may never receive the button's release.
     let is_left = |event: &Event| matches!(event, Event::WindowFocused(false));
     let is_over =
         ui.input(|input| !input.pointer.primary_down() || input.events.iter().any(is_left));
@@ -142,10 +145,11 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     }
 }
 
-/// The pointer sets a number of the brush: a click or Enter keeps it, another click or Escape puts it back.
+/// Sets a number of the brush by pointer movement: a click or Enter keeps it, the right button or Escape restores it.
 fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let ctx = ui.ctx();
     let window = ctx.content_rect();
+    // Covers the window, so that clicks do nothing else meanwhile.
     Area::new(Id::unique("brush is set"))
         .order(Order::Foreground)
         .fixed_pos(window.min)
@@ -173,7 +177,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let at = adjusting.and_then(began).or(pointer);
     if let (Some((tile, at)), Some(adjusting)) = (anchor(tiles, at, view), adjusting) {
         let sample = sample_at(tile, at, view);
-        let radius = view.desk.under(&sample, &adjusting.before).pixels;
+        let radius = view.paint_engine.under(&sample, &adjusting.before).pixels;
         let place = pointer.unwrap_or(at);
         send(BrushEvent::Aim(glam(place.to_vec2()), radius));
     }
@@ -184,7 +188,7 @@ fn adjust(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// While a key is held, every drag sets a number of the brush.
+/// Sets a number of the brush by drags while its key is held.
 fn adjust_by_drags(
     ui: &Ui,
     (tiles, adjusting): (&[Tile], &Adjusting),
@@ -213,7 +217,7 @@ fn adjust_by_drags(
         let from = began(adjusting).unwrap_or(origin);
         if let Some((tile, at)) = anchor(tiles, Some(from), view) {
             let sample = sample_at(tile, at, view);
-            let radius = view.desk.under(&sample, &adjusting.before).pixels;
+            let radius = view.paint_engine.under(&sample, &adjusting.before).pixels;
             let now = pointer.latest_pos().unwrap_or(from);
             for place in [from, now] {
                 send(BrushEvent::Aim(glam(place.to_vec2()), radius));
@@ -229,7 +233,7 @@ fn adjust_by_drags(
     ui.ctx().request_repaint();
 }
 
-/// Where the brush stands still while a number is set: at that place, where it is in a pane; else in the middle of one.
+/// Where the brush is drawn while a number is set: at the given place if that is in a pane, else in the middle of one.
 fn anchor<'a>(tiles: &'a [Tile], at: Option<Pos2>, view: &View<'_>) -> Option<(&'a Tile, Pos2)> {
     let mut own = tiles.iter().filter(|tile| tile.ghost.is_none());
     let under = at.and_then(|at| {
@@ -247,14 +251,14 @@ fn anchor<'a>(tiles: &'a [Tile], at: Option<Pos2>, view: &View<'_>) -> Option<(&
     })
 }
 
-/// Where a drag or the pointer began to set the number.
+/// Where the drag or the pointer movement began.
 fn began(adjusting: &Adjusting) -> Option<Pos2> {
     adjusting.began.map(|(from, _)| Pos2::new(from.x, from.y))
 }
 
-// ---- looks ----------------------------------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------------------------------
 
-/// Draws the brush over the picture of the pane that the pointer is in.
+/// Draws the brush in the pane under the pointer.
 pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
     let painting = &view.session.painting;
     if !is_in_use(view) || painting.adjusting.is_some() {
@@ -283,7 +287,7 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, view: &View<'_>) {
     draw_brush(&painter, (tile, &sample_at(tile, at, view)), held, view);
 }
 
-/// Draws the brush while a number of it is set: one, where the drag was or will be.
+/// Draws the brush while a number is set: only one, where the drag began or will begin.
 pub(super) fn draw_adjusted(ui: &Ui, tiles: &[Tile], view: &View<'_>) {
     let Some(adjusting) = view.session.painting.adjusting.as_ref() else {
         return;
@@ -295,7 +299,7 @@ pub(super) fn draw_adjusted(ui: &Ui, tiles: &[Tile], view: &View<'_>) {
     let Some((tile, at)) = found.filter(|(tile, _)| tile.seen.is_positive()) else {
         return;
     };
-    view.desk.want(tile.pane);
+    view.paint_engine.want(tile.pane);
     let painter = ui.painter_at(tile.seen);
     let sample = sample_at(tile, at, view);
     let under = draw_brush(&painter, (tile, &sample), Held::default(), view);

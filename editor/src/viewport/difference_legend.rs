@@ -1,4 +1,4 @@
-//! The scale of the difference, over a pane's picture: colours, lengths, and what share of the vertices has each.
+//! The legend of the difference over a pane's picture: colours, lengths, and the share of vertices with each colour.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
@@ -15,21 +15,21 @@ const STEPS: u8 = 56;
 const SIZE: f32 = 12.0;
 const BAR: f32 = 14.0;
 const PADDING: f32 = 9.0;
-/// Of a line of the headings.
+/// Height of a line of the headings.
 const LINE: f32 = 16.0;
-/// Between a column and the bar.
+/// Gap between a column and the bar.
 const GAP: f32 = 8.0;
-/// Of the column of shares.
+/// Width of the column of shares.
 const SHARES: f32 = 52.0;
 
-/// Writes the scale, or, where nothing differs, only that; gives where the scale stands.
+/// Draws the scale, or only that nothing differs; returns where the scale is.
 pub(super) fn difference_legend(
     painter: &Painter,
     seen: Rect,
     pane: usize,
     view: &View<'_>,
 ) -> Option<Rect> {
-    // In an overlay the ghost's slider stands above.
+    // In an overlay, the ghost's slider is above the legend.
     let is_under_slider = view.session.comparing.visible_layout() == PaneLayout::Overlay;
     let corner = seen.right_top() + Vec2::new(-10.0, if is_under_slider { 46.0 } else { 10.0 });
     let pinned = view.session.comparing.pinned_range;
@@ -40,7 +40,7 @@ pub(super) fn difference_legend(
     let range = view.shown.heat_range(pinned);
     let length = view.session.settings.units.length(range);
     let ends = [format!("+{length}"), "0".to_owned(), format!("−{length}")];
-    // Narrow panes leave no room for shares beside the character.
+    // Narrow panes leave no space for shares beside the character.
     let is_narrow = seen.width() < NARROW;
     let highest = if is_narrow { 170.0 } else { 260.0 };
     let height = (seen.height() * 0.45).clamp(60.0, highest);
@@ -61,13 +61,13 @@ pub(super) fn difference_legend(
     let top = plate.top() + PADDING + 2.0 * LINE;
     let bar = Rect::from_min_size(Pos2::new(left + GAP, top), Vec2::new(BAR, height));
     gradient(painter, bar, style, view);
-    let text = |x: f32, y: f32, anchor: Align2, words: &str, ink: Color32| {
+    let text = |x: f32, y: f32, anchor: Align2, words: &str, foreground: Color32| {
         painter.text(
             Pos2::new(x, y),
             anchor,
             words,
             FontId::proportional(SIZE),
-            ink,
+            foreground,
         );
     };
     let name = PANES.get(pane).copied().unwrap_or_default();
@@ -77,7 +77,7 @@ pub(super) fn difference_legend(
         heading,
         Align2::RIGHT_CENTER,
         &format!("{name} − A"),
-        style.ink,
+        style.foreground,
     );
     let right = plate.right() - PADDING;
     if !is_narrow {
@@ -88,7 +88,7 @@ pub(super) fn difference_legend(
         .into_iter()
         .zip(&ends)
     {
-        text(left, y, Align2::RIGHT_CENTER, words, style.ink);
+        text(left, y, Align2::RIGHT_CENTER, words, style.foreground);
     }
     for (y, words) in [
         (bar.top() + LINE, "outside"),
@@ -130,10 +130,14 @@ fn percentages(painter: &Painter, (bar, right): (Rect, f32), bands: &Bands) {
     let write = |y: f32, share: f32| {
         let at = Pos2::new(right, y);
         let font = FontId::proportional(SIZE);
-        let ink = if share > 0.0 { style.ink } else { style.faint };
-        painter.text(at, Align2::RIGHT_CENTER, percent(share), font, ink);
+        let foreground = if share > 0.0 {
+            style.foreground
+        } else {
+            style.faint
+        };
+        painter.text(at, Align2::RIGHT_CENTER, percent(share), font, foreground);
     };
-    // Beyond the range, where it is pinned.
+    // Vertices beyond a pinned range.
     if bands.above > 0.0 {
         write(bar.top() - 0.5 * LINE, bands.above);
     }

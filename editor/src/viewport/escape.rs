@@ -1,8 +1,8 @@
-//! Escape, whatever is held with it: who draws with Ctrl or Shift down wants to give up as well.
+//! Escape with any modifier: a drag with Ctrl or Shift held can be cancelled too.
 
 use eframe::egui::{Event, InputState, Key};
 
-/// Takes a press of Escape out of what else is heard; whether there was one.
+/// Consumes a press of Escape; returns whether there was one.
 pub(super) fn take_escape(input: &mut InputState) -> bool {
     let before = input.events.len();
     input.events.retain(|event| {

@@ -1,4 +1,4 @@
-//! The gizmo in the panes: what the pointer does to it, and how it looks.
+//! The gizmo in the panes: its pointer input, and how it is drawn.
 
 use eframe::egui::{
     Align2, Area, Color32, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Response, Sense,
@@ -11,27 +11,27 @@ use crate::theme::axis_color;
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::tools::gizmo::{
-    Handle, Hold, Layout, Place, Sight, hit, layout, length_step, readout, readout_of_all,
+    Handle, Hold, JointPlace, Layout, Sight, hit, layout, length_step, readout, readout_of_all,
 };
 use session::tools::operation::{Event, Follow, Operation};
 use session::tools::tool::{Axis, Part, Tool};
 
 mod guides;
 
-/// A handle under the pointer, or at work: a colour that no axis has.
+/// Colour of a handle under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
-/// What the gizmo has to do with the pointer in a pane.
+/// The gizmo's share of the pointer in a pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Grip {
     /// The handle under the pointer.
     pub hovered: Option<Part>,
-    /// Whether the pointer is the gizmo's, and no camera's and no bone's.
+    /// Whether the gizmo has the pointer, so that neither the camera nor bones get it.
     pub taken: bool,
 }
 
-/// Lets the pointer take hold of a handle.
-pub(super) fn hear(
+/// Handles the pointer over the gizmo: a press on a handle starts its tool.
+pub(super) fn on_pointer(
     ui: &Ui,
     response: &Response,
     (tile, view): (&Tile, &View<'_>),
@@ -56,7 +56,7 @@ pub(super) fn hear(
             taken: true,
         };
     }
-    // After Escape the button is still down, and must not turn the camera.
+    // After Escape the button is still down; it must not turn the camera.
     if was_held && ui.data(|data| data.get_temp(held)).unwrap_or(false) {
         return Grip {
             hovered: None,
@@ -84,7 +84,7 @@ pub(super) fn hear(
     }
 }
 
-/// Takes back what a pane has said about bones and vertices under the pointer.
+/// Clears the bone and the vertex that the pane reported under the pointer.
 fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     if let Some(place) = view.session.hovered_in {
         sink.send(Input::Hover(None, place));
@@ -95,7 +95,7 @@ fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Follows the pointer while a tool works, wherever it goes.
+/// Follows the pointer while a tool is in progress, also outside the panes.
 pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let Some(operation) = &view.session.operation else {
         return;
@@ -120,21 +120,21 @@ pub(super) fn follow(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) 
     say(ui, (operation, tile), at, view);
 }
 
-/// The pane that an operation works in; before it does, the one under the pointer, or the active one.
+/// The pane that an operation works in; before its first event, the one under the pointer, or the active one.
 fn tile_of<'a>(
     operation: &Operation,
     tiles: &'a [Tile],
     pointer: Option<Pos2>,
     view: &View<'_>,
 ) -> Option<&'a Tile> {
-    let heard = operation.last().is_some();
+    let has_pointer = operation.last().is_some();
     let of_pane = |pane: usize| tiles.iter().find(|tile| tile.pane == pane);
     let under = || {
         let pointer = pointer?;
         let mut below = tiles.iter().filter(|tile| tile.ghost.is_none());
         below.find(|tile| tile.seen.contains(pointer))
     };
-    let wanted = if heard {
+    let wanted = if has_pointer {
         of_pane(operation.pane)
     } else {
         under().or_else(|| of_pane(view.session.comparing.active))
@@ -159,7 +159,7 @@ fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
     }
 }
 
-/// Lies over the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
+/// Covers the whole window while a tool follows the pointer without a button: clicks confirm or cancel and do nothing
 /// else, and the wheel zooms.
 fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let ctx = ui.ctx();
@@ -204,7 +204,7 @@ fn cover(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Writes beside the pointer what the drag has come to.
+/// Writes the tool's value beside the pointer.
 fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_>) {
     let text = said(operation, view);
     if text.is_empty() {
@@ -223,7 +223,7 @@ fn say(ui: &Ui, (operation, tile): (&Operation, &Tile), at: Pos2, view: &View<'_
     );
 }
 
-/// The number, whose axes it goes along, and whether it was typed.
+/// The value, the text typed for it, and the space of its axes.
 fn said(operation: &Operation, view: &View<'_>) -> String {
     let units = view.session.settings.units;
     let number = operation
@@ -245,9 +245,9 @@ fn said(operation: &Operation, view: &View<'_>) -> String {
     text
 }
 
-// ---- looks ----------------------------------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------------------------------
 
-/// Draws the gizmo over a picture.
+/// Draws the gizmo over a picture, with guides while a tool is in progress.
 pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>) {
     let painter = ui.painter_at(tile.seen);
     let operation = view.session.operation.as_ref();
@@ -263,12 +263,12 @@ pub(super) fn draw(ui: &Ui, tile: &Tile, hovered: Option<Part>, view: &View<'_>)
             None => hovered == Some(handle.part),
         };
         let dimmed = operation.is_some() && !is_meant;
-        let ink = Ink::of(handle, (is_meant, dimmed), view);
-        paint(&painter, tile.picture.min, handle, &ink);
+        let style = HandleStyle::of(handle, (is_meant, dimmed), view);
+        paint(&painter, tile.picture.min, handle, &style);
     }
 }
 
-/// The gizmo of the tool in use, or of the one at work, where the active joint is in a pane.
+/// The gizmo of the selected tool, or of the one in progress, where the active joint is visible in the pane.
 fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     let session = view.session;
     let (tool, space) = match &session.operation {
@@ -282,12 +282,12 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     layout(tool, &place, space, &sight_of(tile, view))
 }
 
-fn place_in(pane: usize, view: &View<'_>) -> Option<Place> {
+fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
     let joint = view.session.character.selection.active()?;
     let pane = view.shown.panes.get(pane)?;
     let frame = pane.frames_before_stretch.get(joint.index())?;
     let skeleton = &view.document.character.rig.skeleton;
-    Place::of(skeleton, &view.shown.pose, joint, frame)
+    JointPlace::of(skeleton, &view.shown.pose, joint, frame)
 }
 
 fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
@@ -297,8 +297,8 @@ fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
     }
 }
 
-/// How a handle is drawn.
-struct Ink {
+/// Colours and line width of a handle.
+struct HandleStyle {
     line: Color32,
     area: Color32,
     behind: Color32,
@@ -306,7 +306,7 @@ struct Ink {
     width: f32,
 }
 
-impl Ink {
+impl HandleStyle {
     fn of(handle: &Handle, (is_meant, dimmed): (bool, bool), view: &View<'_>) -> Self {
         let share = if dimmed { 0.22 } else { 1.0 } * handle.strength;
         let own = if is_meant {
@@ -329,7 +329,7 @@ impl Ink {
     }
 }
 
-/// Axes and shears in the colours of axes: a plane has that of the axis across it, and so has a shear.
+/// Axes and shears have the colours of axes: a plane that of the axis across it, and so has a shear.
 fn color_of(part: Part, view: &View<'_>) -> Color32 {
     let tool = view.session.operation.as_ref();
     let tool = tool.map_or(view.session.tool, |operation| operation.tool);
@@ -341,38 +341,38 @@ fn color_of(part: Part, view: &View<'_>) -> Color32 {
     color_of_axis(axis)
 }
 
-/// The panes are in the middle of dark and light, whatever the window: the colours are those of the dark theme.
+/// The panes are of medium brightness in every theme; the dark theme's colours of axes suit them.
 fn color_of_axis(axis: Axis) -> Color32 {
     axis_color(axis.index(), &eframe::egui::Visuals::dark())
 }
 
-fn paint(painter: &Painter, corner: Pos2, handle: &Handle, ink: &Ink) {
+fn paint(painter: &Painter, corner: Pos2, handle: &Handle, style: &HandleStyle) {
     let at = |pixel: &glam::Vec2| corner + Vec2::new(pixel.x, pixel.y);
     let line = |points: &[glam::Vec2], width: f32, color: Color32| {
         let points: Vec<Pos2> = points.iter().map(at).collect();
         painter.add(Shape::line(points, Stroke::new(width, color)));
     };
     for behind in &handle.behind {
-        line(behind, 1.0, ink.behind);
+        line(behind, 1.0, style.behind);
     }
     for points in &handle.lines {
-        line(points, ink.width + 2.0, ink.rim);
+        line(points, style.width + 2.0, style.rim);
     }
     for points in &handle.areas {
         let points: Vec<Pos2> = points.iter().map(at).collect();
-        let rim = Stroke::new(1.0, ink.rim);
-        painter.add(Shape::convex_polygon(points, ink.area, rim));
+        let rim = Stroke::new(1.0, style.rim);
+        painter.add(Shape::convex_polygon(points, style.area, rim));
     }
     for points in &handle.lines {
-        line(points, ink.width, ink.line);
+        line(points, style.width, style.line);
     }
     if let Some((place, name)) = handle.name.filter(|_| handle.strength > 0.4) {
         let font = FontId::proportional(12.0);
         let place = at(&place);
         for side in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [1.0, 1.0]] {
             let beside = place + Vec2::from(side);
-            painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), ink.rim);
+            painter.text(beside, Align2::CENTER_CENTER, name, font.clone(), style.rim);
         }
-        painter.text(place, Align2::CENTER_CENTER, name, font, ink.line);
+        painter.text(place, Align2::CENTER_CENTER, name, font, style.line);
     }
 }

@@ -1,4 +1,4 @@
-//! Hands and feet that are dragged in a pane.
+//! Dragging of hands and feet in the panes, with inverse kinematics.
 
 use eframe::egui::{
     Color32, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, Ui, Vec2,
@@ -13,11 +13,11 @@ use session::commands::view::View;
 use session::tools::limb::{LimbEvent, Pointer};
 use session::tools::tool::Tool;
 
-/// The limb that is meant, in a colour that no axis has.
+/// Colour of the limb under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
-/// Begins a drag where the button went down; whether the pointer is a limb's.
-pub(super) fn hear_limb(
+/// Begins the drag of a limb at a press; returns whether the limb has the pointer.
+pub(super) fn on_limb_pointer(
     ui: &Ui,
     response: &Response,
     (picture, pane, view): (Rect, usize, &View<'_>),
@@ -41,13 +41,13 @@ pub(super) fn hear_limb(
     true
 }
 
-/// Whether a drag on a joint drags a limb.
+/// Whether dragging a joint drags its limb.
 fn is_in_use(view: &View<'_>) -> bool {
     let session = view.session;
     session.tool == Tool::Limb && session.mode.poses() && session.shows_bones() && !view.is_empty()
 }
 
-/// Follows the pointer while a limb is dragged, wherever it goes.
+/// Follows the pointer while a limb is dragged, also outside the pane.
 pub(super) fn follow_limb(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
     let mut send = |event| sink.send(Input::Limb(event));
     let Some(drag) = &view.session.limb else {

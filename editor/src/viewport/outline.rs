@@ -1,4 +1,4 @@
-//! The joint that the pointer is at, outlined over everything, so that it is seen through the mesh too.
+//! Outline of the joint under the pointer, drawn over everything so that the mesh does not hide it.
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rig::JointIndex;
@@ -7,10 +7,10 @@ use crate::viewport::panes::theme;
 use scene::view::bone_geometry::bone_corners;
 use session::commands::view::View;
 
-/// Half a ring around a joint, in points.
+/// Radius of the ring around a joint, in points.
 const RING: f32 = 6.0;
 
-/// Outlines the hovered joint's bones in a pane, wherever it is hovered: in a pane or in the tree.
+/// Outlines the hovered joint's bones in a pane, whether it is hovered in a pane or in the tree.
 pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let Some(joint) = view.session.character.hovered else {
         return;
@@ -42,7 +42,7 @@ pub(super) fn outline_hovered(painter: &Painter, picture: Rect, pane: usize, vie
     }
 }
 
-/// The corners of each of its bones; none where the panes leave the joint out.
+/// Corners of each of the joint's bones; none where the pane does not show the joint.
 fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>> {
     let session = view.session;
     let Some(pose) = view.shown.panes.get(pane) else {
@@ -59,7 +59,7 @@ fn bones(joint: JointIndex, pane: usize, view: &View<'_>) -> Vec<Vec<glam::Vec3>
     })
 }
 
-/// The corners of the convex hull, one after another (the monotone chain of Andrew, 1979).
+/// Corners of the convex hull in order (monotone chain, Andrew 1979).
 fn hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let half = |points: &mut dyn Iterator<Item = Pos2>| {

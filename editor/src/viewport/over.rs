@@ -1,4 +1,4 @@
-//! What is written over a pane's picture: how far it is from A, the scale of its colours, the spot that is visited.
+//! Text over a pane's picture: its distance from A, its legend, and the spot that is visited.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2};
 
@@ -15,7 +15,7 @@ use session::tools::comparing::Visited;
 const SPOT: Color32 = Color32::from_rgb(255, 196, 0);
 const RING: f32 = 15.0;
 
-/// Writes over the part of a picture that is seen; gives where its legend stands, if it has one.
+/// Writes over the visible part of a picture; returns where its legend is, if it has one.
 pub(super) fn write_over(
     painter: &Painter,
     (picture, seen): (Rect, Rect),
@@ -64,7 +64,7 @@ pub(super) fn write_over(
     legend
 }
 
-/// How far a pane is from A, in a line: with all that is to be said, and shorter and shorter for narrow panes.
+/// The pane's distance from A in one line: the full text, then shorter ones for narrow panes.
 fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     if pane == 0 {
         return vec!["reference".to_owned()];
@@ -78,10 +78,10 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
     let distance = compared.difference.distance;
     let length = |metres: f32| view.session.settings.units.length(metres);
     let max = length(distance.max);
-    let apart = format!("off by max {max} · RMS {}", length(distance.rms));
+    let offset = format!("off by max {max} · RMS {}", length(distance.rms));
     let volume = volume_share(pane, view)
-        .map(|share| format!("{apart} · volume {} %", decimal(100.0 * share, 1)));
-    let shorter = [apart, format!("off by max {max}"), max];
+        .map(|share| format!("{offset} · volume {} %", decimal(100.0 * share, 1)));
+    let shorter = [offset, format!("off by max {max}"), max];
     volume.into_iter().chain(shorter).collect()
 }
 
@@ -91,7 +91,7 @@ fn width_of(painter: &Painter, text: &str) -> f32 {
     galley.size().x + 12.0
 }
 
-/// A pane's volume over that at rest, where there is one.
+/// A pane's volume divided by that at rest, where there is one.
 fn volume_share(pane: usize, view: &View<'_>) -> Option<f32> {
     let volume = view.shown.compared(pane)?.volume?;
     let rest = view.shown.rest_volume.filter(|rest| *rest != 0.0)?;
@@ -103,7 +103,7 @@ fn volume_share(pane: usize, view: &View<'_>) -> Option<f32> {
     Some(share)
 }
 
-/// A ring in every pane, and in the one that it is about what it says.
+/// A ring in every pane and, in the pane that the spot is about, its text.
 fn mark_spot(
     painter: &Painter,
     picture: Rect,

@@ -1,4 +1,4 @@
-//! What the vertices of a pane carry besides their place: a difference, a weight or a colour.
+//! Values of the vertices that a pane shows as colours: a difference, weights, or colours of joints.
 
 use rig::JointIndex;
 
@@ -13,47 +13,47 @@ use scene::weight_channel::weights_of_joint;
 use session::commands::view::View;
 use session::mode::Mode;
 
-/// Of the dot at a vertex, in pixels.
+/// Radius of a vertex's dot, in pixels.
 const DOT_RADIUS: f32 = 2.6;
 
-/// The same of a selected vertex.
+/// Radius of a selected vertex's dot, in pixels.
 const MARKED_RADIUS: f32 = 4.5;
 
-/// What it is, and all it depends on.
+/// Which values a pane shows, with everything they depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanePaint {
-    /// Nothing that is looked at.
+    /// No values: surfaces show materials or shading.
     Nothing,
-    /// The difference from A.
+    /// The signed distance from A.
     Difference {
-        /// The pane.
+        /// Index of the pane.
         pane: usize,
-        /// Which numbers.
+        /// Number of the measurement, which changes with its results.
         measured: u64,
     },
-    /// Weights of a joint.
+    /// Weights of one joint.
     Weights {
-        /// The joint.
+        /// Index of that joint.
         joint: JointIndex,
-        /// Which character, with which weights.
+        /// Number of the character version, which changes with its weights.
         opened: u64,
     },
     /// The blend map.
     Blend {
-        /// Which character, with which weights.
+        /// Number of the character version, which changes with its blend map.
         opened: u64,
     },
-    /// Blends of the joints' colours.
+    /// Colours of the joints, blended by weight.
     JointColors {
-        /// What it moves is shown alone.
+        /// If set, only this joint's part is shown.
         only: Option<JointIndex>,
-        /// Which character, with which weights.
+        /// Number of the character version, which changes with its weights.
         opened: u64,
     },
 }
 
 impl PanePaint {
-    /// What a pane asks for.
+    /// The values that a pane shows in this view.
     #[must_use]
     pub fn of(pane: usize, view: &View<'_>) -> Self {
         let session = view.session;
@@ -73,7 +73,7 @@ impl PanePaint {
         }
     }
 
-    /// How it is drawn.
+    /// How surfaces are drawn with these values.
     #[must_use]
     pub fn surface(self, view: &View<'_>) -> SurfaceMode {
         match self {
@@ -86,7 +86,7 @@ impl PanePaint {
         }
     }
 
-    /// How weights are shown, if it is they: dots stand only where they have a colour that says something.
+    /// How weights are drawn; vertices have dots only where their colour means something.
     #[must_use]
     pub fn weights(self, view: &View<'_>) -> WeightLook {
         let settings = &view.session.settings.weights;
@@ -104,7 +104,7 @@ impl PanePaint {
         }
     }
 
-    /// Puts it on the device.
+    /// Writes the values to the device.
     ///
     /// # Errors
     ///

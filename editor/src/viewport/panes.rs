@@ -1,4 +1,4 @@
-//! The panes' pictures: what is on the GPU, and when it is drawn anew.
+//! Pictures of the panes: their resources on the GPU, and when they are drawn again.
 
 use eframe::egui::{self, TextureId};
 use eframe::egui_wgpu::RenderState;
@@ -38,7 +38,7 @@ mod marks;
 use contact::contact_shown;
 use marks::{MarksKey, joint_marks, marks_key};
 
-/// Pictures of all panes. Without a graphics device there is none.
+/// Pictures of all panes; none without a graphics device.
 #[derive(Default)]
 pub struct Panes {
     studio: Option<Studio>,
@@ -54,22 +54,22 @@ impl std::fmt::Debug for Panes {
     }
 }
 
-/// What draws, and what was drawn last.
+/// The renderer, its resources, and keys of what was drawn last.
 struct Studio {
     state: RenderState,
     renderer: Renderer,
-    /// One per pane, A first; all that there are.
+    /// One per pane, A first, hidden ones included.
     panes: Vec<Pane>,
-    /// What every pane's drawable shares its textures with.
+    /// Every pane's drawable shares its textures.
     drawable: Option<Drawable>,
     opened: Option<u64>,
-    /// Why what is open cannot be shown.
+    /// Why the open character cannot be shown.
     refused: Option<String>,
     vertices: Option<VerticesKey>,
-    /// Which answer about soft contact is on the device.
+    /// Number of the soft contact result that is on the device.
     contact: Option<u64>,
     windings: Windings,
-    /// Whose windings these are.
+    /// Number of the character version that the windings belong to.
     characters: u64,
     skins: PaneSkins,
     skinned_by: SkinnedBy,
@@ -81,19 +81,19 @@ struct Pane {
     texture: Option<TextureId>,
     drawable: Option<Drawable>,
     bones: BoneBuffers,
-    /// What the bones were written for.
+    /// Key of the bones that were written last.
     marks: Option<MarksKey>,
-    /// What the vertices were painted with.
+    /// Values that the vertices were written with.
     paint: PanePaint,
-    /// Which selection of vertices is marked.
+    /// Number of the selection of vertices that is marked.
     vertex_marks: Option<u64>,
     drawn: Option<PictureKey>,
 }
 
-/// What the vertices depend on: the revision, whether the device is to skin them, and the number of panes.
+/// Key of the vertices: the revision, whether the device skins them, and the number of panes.
 type VerticesKey = (u64, bool, usize);
 
-/// What a picture depends on.
+/// Everything that a picture depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct PictureKey {
     size: [u32; 2],
@@ -114,7 +114,7 @@ struct PictureKey {
 }
 
 impl Panes {
-    /// Compiles what draws. A fault is kept and shown in the panes' place.
+    /// Compiles the shaders. An error is kept and shown in place of the panes.
     #[must_use]
     pub fn new(state: Option<&RenderState>) -> Self {
         let Some(state) = state else {
@@ -132,7 +132,7 @@ impl Panes {
         }
     }
 
-    /// No pictures, and why.
+    /// No pictures, with the reason that is shown instead.
     #[must_use]
     pub const fn without(fault: String) -> Self {
         Self {
@@ -141,7 +141,7 @@ impl Panes {
         }
     }
 
-    /// Whether there is something to draw with.
+    /// Whether there is a renderer.
     #[must_use]
     pub const fn is_ready(&self) -> bool {
         self.studio.is_some()
@@ -153,25 +153,25 @@ impl Panes {
         self.fault.as_deref()
     }
 
-    /// By what the panes' vertices are skinned.
+    /// What skins the vertices of the panes.
     #[must_use]
     pub fn skinned_by(&self) -> SkinnedBy {
         let studio = self.studio.as_ref();
         studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
     }
 
-    /// Draws all panes anew with other shaders.
+    /// Draws all panes again with other shaders.
     ///
     /// # Errors
     ///
-    /// The first text that the device refuses, with file and line; the pictures then stay as they are.
+    /// The first source that the device refuses, with file and line; the pictures then stay as they are.
     pub fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
         self.studio
             .as_mut()
             .map_or(Ok(()), |studio| studio.reload(sources))
     }
 
-    /// The picture of a pane, A 0, in exactly this many pixels; nothing for an empty one.
+    /// The picture of a pane, A being 0, in exactly this many pixels; `None` for an empty one.
     pub fn picture(&mut self, pane: usize, size: [u32; 2], view: &View<'_>) -> Option<TextureId> {
         let studio = self.studio.as_mut()?;
         match studio.picture(pane, size, view) {
@@ -188,12 +188,12 @@ impl Panes {
 }
 
 impl Panes {
-    /// What has failed in the background since the last call.
+    /// A failure of background work since the last call.
     pub fn take_fault(&mut self) -> Option<String> {
         self.studio.as_mut()?.thumbnails.take_fault()
     }
 
-    /// The picture of the open character in a pose of the library; none while it is not drawn yet, or cannot be.
+    /// The picture of the open character in a pose of the library; `None` while it is not drawn yet, or cannot be.
     pub fn thumbnail(
         &mut self,
         entry: &Entry,
@@ -220,13 +220,13 @@ impl Panes {
     }
 }
 
-/// The floor under the character at rest, shaded where the vertices of pane A stand on it now.
+/// The floor under the character at rest, shaded where vertices of pane A touch it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
     Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
 }
 
-/// The colours of the pictures. Where surfaces show weights, what is selected has a colour that weights have not.
+/// Colours of the pictures. Where surfaces show weights, the selection has a colour that no weight has.
 #[must_use]
 pub fn theme(session: &Session) -> Theme {
     let colors = &session.settings.colors;
@@ -324,7 +324,7 @@ impl Studio {
         Ok(slot.texture.filter(|_| slot.target.view().is_some()))
     }
 
-    /// Puts on the GPU what has changed since the last picture.
+    /// Uploads what has changed since the last picture.
     fn bring_up_to_date(&mut self, view: &View<'_>) -> Result<(), String> {
         if self.opened != Some(view.session.opened) {
             self.refused = self.upload(view.document, view.shown).err();
@@ -403,7 +403,7 @@ impl Studio {
 }
 
 impl Studio {
-    /// By the device if it is to and can, else by the processor.
+    /// Skins on the device if it is asked for and possible, else on the processor.
     fn skin(&mut self, view: &View<'_>) -> Result<SkinnedBy, String> {
         if view.is_empty() {
             return Ok(SkinnedBy::Nothing);
@@ -426,7 +426,7 @@ impl Studio {
                             .map_err(|error| error.to_string())?;
                     }
                 }
-                // The kernels carry normals along; those of the surface are found on the processor.
+                // The kernels transform normals; those of the deformed surface are computed on the processor.
                 if poses.iter().any(|pose| pose.normals == Normals::Surface) {
                     self.skin_on_processor(view, |pose| pose.normals == Normals::Surface)?;
                 }
@@ -469,6 +469,7 @@ impl Pane {
             return;
         };
         let mut egui_renderer = state.renderer.write();
+        // The picture has exactly as many pixels as the pane.
         let filter = wgpu::FilterMode::Nearest;
         match self.texture {
             Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
@@ -508,6 +509,7 @@ impl Pane {
         paint: PanePaint,
         view: &View<'_>,
     ) -> Result<(), String> {
+        // While no values are shown, the last ones stay on the device: they may be shown again.
         let drawable = self.drawable.as_mut().filter(|_| self.paint != paint);
         if let (Some(drawable), true) = (drawable, paint != PanePaint::Nothing) {
             let written = paint.write(&state.queue, drawable, view);
@@ -574,13 +576,13 @@ impl Pane {
     }
 }
 
-/// Whether a pane is laid over another.
+/// Whether a pane is drawn over another one.
 fn is_ghost(pane: usize, view: &View<'_>) -> bool {
     let comparing = &view.session.comparing;
     comparing.visible_layout() == PaneLayout::Overlay && comparing.other() == Some(pane)
 }
 
-/// What of the selected joint's final matrix is not rigid.
+/// The part of the selected joint's final matrix that is not rigid.
 fn stretch_of_selected(pane: usize, view: &View<'_>) -> Option<Ellipsoid> {
     let joint = view.session.character.selection.active()?;
     let model_from_joint = view.shown.frames(pane).get(joint.index())?;

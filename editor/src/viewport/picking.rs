@@ -1,4 +1,4 @@
-//! What the pointer finds in a pane: a bone, or behind the bones a vertex of the surface.
+//! Picking in a pane: a bone, or behind the bones a vertex of the surface.
 
 use eframe::egui::{
     Align2, Color32, CursorIcon, Key, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2,
@@ -16,12 +16,12 @@ use session::mode::Mode;
 use session::tools::pointing::{Aim, Pick};
 use session::tools::selection::{Choose, HoveredIn};
 
-/// Distance from the pointer at which a bone is meant, in points.
+/// Largest distance from the pointer to a bone that is picked, in points.
 const REACH: f32 = 10.0;
-/// How much nearer a joint's ball seems than a bone's line.
+/// Points by which a joint's ball counts as closer than a bone's line.
 const BALL_BONUS: f32 = 4.0;
 
-/// Marks what is under the pointer, and selects by a click.
+/// Marks what is under the pointer; a click selects it.
 pub(super) fn pick(
     ui: &Ui,
     response: &Response,
@@ -81,8 +81,8 @@ pub(super) fn pick(
     }
 }
 
-/// A click selects the bone that was found or, where there is none, asks the surface; with Shift beside what is selected
-/// already. With Alt it pins the vertex there.
+/// A click selects the bone that was found or, without one, picks on the surface; Shift adds to the selection, Alt pins
+/// the vertex there.
 fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>, &mut Sink)) {
     let (pins, adds) = ui.input(|input| (input.modifiers.alt, input.modifiers.shift));
     let choose = if adds { Choose::Toggle } else { Choose::Alone };
@@ -106,13 +106,13 @@ fn click(ui: &Ui, aim: Aim, joint: Option<JointIndex>, (view, sink): (&View<'_>,
     }
 }
 
-/// Where one works at weights, a click with S held asks the surface, whatever bone is before it.
+/// In weights mode, a click with S held picks on the surface even where a bone is in front.
 pub(super) fn picks_of_surface(ui: &Ui, view: &View<'_>) -> bool {
     let held = ui.input(|input| input.key_down(Key::S) && input.modifiers.is_none());
     held && view.session.mode == Mode::Weights && !view.session.takes_keys()
 }
 
-/// A pane speaks only of a joint that it has under the pointer, or had.
+/// Reports the hovered joint; a pane without one clears only what it reported itself.
 pub(super) fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let place = HoveredIn::Pane(pane);
     let (before, before_in) = (view.session.character.hovered, view.session.hovered_in);
@@ -125,7 +125,7 @@ pub(super) fn hover(joint: Option<JointIndex>, pane: usize, view: &View<'_>, sin
     }
 }
 
-/// What a click would do.
+/// What a click does while a joint is being placed.
 fn placing_text(view: &View<'_>) -> String {
     let skeleton = &view.document.character.rig.skeleton;
     let parent = view.session.character.selection.active();
@@ -135,7 +135,7 @@ fn placing_text(view: &View<'_>) -> String {
     )
 }
 
-/// What the pointer is at in a picture.
+/// The pane, ray and place at which the pointer aims, to find the vertex there.
 pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
     let pixel = glam(pointer - tile.picture.min);
     let size = glam(tile.picture.size());
@@ -146,7 +146,7 @@ pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
     }
 }
 
-/// Every pane speaks for itself: one that the pointer has left says so, if it was the one that the pointer was in.
+/// Reports the aim; a pane without one clears only what it reported itself.
 pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mut Sink) {
     let before = view.session.character.pointing.aim;
     let concerns_pane = aim.is_some() || before.is_some_and(|before| before.pane == pane);
@@ -155,7 +155,7 @@ pub(super) fn point_at(aim: Option<Aim>, pane: usize, view: &View<'_>, sink: &mu
     }
 }
 
-/// The joint whose ball or bone is nearest to a pixel, within reach. A bone belongs to the joint at its head.
+/// The joint whose ball or bone is closest to a pixel, within reach. A bone belongs to the joint at its head.
 pub(super) fn joint_at(
     pixel: glam::Vec2,
     viewport: glam::Vec2,
@@ -197,7 +197,7 @@ fn distance_to_segment(point: glam::Vec2, from: glam::Vec2, to: glam::Vec2) -> f
     point.distance(from + along * share)
 }
 
-/// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all.
+/// Rings around the vertex under the pointer, in its pane, and around the pinned one, in all panes.
 pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let pointing = &view.session.character.pointing;
     let found = pointing.found.filter(|found| found.aim.pane == pane);

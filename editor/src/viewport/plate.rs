@@ -1,31 +1,30 @@
-//! What is written over pictures stands on plates in the colours of the window's theme: nearly opaque, with a border, so
-//! that it is as crisp over a dark picture as over a light one.
+//! Plates under text over pictures, in the colours of the window's theme: nearly opaque, with a border, so that text is
+//! as readable over dark pictures as over light ones.
 
 use eframe::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shadow, Stroke, StrokeKind, Vec2,
 };
 
-/// Of letters.
+/// Text size in points.
 pub(super) const TEXT: f32 = 13.0;
 const ROUNDING: CornerRadius = CornerRadius::same(5);
 
-/// The colours of plates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plate {
     fill: Color32,
     edge: Color32,
-    /// Of what is read.
-    pub(super) ink: Color32,
-    /// Of what is beside it.
+    /// Colour of main text.
+    pub(super) foreground: Color32,
+    /// Colour of secondary text.
     pub(super) faint: Color32,
-    /// Around swatches and bars.
+    /// Borders of swatches and bars.
     pub(super) line: Color32,
 }
 
 const DARK: Plate = Plate {
     fill: Color32::from_rgba_premultiplied(22, 23, 25, 222),
     edge: Color32::from_rgba_premultiplied(20, 20, 20, 40),
-    ink: Color32::from_gray(242),
+    foreground: Color32::from_gray(242),
     faint: Color32::from_gray(172),
     line: Color32::from_rgba_premultiplied(90, 90, 90, 90),
 };
@@ -33,13 +32,13 @@ const DARK: Plate = Plate {
 const LIGHT: Plate = Plate {
     fill: Color32::from_rgba_premultiplied(241, 242, 243, 243),
     edge: Color32::from_rgba_premultiplied(0, 0, 0, 46),
-    ink: Color32::from_rgb(24, 26, 30),
+    foreground: Color32::from_rgb(24, 26, 30),
     faint: Color32::from_rgb(92, 97, 106),
     line: Color32::from_rgba_premultiplied(0, 0, 0, 110),
 };
 
 impl Plate {
-    /// As the window's theme wants it.
+    /// Colours of the window's theme.
     pub(super) fn of(painter: &Painter) -> Self {
         if painter.ctx().global_style().visuals.dark_mode {
             DARK
@@ -48,7 +47,6 @@ impl Plate {
         }
     }
 
-    /// Lays one down.
     pub(super) fn lay(self, painter: &Painter, rect: Rect) {
         let shadow = Shadow {
             offset: [0, 1],
@@ -63,14 +61,14 @@ impl Plate {
     }
 }
 
-/// Text on a plate, moved to the left where it would leave the picture.
+/// Draws text on a plate, shifted to the left where it would leave the picture.
 pub(super) fn label(painter: &Painter, at: Pos2, anchor: Align2, text: &str) {
     let plate = Plate::of(painter);
     let font = FontId::proportional(TEXT);
-    let galley = painter.layout_no_wrap(text.to_owned(), font, plate.ink);
+    let galley = painter.layout_no_wrap(text.to_owned(), font, plate.foreground);
     let rect = anchor.anchor_size(at, galley.size() + Vec2::new(12.0, 6.0));
     let over = (painter.clip_rect().right() - rect.right() - 4.0).min(0.0);
     let rect = rect.translate(Vec2::new(over, 0.0));
     plate.lay(painter, rect);
-    painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, plate.ink);
+    painter.galley(rect.min + Vec2::new(6.0, 3.0), galley, plate.foreground);
 }

@@ -1,4 +1,4 @@
-//! A ring about a selected joint whose bones are too short on the screen to show that it is selected.
+//! A ring around a selected joint whose bones are too short on the screen to show the selection.
 
 use eframe::egui::{Color32, Painter, Rect, Stroke, Vec2};
 use glam::Affine3A;
@@ -7,11 +7,11 @@ use rig::JointIndex;
 use crate::viewport::panes::theme;
 use session::commands::view::View;
 
-/// A bone of so many points is seen to be selected.
+/// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;
 const RING: f32 = 7.0;
 
-/// Draws it for every such joint that the pane shows.
+/// Draws the ring around every such joint that the pane shows.
 pub(super) fn mark_selected(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     let session = view.session;
     if !session.shows_bones() {

@@ -1,31 +1,31 @@
-//! Where each pane stands in the area of the panes.
+//! Layout of the panes in their area.
 
 use eframe::egui::{Pos2, Rect};
 
 use crate::panels::pane_header;
 use session::tools::comparing::{Comparing, PaneLayout};
 
-/// Between panes.
+/// Gap between panes.
 const GAP: f32 = 3.0;
-/// A picture this much wider than high has room for three panes in a row.
+/// Width over height from which three panes fit in a row.
 const WIDE: f32 = 1.7;
 
-/// A pane that is shown.
+/// Rectangles of a pane that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tile {
-    /// The pane, A 0.
+    /// Index of the pane, A being 0.
     pub pane: usize,
-    /// Its selectors.
+    /// The row of selectors above the picture.
     pub header: Rect,
-    /// Its whole picture.
+    /// The whole picture, whether all of it is visible or not.
     pub picture: Rect,
-    /// The part of the picture that is seen, and that the pointer finds.
+    /// The visible part of the picture, which gets the pointer.
     pub seen: Rect,
-    /// For a ghost over another pane its opacity; the pointer finds what is below.
+    /// Opacity of a ghost over another pane; the pointer goes to the pane below.
     pub ghost: Option<f32>,
 }
 
-/// The panes that are shown, from below to above. Rectangles may be empty, where there is no room.
+/// The panes that are shown, from bottom to top. Rectangles may be empty where there is no space.
 #[must_use]
 pub fn tiles(area: Rect, comparing: &Comparing) -> Vec<Tile> {
     let n_panes = comparing.panes.len();
@@ -53,7 +53,7 @@ pub fn tiles(area: Rect, comparing: &Comparing) -> Vec<Tile> {
     }
 }
 
-/// Where the line of a wipe stands.
+/// Horizontal place of a wipe's line.
 #[must_use]
 pub(super) fn wipe_line(picture: Rect, share: f32) -> f32 {
     picture.left() + share.clamp(0.0, 1.0) * picture.width()
@@ -71,7 +71,7 @@ fn tile(pane: usize, cell: Rect) -> Tile {
     }
 }
 
-/// A and another pane in one picture, their selectors beside each other.
+/// A and another pane in one picture, their selectors side by side.
 fn together(area: Rect, other: usize) -> [Tile; 2] {
     let [left, right] = columns(area);
     let first = tile(0, left);

@@ -1,5 +1,5 @@
-//! The card beside a pointer that rests on the surface, and beside a brush at work: what moves the vertex there, and what the stroke
-//! does to it.
+//! The card beside a pointer that rests on the surface, or beside a brush: the weights of the vertex there, and what
+//! the stroke changes.
 //!
 //! It is painted into the picture that the pointer is in, below all that floats. During a stroke it is shorter, and
 //! shows who gives weight. `beside.rs` finds its place, off the brush and the legend; `covered.rs` says whether the
@@ -22,23 +22,24 @@ use session::mode::Mode;
 use session::tools::pointing::Pointed;
 
 const WIDTH: f32 = 236.0;
-/// Where there is less room nothing could be read.
+/// Least width at which the card can be read.
 const NARROWEST: f32 = 130.0;
-/// A guess of the height, as long as none was measured.
+/// Height that is assumed until one was measured.
 const HEIGHT: f32 = 150.0;
-/// From the rim of the picture.
+/// Distance from the edge of the picture.
 const EDGE: f32 = 4.0;
-/// What the chips take at the top.
+/// Height of the chips at the top.
 const CHIPS: f32 = 40.0;
 
-/// What is said beside the pointer.
+/// Content of the card.
 struct Said<'a> {
     found: Option<Pointed>,
     donors: Option<&'a [(rig::JointIndex, f32)]>,
 }
 
-/// Draws the card into the picture that the pointer is in, while there is something to say. It lies in the layer of the pictures, so
-/// that no window, menu or dialog is ever below it. Each tile comes with the place of its legend.
+/// Draws the card into the picture under the pointer, if it has content; each tile comes with the place of its legend.
+///
+/// The card lies in the layer of the pictures, so that it never covers a window, a menu or a dialog.
 pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &View<'_>) {
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let Some(pointer) = pointer.filter(|&at| !is_covered(ui, at, view)) else {
@@ -48,7 +49,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     let Some((tile, legend)) = own.find(|(tile, _)| tile.seen.contains(pointer)) else {
         return;
     };
-    // In an overlay the legend is drawn with the picture above.
+    // In an overlay the upper picture draws the legend.
     let mut others = tiles
         .iter()
         .filter(|(other, _)| other.picture == tile.picture);
@@ -79,6 +80,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
         ui.set_width(inner);
         write(ui, &said, view);
     });
+    // The height is known only after drawing; the next frame places the card by it.
     let measured = response.response.rect.height();
     if measured != height {
         ui.data_mut(|data| data.insert_temp(id, measured));
@@ -86,7 +88,7 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     }
 }
 
-/// A vertex only where it was found from the very place where the pointer is now, seen as now.
+/// The card's content; a vertex only if it was found for exactly this pointer and this view.
 fn said<'a>(tile: &Tile, pointer: Pos2, view: &View<'a>) -> Said<'a> {
     let session = view.session;
     let at_weights = session.mode == Mode::Weights;
@@ -123,7 +125,7 @@ fn write(ui: &mut Ui, said: &Said<'_>, view: &View<'_>) {
     }
 }
 
-/// Esc lets a pinned vertex go, unless somebody else has taken the key, or needs it.
+/// Escape unpins a vertex, unless something else has consumed the key or needs it.
 pub fn let_go(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let placing = view.session.character.skeleton.placing;
     let picking = view.session.picks_donor();

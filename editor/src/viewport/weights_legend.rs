@@ -1,4 +1,4 @@
-//! The scale of weights and what colours of joints mean, over a pane's picture.
+//! Legends of weights and of the joints' colours over a pane's picture.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
@@ -15,10 +15,10 @@ const TEXT: f32 = 12.0;
 const WIDTH: f32 = 168.0;
 const ROW: f32 = 18.0;
 const MARGIN: f32 = 10.0;
-/// Steps of the gradient; enough that none is seen.
+/// Steps of the gradient; enough that none is visible.
 const STEPS: u8 = 64;
 
-/// Writes the scale of the selected joint's weights, or that there is none to show; gives where the scale stands.
+/// Draws the scale of the selected joint's weights, or that there is none to show; returns where the scale is.
 pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let Some(joint) = view.session.character.selection.active() else {
         let corner = seen.right_bottom() + Vec2::new(-MARGIN, -MARGIN);
@@ -71,7 +71,7 @@ pub(super) fn weights_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> 
     Some(painter.clip_rect())
 }
 
-/// Writes what the colours of all joints mean; gives where.
+/// Draws the legend of the joints' colours; returns where it is.
 pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> Option<Rect> {
     let (painter, inner) = plate(painter, seen, 3)?;
     let left = |index: f32| Pos2::new(inner.left(), inner.top() + (index + 0.5) * ROW);
@@ -90,7 +90,7 @@ pub(super) fn joints_legend(painter: &Painter, seen: Rect, view: &View<'_>) -> O
     Some(painter.clip_rect())
 }
 
-/// How much of a picture's width the plate takes from what is said of the pane; none where it stands above that.
+/// Width that the plate takes from the pane's summary; 0 where it is above the summary.
 pub(super) fn width_beside(seen: Rect) -> f32 {
     if seen.width() < WIDTH + 220.0 {
         0.0
@@ -99,13 +99,14 @@ pub(super) fn width_beside(seen: Rect) -> f32 {
     }
 }
 
-/// Lays a plate of so many rows into the lower right corner, if there is room; gives what to write it with, and where.
+/// Draws a plate for so many rows into the lower right corner, if there is space; returns a painter and the area for
+/// them.
 pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter, Rect)> {
     let size = Vec2::new(WIDTH, f32::from(rows) * ROW + 12.0);
     if seen.width() < size.x + 2.0 * MARGIN || seen.height() < size.y + 150.0 {
         return None;
     }
-    // Beside what is said of the pane or, where there is no room, above it.
+    // Beside the pane's summary or, where there is no space, above it.
     let is_above = width_beside(seen) == 0.0;
     let above = if is_above { 30.0 } else { 0.0 };
     let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + above);
@@ -115,7 +116,7 @@ pub(super) fn plate(painter: &Painter, seen: Rect, rows: u8) -> Option<(Painter,
     Some((clipped, plate.shrink2(Vec2::new(8.0, 6.0))))
 }
 
-/// Where lines of equal weight are drawn.
+/// Marks on the bar where isolines are drawn.
 pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
     let Some(step) = isolines.step() else { return };
     let at = |number: u8| f32::from(number) * step;
@@ -160,12 +161,12 @@ pub(super) fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
 }
 
 pub(super) fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
-    let ink = Plate::of(painter).ink;
-    painter.text(at, anchor, words, FontId::proportional(TEXT), ink);
+    let foreground = Plate::of(painter).foreground;
+    painter.text(at, anchor, words, FontId::proportional(TEXT), foreground);
 }
 
 pub(super) fn faint(painter: &Painter, at: Pos2, words: &str) {
-    let ink = Plate::of(painter).faint;
+    let foreground = Plate::of(painter).faint;
     let font = FontId::proportional(TEXT);
-    painter.text(at, Align2::LEFT_CENTER, words, font, ink);
+    painter.text(at, Align2::LEFT_CENTER, words, font, foreground);
 }

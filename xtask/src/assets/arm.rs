@@ -13,10 +13,10 @@ use super::hand::{self, DIGITS};
 use super::shape::{Joint, Paint, Shape};
 use super::surface::{Point, Surface};
 
-/// Where the joints of the limb turn, in metres above the cut.
+/// Height of the elbow's joint above the cut, in metres.
 const ELBOW: f64 = 0.268;
 const TWIST: f64 = 0.393;
-/// The wrist's height.
+/// Height of the wrist's joint above the cut, in metres.
 const WRIST: f64 = 0.520;
 
 /// Joints of the limb; those of the digits follow, three for each.
@@ -28,7 +28,7 @@ pub(super) const FOREARM_TWIST: usize = 2;
 /// Turns at the wrist.
 pub(super) const HAND: usize = 3;
 const FIRST_DIGIT: usize = 4;
-/// All joints of the arm.
+/// Number of joints of the arm.
 const JOINT_COUNT: usize = FIRST_DIGIT + 3 * DIGITS.len();
 
 /// Steps of subdivision from the cage to the skin.

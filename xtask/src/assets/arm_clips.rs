@@ -6,13 +6,13 @@ use super::arm::{FOREARM, FOREARM_TWIST, HAND, digit_joint};
 use super::hand::DIGITS;
 use super::shape::{Motion, eased};
 
-/// Degrees that a gesture turns a joint by, over time.
+/// Keys of a gesture: seconds, and the degrees by which it turns a joint.
 type Keys = &'static [(f64, f64)];
 
 /// A joint and its rotation over time.
 type Turn = (usize, Box<dyn Fn(f64) -> DQuat>);
 
-/// Everything the arm can do; degrees. A list that is empty stays at rest.
+/// All gestures of the arm, in degrees. An empty list stays at rest.
 #[derive(Default)]
 struct Gestures {
     /// Bends the elbow towards the biceps.
@@ -23,15 +23,15 @@ struct Gestures {
     wrist_side: Keys,
     /// Bends the wrist towards the palm.
     wrist_palm: Keys,
-    /// Closes the fingers: each joint of each finger by this much.
+    /// Bends each joint of the fingers by this angle, times a factor of the joint.
     fist: Keys,
 }
 
-/// Of the turn of the forearm, the part that the wrist adds itself.
+/// Share of the forearm's twist that the wrist adds.
 const WRIST_ADDS: f64 = 0.15;
-/// The thumb's joints close less than the fingers'.
+/// Factors of the fist's angle for the joints of the thumb, which bend less than those of the fingers.
 const THUMB_CLOSES: [f64; 3] = [0.35, 0.45, 0.75];
-/// How far each joint of a finger closes when the hand makes a fist.
+/// Factors of the fist's angle for the joints of a finger.
 const FINGER_CLOSES: [f64; 3] = [0.95, 1.10, 0.75];
 
 /// The clips in the order of the list.

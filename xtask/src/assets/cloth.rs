@@ -12,7 +12,7 @@ use super::surface::{Point, Surface};
 const JOINTS: usize = 7;
 /// Quads along each side of the front and of the back.
 const CELLS: usize = 55;
-/// Metres.
+/// Width in metres.
 const WIDTH: f64 = 1.2;
 const TOP: f64 = 1.4;
 const THICKNESS: f64 = 0.012;
@@ -42,7 +42,7 @@ pub(super) fn cloth() -> Shape {
     }
 }
 
-/// The middle of the sheet at parts of its width and height, both from 0 to 1; `v` runs down.
+/// The middle of the sheet at shares of its width and height, both from 0 to 1; `v` runs down.
 fn middle(u: f64, v: f64) -> DVec3 {
     let place = FOLDS * u;
     let fold = place - place.floor();
@@ -69,7 +69,8 @@ fn name(row: usize, column: usize) -> String {
     format!("cloth_{}_{}", row + 1, column + 1)
 }
 
-/// The middle of the upper edge is the root; the edge hangs on it to both sides, and every column on the edge.
+/// The root is the middle of the upper edge; the edge's joints are chained to both sides of it, and each column to the
+/// edge.
 fn joints() -> Vec<Joint> {
     let centre = JOINTS / 2;
     let mut grid: Vec<(usize, usize)> = (0..=centre)
@@ -109,7 +110,7 @@ fn surface() -> Surface {
         }
     }
     let mut surface = Surface::default();
-    // Where front and back have their vertices; along the rim they share them.
+    // Indices of the vertices of front and back, which share those along the rim.
     let mut front = Vec::new();
     let mut back = Vec::new();
     for j in 0..=CELLS {
@@ -139,13 +140,13 @@ fn surface() -> Surface {
     surface
 }
 
-/// Steps to the nearest side of a grid whose last place is `last`.
+/// Grid steps to the nearest side of a grid whose last index is `last`.
 fn from_rim(i: usize, j: usize, last: usize) -> usize {
     i.min(j).min(last - i).min(last - j)
 }
 
-/// Cuts a quad in two. At the corners of the sheet the cut must start at the corner: front and back share the rim, and
-/// another cut would be one edge of both.
+/// Cuts a quad in two triangles. At the corners of the sheet the cut must start at the corner: front and back share the
+/// rim, and another cut would give both the same edge.
 fn push(surface: &mut Surface, [a, b, c, d]: [usize; 4], falling: bool, paint: usize) {
     surface.triangles.extend(if falling {
         [[a, b, d], [b, c, d]]
@@ -178,7 +179,7 @@ fn point(i: usize, j: usize, side: f64, index: &[usize]) -> Point {
     }
 }
 
-/// The four joints around share the vertex, each by how near it is along both sides, smoothly.
+/// Weights of the four joints around: products of smooth weights along both sides.
 fn weights(u: f64, v: f64, index: &[usize]) -> Vec<f64> {
     let mut weights = vec![0.0; JOINTS * JOINTS];
     for row in 0..JOINTS {
@@ -236,7 +237,7 @@ fn billow(phase: f64, sketch: &mut Sketch<'_>) {
 fn each_hanging(sketch: &mut Sketch<'_>, degrees: impl Fn(usize, usize) -> (f64, f64)) {
     for row in 0..JOINTS - 1 {
         for column in 0..JOINTS {
-            // The upper edge itself stays: its joints carry each other.
+            // The upper edge itself stays: its joints are a chain, and a turn of each would add up.
             let (x, z) = if row == 0 {
                 (0.0, 0.0)
             } else {

@@ -1,4 +1,4 @@
-//! The cylinder: two joints along its axis, the candy wrapper of every paper on skinning.
+//! The cylinder: two joints along its axis, the usual example of the candy-wrapper artifact.
 //!
 //! Striped lengthwise, so that a twist can be seen. Twisted by 180°, linear blending collapses it to a point in the middle.
 
@@ -11,16 +11,16 @@ use super::surface::{Point, Surface};
 
 const HEIGHT: f64 = 1.0;
 const RADIUS: f64 = 0.15;
-/// Vertices around; a multiple of twice [`STRIPE`].
+/// Vertices around the side; a multiple of twice [`STRIPE`].
 const AROUND: usize = 32;
 /// Quads across a stripe.
 const STRIPE: usize = 4;
 /// Quads along the side.
 const ALONG: u32 = 40;
-/// The end caps: radius and distance from the end, from the middle of the cap to the side; a rounded rim, so that
-/// smooth normals do not darken it.
+/// The end caps, from their middle to the side: radius and distance from the end. The rim is rounded, so that smooth
+/// normals do not darken it.
 const RIM: [(f64, f64); 4] = [(0.07, 0.0), (0.135, 0.0), (0.1456, 0.0044), (RADIUS, 0.015)];
-/// The lower end of the stretch in which the weights change; the upper one is as far from the other end.
+/// Lower end of the range in which the weights change; the upper one is as far from the other end.
 const BLEND_FROM: f64 = 0.2;
 const UPPER: usize = 1;
 
@@ -140,7 +140,7 @@ fn bridge_striped(surface: &mut Surface, below: &[usize], ring: &[usize]) {
     }
 }
 
-/// Quads of two neighbouring sectors each, around the middle of a cap.
+/// Closes a cap with quads around its middle, each over two neighbouring sectors.
 fn close(surface: &mut Surface, middle: usize, ring: &[usize], upwards: bool) {
     for k in (0..ring.len()).step_by(2) {
         let [a, b, c] = [0, 1, 2].map(|step| ring[(k + step) % ring.len()]);

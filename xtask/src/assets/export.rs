@@ -1,4 +1,4 @@
-//! From a generator's shape to the bytes of a GLB: rounding, normals, triangles, one primitive per paint.
+//! Writes a generator's shape as the bytes of a GLB: rounding, normals, triangles, one primitive per paint.
 //!
 //! Every number is rounded before it is written: functions such as sine differ in their last bit from one platform to
 //! the next, and the bytes of the files must not.
@@ -15,14 +15,14 @@ use rig::{
 use super::shape::{Joint, Motion, Shape};
 use super::surface::Surface;
 
-/// Steps of a metre, of a normal's and of a quaternion's component.
+/// Steps per metre, and per unit of normals and quaternions, to which numbers are rounded.
 const STEPS_PER_UNIT: f64 = 1e5;
 /// Weights are multiples of 2⁻¹⁶, which f32 holds exactly: rows that sum to one do so without rounding.
 const WEIGHT_STEPS: f64 = 65_536.0;
-/// What most engines take per vertex.
+/// Influences per vertex that most engines take.
 const MOST_INFLUENCES: usize = 4;
 
-/// The bytes of a file of the surface alone: neither joints nor skin, for those who want to rig it.
+/// The bytes of a GLB with the surface alone, without joints and skin, to try rigging on.
 pub(super) fn bare_glb(shape: &Shape, name: &str) -> Result<Vec<u8>, String> {
     let normals = normals(&shape.surface);
     let bare = (0..shape.paints.len()).map(|paint| {
@@ -41,7 +41,7 @@ pub(super) fn bare_glb(shape: &Shape, name: &str) -> Result<Vec<u8>, String> {
     write_glb(&authored).map_err(|error| error.to_string())
 }
 
-/// The bytes of the file.
+/// The bytes of the character's GLB.
 pub(super) fn glb(shape: &Shape) -> Result<Vec<u8>, String> {
     let normals = normals(&shape.surface);
     let primitives: Result<Vec<_>, String> = (0..shape.paints.len())
@@ -102,12 +102,12 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
     };
     let mut used = Used::of(surface);
     let painted = surface.quads.iter().zip(&surface.paints);
-    for (quad, _) in painted.filter(|&(_, &worn)| worn == paint) {
+    for (quad, _) in painted.filter(|&(_, &used)| used == paint) {
         let corners = quad.map(|vertex| used.place(vertex));
         primitive.triangles.extend(cut(surface, quad, corners));
     }
     let painted = surface.triangles.iter().zip(&surface.triangle_paints);
-    for (corners, _) in painted.filter(|&(_, &worn)| worn == paint) {
+    for (corners, _) in painted.filter(|&(_, &used)| used == paint) {
         primitive
             .triangles
             .push(corners.map(|vertex| used.place(vertex)));
@@ -123,7 +123,7 @@ fn primitive(shape: &Shape, normals: &[DVec3], paint: usize) -> Result<AuthoredP
     Ok(primitive)
 }
 
-/// The vertices of a surface that one primitive uses, in the order in which it asks for them.
+/// The vertices of a surface that one primitive uses, in the order of their first use.
 struct Used {
     vertices: Vec<usize>,
     places: Vec<Option<u32>>,
@@ -147,6 +147,7 @@ impl Used {
 }
 
 fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
+    // Compares the rounded positions of the file: the cut must not depend on the platform.
     let corner = |k: usize| rounded(surface.points[quad[k]].position);
     if corner(0).distance_squared(corner(2)) <= corner(1).distance_squared(corner(3)) {
         [[a, b, c], [a, c, d]]
@@ -155,8 +156,8 @@ fn cut(surface: &Surface, quad: &[usize; 4], [a, b, c, d]: [u32; 4]) -> [[u32; 3
     }
 }
 
-/// Of quads, the sum of the cross products of their diagonals around a vertex; of triangles, Max's sum, which is exact on a
-/// sphere.
+/// Vertex normals. For quads, the sum of the cross products of their diagonals around a vertex; for triangles, Max's
+/// weights, which are exact on a sphere.
 fn normals(surface: &Surface) -> Vec<DVec3> {
     let mut normals = vec![DVec3::ZERO; surface.points.len()];
     for quad in &surface.quads {
@@ -189,7 +190,7 @@ fn influences(surface: &Surface, used: &[usize], joint_count: usize) -> Result<I
     Ok(builder.build())
 }
 
-/// The largest weights, greatest first, as multiples of a step; the greatest takes what rounding leaves over.
+/// The largest weights, greatest first, as multiples of a step; the greatest takes the rounding error of all.
 fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
     let mut row: Vec<(u16, f64)> = (0..).zip(weights.iter().copied()).collect();
     row.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -208,7 +209,7 @@ fn rounded_weights(weights: &[f64]) -> Vec<(u16, f32)> {
         .collect()
 }
 
-/// The file's tracks hold rotations and places in the parent, the shape's are relative to rest.
+/// Converts a motion: the file's tracks hold rotations and places in the parent, the shape's are relative to rest.
 fn clip(shape: &Shape, motion: &Motion) -> Result<AuthoredClip, String> {
     let rest = joints(&shape.joints);
     let mut tracks = Vec::with_capacity(motion.turnings.len());

@@ -1,4 +1,4 @@
-//! The arm's hand: palm, four fingers and a thumb, grown on the cage from the wrist on.
+//! The arm's hand: palm, four fingers and a thumb, extruded from the cage at the wrist.
 
 use glam::{DMat3, DQuat, DVec3, dvec3};
 
@@ -12,17 +12,17 @@ const SQUARE_SHRINKS: f64 = 0.93;
 pub(super) struct Digit {
     /// Prefix of its joints' names.
     pub(super) name: &'static str,
-    /// Where the first joint turns: a knuckle, inside the palm.
+    /// Place of the first joint: a knuckle, inside the palm.
     knuckle: DVec3,
     /// From the knuckle towards the tip; not normalised.
     direction: DVec3,
-    /// Where the flesh side looks; made perpendicular to the direction.
+    /// Direction of the flesh side; made perpendicular to `direction`.
     flesh: DVec3,
-    /// From the knuckle to the middle joint, to the last joint, to the tip.
+    /// Lengths from the knuckle to the middle joint, from there to the last joint, and on to the tip.
     lengths: [f64; 3],
     /// Half its thickness at the middle joint.
     radius: f64,
-    /// How far from the knuckle it leaves the palm.
+    /// Distance from the knuckle at which it leaves the palm.
     emerges: f64,
 }
 
@@ -64,7 +64,7 @@ struct PalmRing {
     back: [f64; 5],
     /// Weight of the hand; the rest follows the forearm or, in the last ring, the fingers.
     hand: f64,
-    /// What the thumb takes of the ball of the hand: the first column, and half as much of the second.
+    /// Weight of the thumb in the first column, the ball of the thumb; half as much in the second.
     thumb: f64,
 }
 
@@ -94,14 +94,14 @@ const PALM: [PalmRing; 4] = [
 
 /// The thumb leaves the palm on its first side, between this ring and the next.
 const THUMB_LEAVES_AFTER: usize = 0;
-/// Of the four sides of a digit, the one that carries the nail.
+/// Side of a digit, of four, that carries the nail.
 const NAIL_SIDE: usize = 2;
-/// The second paint of the arm.
+/// Index of the paint of the nails.
 const NAIL_PAINT: usize = 1;
-/// Index of the edge of a ring's loop that looks to the thumb.
+/// Index of the edge of a ring's loop on the thumb's side.
 const THUMB_EDGE: usize = 9;
 
-/// Grows the hand on the loop of the wrist: ten vertices, five on the palm's side first.
+/// Extrudes the hand from the loop of the wrist: ten vertices, five on the palm's side first.
 pub(super) fn grow(cage: &mut Surface, wrist: &[usize]) {
     let mut near = wrist.to_vec();
     for (index, ring) in PALM.iter().enumerate() {
@@ -136,7 +136,7 @@ fn add_palm_ring(cage: &mut Surface, ring: &PalmRing, knuckles: bool) -> Vec<usi
             let mut pairs = vec![(HAND, ring.hand - thumb), (digit_joint(0, 0), thumb)];
             let rest = 1.0 - ring.hand;
             if knuckles {
-                // The fingers on both sides of the column; the first and the last column have the same one twice.
+                // The fingers on both sides of the column; for the first and the last column they are the same one.
                 pairs.push((digit_joint(column.max(1), 0), rest / 2.0));
                 pairs.push((digit_joint((column + 1).min(4), 0), rest / 2.0));
             } else {
@@ -154,16 +154,16 @@ fn add_palm_ring(cage: &mut Surface, ring: &PalmRing, knuckles: bool) -> Vec<usi
 struct DigitRing {
     /// Metres from the knuckle.
     at: f64,
-    /// In parts of the digit's radius: across, and towards the flesh and the nail.
+    /// In units of the digit's radius: across, and towards the flesh and the nail.
     across: f64,
     flesh: f64,
     nail: f64,
-    /// The bones it follows: [hand, first, second, third].
+    /// Weights of [hand, first joint, second, third].
     follows: [f64; 4],
 }
 
 impl Digit {
-    /// Where its three joints turn, in model space.
+    /// Places of its three joints, in model space.
     pub(super) fn joint_heads(&self) -> [DVec3; 3] {
         let along = self.direction.normalize();
         [0.0, self.lengths[0], self.lengths[1]].map(|length| self.knuckle + length * along)
@@ -195,7 +195,7 @@ impl Digit {
     }
 }
 
-/// Grows a digit on a quad of the palm whose corners run: first palm side, next palm side, next back, first back.
+/// Extrudes a digit from a quad of the palm with the corners first palm side, next palm side, next back, first back.
 fn grow_digit(cage: &mut Surface, base: &[usize; 4], digit: usize) {
     let mut near = *base;
     for ring in DIGITS[digit].rings() {

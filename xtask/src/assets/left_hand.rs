@@ -11,7 +11,7 @@ use super::shape::{Motion, Paint, Shape, eased};
 use super::skeleton::{Bone, Skeleton};
 
 const WRIST: DVec3 = dvec3(0.0, 0.205, 0.0);
-/// Where the forearm's joints turn, in metres above the cut.
+/// Heights of the forearm's joints above the cut, in metres.
 const FOREARM: [(&str, f64); 3] = [
     ("forearm", 0.0),
     ("forearm_twist_1", 0.075),
@@ -209,8 +209,8 @@ fn territories(skeleton: &Skeleton) -> Vec<Territory> {
     all
 }
 
-/// What the hand does at one moment: how far each digit from the thumb is closed (1: a fist), how far the fingers are
-/// spread, how far the forearm is turned and the wrist bent to the palm, in degrees.
+/// The hand at one moment: how far each digit from the thumb is closed (1: a fist), how far the fingers are spread, and
+/// the degrees by which the forearm is twisted and the wrist bent to the palm.
 #[derive(Clone, Copy)]
 struct Gesture {
     closed: [f64; 5],
@@ -263,7 +263,7 @@ fn motions(skeleton: &Skeleton) -> Vec<Motion> {
     ]
 }
 
-/// Finger by finger, the thumb last.
+/// The fingers close one after the other, the thumb last.
 fn fist(time: f64) -> Gesture {
     let finger = |late: f64| {
         eased(

@@ -1,4 +1,4 @@
-//! The left hand that the biped and the hand share: palm, four fingers and a thumb as solids, wherever it is put.
+//! The left hand that the biped and the hand share: palm, four fingers and a thumb as solids, in any placement.
 //!
 //! In its own space the wrist is the origin, Y runs to the fingers, −X to the thumb and +Z out of the palm; its unit is
 //! a metre for a large hand.
@@ -7,7 +7,7 @@ use glam::{DMat3, DVec3, dvec3};
 
 use super::implicit::{Group, Join, Solid, cone, turned_ellipsoid};
 
-/// Where a hand is put.
+/// Placement, edge lengths and zones of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) wrist: DVec3,
@@ -16,17 +16,17 @@ pub(super) struct Placement {
     pub(super) scale: f64,
     /// Length of edges on the palm, on a finger, and at its tip.
     pub(super) edges: [f64; 3],
-    /// Zone of the palm; those of the digits, from the thumb, follow.
+    /// Zone of the palm; those of the digits follow, from the thumb.
     pub(super) zone: usize,
 }
 
-/// A finger or the thumb: where its joints and its tip are, and how thick it is there.
+/// A finger or the thumb: places of its joints and of its tip, and its radius at each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digit {
     pub(super) name: &'static str,
     pub(super) points: [DVec3; 4],
     radii: [f64; 4],
-    /// The flesh of the last two phalanges looks there.
+    /// Direction of the flesh of the last two phalanges.
     pub(super) flesh: DVec3,
 }
 
@@ -56,17 +56,17 @@ pub(super) const DIGITS: [Digit; 5] = [
 ];
 
 impl Placement {
-    /// A point of the hand in model space.
+    /// Transforms a point of the hand to model space.
     pub(super) fn point(&self, p: DVec3) -> DVec3 {
         self.wrist + self.axes * (self.scale * p)
     }
 
-    /// A direction of the hand in model space.
+    /// Transforms a direction of the hand to model space.
     pub(super) fn direction(&self, d: DVec3) -> DVec3 {
         self.axes * d
     }
 
-    /// Where the metacarpal of a finger, counted with the thumb, begins.
+    /// Place where a digit's metacarpal begins; digits are counted from the thumb.
     pub(super) fn carpal(digit: usize) -> DVec3 {
         dvec3(0.55 * DIGITS[digit].points[0].x, 0.022, -0.001)
     }
@@ -89,7 +89,7 @@ impl Placement {
             .zone(self.zone)
     }
 
-    /// Palm and back, then the digits one by one; the palm melts into the forearm as far around the seam as `reach`.
+    /// Palm and back, then the digits one by one; the palm blends into the forearm within `reach` of the seam.
     pub(super) fn groups(&self, reach: f64) -> Vec<Group> {
         let mut groups = vec![Group {
             join: Join::Melt(reach),
@@ -185,7 +185,7 @@ impl Placement {
         solids
     }
 
-    /// How far a point is inside (negative) or outside the nearest nail: an oval on the back of each last phalanx.
+    /// Signed distance to the nearest nail, negative inside: an oval on the back of each last phalanx.
     pub(super) fn nails(&self, point: DVec3) -> f64 {
         let p = self.axes.transpose() * (point - self.wrist) / self.scale;
         let nail = |digit: &Digit| {

@@ -1,10 +1,10 @@
-//! Clips as functions of time that pose a skeleton by the names of its joints.
+//! Clips as functions of time, which pose a skeleton by the names of its joints.
 
 use glam::{DQuat, DVec3};
 
 use super::shape::{Joint, Motion, Shift, Stretching, Turning};
 
-/// What joints do at one moment, relative to rest.
+/// Transformations of joints at one moment, relative to rest.
 pub(super) struct Sketch<'a> {
     joints: &'a [Joint],
     turns: Vec<Option<DQuat>>,
@@ -12,14 +12,14 @@ pub(super) struct Sketch<'a> {
     shifts: Vec<Option<DVec3>>,
 }
 
-/// A side of a character that is the same on both: +1 for the left, −1 for the right.
+/// A side of a symmetric character: +1 for the left, −1 for the right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
     Left,
     Right,
 }
 
-/// Both.
+/// Both sides, left first.
 pub(super) const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 impl Side {
@@ -30,7 +30,7 @@ impl Side {
         }
     }
 
-    /// An axis of rotation given for the left: in the mirror it keeps x and turns y and z about.
+    /// Mirrors an axis of rotation given for the left: it keeps x and negates y and z.
     fn axis(self, left: DVec3) -> DVec3 {
         match self {
             Self::Left => left,
@@ -53,18 +53,19 @@ impl<'a> Sketch<'a> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// Turns a joint by degrees about an axis of the model at rest. Of several turns of one joint the last is made first.
+    /// Rotates a joint by degrees about an axis of the model at rest. Of several rotations of one joint the last is
+    /// applied first.
     pub(super) fn turn(&mut self, name: &str, axis: DVec3, degrees: f64) {
         let turn = DQuat::from_axis_angle(axis.normalize(), degrees.to_radians());
         self.turn_by(name, turn);
     }
 
-    /// As [`turn`](Self::turn), of a limb: the axis is given for the left one.
+    /// As [`turn`](Self::turn), for a limb: the axis is given for the left one.
     pub(super) fn turn_limb(&mut self, (stem, side): (&str, Side), axis: DVec3, degrees: f64) {
         self.turn(&side.name(stem), side.axis(axis), degrees);
     }
 
-    /// Turns a joint by a rotation of the model at rest.
+    /// Rotates a joint by a rotation of the model at rest.
     pub(super) fn turn_by(&mut self, name: &str, turn: DQuat) {
         if let Some(joint) = self.index(name) {
             let rest = self.joints[joint].rotation;
@@ -73,7 +74,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Turns a joint about its own axis at rest.
+    /// Rotates a joint about its own axis at rest.
     pub(super) fn turn_own(&mut self, name: &str, axis: DVec3, degrees: f64) {
         if let Some(joint) = self.index(name) {
             let rest = self.joints[joint].rotation;
@@ -96,7 +97,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// How long a clip is, how often it is sampled, and whether its end is its beginning.
+/// Duration and sampling of a clip, and whether it loops.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
     pub(super) keys: u32,
@@ -161,7 +162,7 @@ pub(super) fn motion(
     motion
 }
 
-/// What is zero but for rounding is zero, without a sign.
+/// Sets components to 0 that are 0 but for rounding, without a sign.
 fn clean(turn: DQuat) -> DQuat {
     DQuat::from_array(
         turn.to_array()

@@ -14,16 +14,16 @@ pub struct Joint {
     pub name: String,
     /// Index of the parent, which comes earlier in the list; `None` for the root.
     pub parent: Option<usize>,
-    /// Where it turns, in model space.
+    /// Place of the joint, in model space.
     pub head: DVec3,
-    /// `model_from_joint` at rest, its rotation; Y runs along the bone.
+    /// Rotation of `model_from_joint` at rest; Y runs along the bone.
     pub rotation: DQuat,
 }
 
 /// Rotations of a joint over time, relative to its rest.
 #[derive(Clone, Debug)]
 pub struct Turning {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising, the same for all turnings of a motion.
     pub times: Vec<f64>,
@@ -31,23 +31,23 @@ pub struct Turning {
     pub rotations: Vec<DQuat>,
 }
 
-/// A clip.
+/// A clip: rotations, scalings and translations of joints over time.
 #[derive(Clone, Debug)]
 pub struct Motion {
-    /// What the clip list shows.
+    /// Name in the list of clips.
     pub name: &'static str,
-    /// At most one per joint.
+    /// Rotations, at most one per joint.
     pub turnings: Vec<Turning>,
-    /// At most one per joint.
+    /// Scalings, at most one per joint.
     pub stretchings: Vec<Stretching>,
-    /// At most one per joint.
+    /// Translations, at most one per joint.
     pub shifts: Vec<Shift>,
 }
 
 /// Factors along a joint's own axes over time.
 #[derive(Clone, Debug)]
 pub struct Stretching {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising.
     pub times: Vec<f64>,
@@ -55,10 +55,10 @@ pub struct Stretching {
     pub factors: Vec<DVec3>,
 }
 
-/// Ways of a joint from its rest over time.
+/// Translations of a joint from its rest over time.
 #[derive(Clone, Debug)]
 pub struct Shift {
-    /// Index of the joint.
+    /// Index in the character's list of joints.
     pub joint: usize,
     /// Seconds, rising.
     pub times: Vec<f64>,
@@ -75,18 +75,18 @@ pub struct Paint {
     pub base_color: [f32; 4],
 }
 
-/// A whole character.
+/// A whole character before it is written.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// Name of the file and of the mesh.
     pub name: &'static str,
     /// Parents first.
     pub joints: Vec<Joint>,
-    /// The skin.
+    /// The surface with its weights.
     pub surface: Surface,
-    /// At least one.
+    /// Paints that the surface refers to; at least one.
     pub paints: Vec<Paint>,
-    /// Clips.
+    /// The clips in the order of the file.
     pub motions: Vec<Motion>,
 }
 

@@ -1,27 +1,27 @@
-//! Skeletons by tables: a joint for each line, and the images of those on the left.
+//! Skeletons from tables: a row for each joint, and mirror images of those on the left.
 
 use glam::{DMat3, DQuat, DVec3};
 
 use super::implicit::Mirror;
 use super::shape::Joint;
 
-/// The side of a name, and what stands for it on the other side.
+/// Suffix of names on the left, and the one that replaces it on the right.
 const LEFT: &str = ".L";
 const RIGHT: &str = ".R";
 
-/// A joint on the way to a skeleton: of the middle or, if its name ends in `.L`, of both sides.
+/// A row of a skeleton's table: a joint in the middle or, if its name ends in `.L`, one on each side.
 #[derive(Clone, Debug)]
 pub(super) struct Bone {
     pub(super) name: String,
     pub(super) parent: Option<String>,
     pub(super) head: DVec3,
-    /// Where its bone ends: its Y axis looks there.
+    /// End of its bone, to which its Y axis points.
     pub(super) tail: DVec3,
-    /// Where its Z axis looks, as nearly as Y allows; X = Y × Z.
+    /// Direction of its Z axis, as nearly as Y allows; X = Y × Z.
     pub(super) front: DVec3,
 }
 
-/// Joints of a character, with their images.
+/// Joints of a character, and the mirror image of each.
 #[derive(Clone, Debug)]
 pub(super) struct Skeleton {
     pub(super) joints: Vec<Joint>,
@@ -29,7 +29,7 @@ pub(super) struct Skeleton {
 }
 
 impl Skeleton {
-    /// Bones without sides and on the left as given, parents first; those on the left once more on the right.
+    /// Joints of the middle and the left as given, parents first; then mirror images of those on the left.
     pub(super) fn new(bones: &[Bone]) -> Self {
         let mut joints: Vec<Joint> = Vec::new();
         let right = bones

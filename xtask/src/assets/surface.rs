@@ -1,10 +1,10 @@
-//! Closed surfaces that carry skinning weights, of quads or of triangles, and the subdivision of those of quads.
+//! Closed surfaces of quads or of triangles with skinning weights, and the subdivision of those of quads.
 
 use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-/// A vertex: where it is, and how much each joint moves it.
+/// A vertex with its position and the weight of each joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
     /// Metres, in model space.
@@ -16,15 +16,15 @@ pub struct Point {
 /// A closed surface made of quads or of triangles, counter-clockwise from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Surface {
-    /// The vertices.
+    /// The vertices, shared by quads and triangles.
     pub points: Vec<Point>,
     /// Indices into `points`.
     pub quads: Vec<[usize; 4]>,
-    /// For each quad the paint it wears, as an index into the character's list.
+    /// For each quad its paint, as an index into the character's list.
     pub paints: Vec<usize>,
     /// Indices into `points`.
     pub triangles: Vec<[usize; 3]>,
-    /// For each triangle the paint it wears.
+    /// For each triangle its paint, as an index into the character's list.
     pub triangle_paints: Vec<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Surface {
         self.points.len() - 1
     }
 
-    /// Adds a quad that wears the first paint.
+    /// Adds a quad with the first paint.
     pub fn push_quad(&mut self, corners: [usize; 4]) {
         self.quads.push(corners);
         self.paints.push(0);

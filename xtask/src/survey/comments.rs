@@ -1,25 +1,25 @@
-//! Lines of code, of doc comments, of other comments, and blank ones.
+//! Counts lines of code, of doc comments, of other comments, and blank ones.
 
 use super::place::{Part, Place};
 use super::rust_file::RustFile;
 use super::tokens::Kind;
 
-/// How many lines of one file, or of the tests inside one, hold what. A line with code and a comment holds code.
+/// Numbers of lines by content, of one file or of the tests inside one. A line with code and a comment counts as code.
 #[derive(Clone, Debug)]
 pub struct LineCounts {
-    /// The first such line.
+    /// The first line that is counted.
     pub place: Place,
-    /// Lines with code.
+    /// Lines with code, with or without a comment after it.
     pub code: usize,
     /// Lines of `///` and `//!`.
     pub docs: usize,
     /// Lines of other comments.
     pub comments: usize,
-    /// Lines of nothing.
+    /// Lines that are empty or white space.
     pub blank: usize,
 }
 
-/// The lines of `file`; tests inside a source file are counted apart.
+/// The lines of `file`; tests inside a source file are counted separately.
 pub fn count_lines(file: &RustFile) -> Vec<LineCounts> {
     let mut counts: Vec<LineCounts> = Vec::new();
     for (number, holds) in (1..).zip(lines(file)) {
@@ -43,7 +43,8 @@ enum Holds {
     Code,
 }
 
-/// Whatever is neither blank nor covered by a token is a comment: the lexer drops no other thing.
+/// The content of every line. Text that is neither blank nor part of a token is a comment: the lexer drops nothing
+/// else.
 fn lines(file: &RustFile) -> Vec<Holds> {
     let without_tokens = |line: &str| {
         if line.trim().is_empty() {

@@ -13,7 +13,7 @@ use super::rust_file::RustFile;
 pub struct Function {
     /// Its own name, without module or type.
     pub name: String,
-    /// Where `fn` stands.
+    /// Line of the `fn` keyword.
     pub place: Place,
     /// Lines from the opening brace of the body to the closing one, both counted; 0 without a body.
     pub body_lines: usize,
@@ -21,8 +21,8 @@ pub struct Function {
     pub parameters: usize,
 }
 
-/// Every function of `file` in order of lines; those inside others count in both. What macros wrap, such as
-/// `proptest!`, is not seen.
+/// Every function of `file` in order of lines; nested ones count in the outer one too. Functions inside macros such as
+/// `proptest!` are not found.
 pub fn find_functions(file: &RustFile) -> Vec<Function> {
     let mut finder = Finder {
         file,

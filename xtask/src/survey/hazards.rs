@@ -1,4 +1,4 @@
-//! Whatever can panic outside tests: read from the tokens, so that the insides of macros count too.
+//! Finds everything that can panic outside tests; it reads tokens, so that the insides of macros count too.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ pub enum HazardKind {
     Unwrap,
     /// `.expect(…)`, `.expect_err(…)`.
     Expect,
-    /// `panic!`, `unreachable!` and what marks unfinished work.
+    /// `panic!`, `unreachable!` and the macros for unfinished work.
     Panic,
-    /// `assert!` and its kin, in release builds too.
+    /// `assert!` and its variants, in release builds too.
     Assert,
-    /// `a[0]`: on an array the compiler checks it, on a slice nobody does.
+    /// `a[0]`: the compiler checks it on an array, nothing does on a slice.
     IndexByNumber,
     /// `a[i]`, `a[i..j]`.
     IndexByValue,
@@ -39,15 +39,15 @@ impl fmt::Display for HazardKind {
 /// A place that can panic.
 #[derive(Clone, Debug)]
 pub struct Hazard {
-    /// How.
+    /// The way to panic.
     pub kind: HazardKind,
-    /// Where.
+    /// The line with the hazard.
     pub place: Place,
 }
 
-/// Everything in `file` outside tests and examples that can panic, but for arithmetic.
+/// Everything in `file` outside tests and examples that can panic, except arithmetic.
 ///
-/// An index that is a string is none, since JSON values answer it with null; nor is `[..]`, the whole slice.
+/// An index that is a string is no hazard, since JSON values answer it with null; nor is `[..]`, the whole slice.
 pub fn find_hazards(file: &RustFile) -> Vec<Hazard> {
     (0..file.tokens.len())
         .filter_map(|at| {
@@ -69,7 +69,7 @@ fn hazard_at(tokens: &[Token], at: usize) -> Option<HazardKind> {
         return None;
     }
     if after.is_mark("!") {
-        // `a != b` is no macro.
+        // `a != b` is not a macro.
         let compares = tokens.get(at + 2).is_some_and(|next| next.is_mark("="));
         return macro_kind(&token.text).filter(|_| !compares);
     }
@@ -108,7 +108,7 @@ fn index(tokens: &[Token], at: usize) -> Option<HazardKind> {
     }
 }
 
-/// Whether what ends here can be indexed: a name, a call, another index, a `?`.
+/// Whether the token can end an expression that is then indexed: a name, a call, another index, a `?`.
 fn ends_value(token: &Token) -> bool {
     match token.kind {
         Kind::Name => true,

@@ -1,17 +1,17 @@
-//! Where something was found, and to which part of its crate that belongs.
+//! The place of a finding, and the part of its crate that it belongs to.
 
 use std::fmt;
 
 use crate::source::lies_in;
 
-/// What a piece of code is for.
+/// The purpose of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// What users of the crate get.
+    /// Code that the crate's users get.
     Source,
     /// `tests/`, `benches/` and `#[cfg(test)]` modules.
     Tests,
-    /// `examples/`.
+    /// Code in `examples/`.
     Examples,
 }
 
@@ -43,7 +43,7 @@ pub struct Place {
     pub path: String,
     /// Line, counted from one.
     pub line: usize,
-    /// What the code there is for.
+    /// The purpose of the code there.
     pub part: Part,
 }
 

@@ -1,7 +1,7 @@
 //! Every public item, and whether it is documented.
 //!
 //! `pub` is taken at its word: the workspace's lint `unreachable_pub` sees to it that whatever is `pub` can be reached.
-//! Modules in files of their own are not counted, because tidy asks for a header in every file; nor are the numbered
+//! Modules in files of their own are not counted, because tidy requires a header in every file; nor are the numbered
 //! fields of tuples, which their type's comment explains.
 
 use syn::{
@@ -11,7 +11,7 @@ use syn::{
 use super::place::{Part, Place};
 use super::rust_file::RustFile;
 
-/// Something that users of a crate can name.
+/// An item that users of a crate can name.
 #[derive(Clone, Debug)]
 pub struct PublicItem {
     /// Its own name, without module or type.
@@ -82,7 +82,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Of types that another file declares nothing is known here: `pub` is taken at its word.
+    /// Whether the type of this `impl` is private here; a type that another file declares counts as public.
     fn is_of_private_type(&self, item: &ItemImpl) -> bool {
         let Type::Path(path) = item.self_ty.as_ref() else {
             return false;

@@ -1,6 +1,7 @@
-//! Places that are alike: runs of lines of the same shape in two places.
+//! Finds repeated code: runs of lines of the same shape in two places.
 //!
-//! Names and values do not count, so a copy with other names is found too. A pair is a place to look at, no verdict.
+//! Names and values do not count, so a copy with other names is found too. A pair is worth a look, and not always a
+//! fault.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,19 +12,19 @@ use super::shapes::{ShapedLine, shaped_lines};
 use super::tokens::lex;
 use crate::source::SourceFile;
 
-/// How many lines make a pair.
+/// Least lines of a pair.
 const LEAST: usize = 6;
 
-/// Fewer lines that do something are a declaration with little around it.
+/// Least lines with an action: fewer are a declaration with little around it.
 const LEAST_ACTING: usize = 4;
 
-/// Fewer different lines are a list, whose entries look alike everywhere.
+/// Least different lines: fewer are a list, whose entries look alike everywhere.
 const LEAST_SHAPES: usize = 4;
 
-/// A run that stands in more places is a custom of the house, not a copy.
+/// A run in more places is an idiom of this project, not a copy.
 const MOST_PLACES: usize = 8;
 
-/// Two places that are alike.
+/// Two runs of lines of the same shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeat {
     /// The earlier place.
@@ -34,13 +35,13 @@ pub struct Repeat {
     pub second: Place,
     /// The last line of the later place.
     pub second_end: usize,
-    /// Lines of code that are alike.
+    /// Lines of code of the same shape.
     pub lines: usize,
-    /// How many of them are the same to the letter.
+    /// Lines of these that are exactly equal.
     pub same: usize,
 }
 
-/// Every pair in `files`, the longest first; sources are held against sources, tests and examples against each other.
+/// Every pair in `files`, the longest first; sources are compared with sources, tests and examples with each other.
 pub fn find_repeats(files: &[RustFile]) -> Vec<Repeat> {
     let lines_of = |wanted: fn(Part) -> bool| {
         let texts = files.iter().map(|file| {
@@ -55,7 +56,7 @@ pub fn find_repeats(files: &[RustFile]) -> Vec<Repeat> {
     found
 }
 
-/// The same for WGSL. A text that Rust's lexer does not take is passed over.
+/// The same for WGSL. A text that Rust's lexer cannot read is skipped.
 pub(super) fn shader_repeats(files: &[&SourceFile]) -> Vec<Repeat> {
     let texts = files.iter().filter_map(|file| {
         let lexed = lex(&file.text).ok()?;
@@ -70,10 +71,10 @@ pub(super) fn shader_repeats(files: &[&SourceFile]) -> Vec<Repeat> {
     Texts(texts.collect()).repeats()
 }
 
-/// The lines of every file.
+/// The lines of every file, with their places.
 struct Texts(Vec<Vec<(Place, ShapedLine)>>);
 
-/// A line: which text, and which of its lines.
+/// A line by the index of its text and its index in the text.
 type At = (usize, usize);
 
 /// A run of lines in two places.
@@ -102,13 +103,13 @@ impl Texts {
         kept.iter().map(|run| self.repeat(run)).collect()
     }
 
-    /// Every pair of equal windows, neighbours joined.
+    /// Every pair of equal windows, with neighbouring pairs joined.
     fn runs(&self) -> Vec<Run> {
-        // From the two texts and how far the places lie apart to where runs begin and how long they are.
+        // By the two texts and the distance of the lines: all runs found so far.
         let mut joined: BTreeMap<(usize, usize, isize), Vec<Run>> = BTreeMap::new();
         for (first, second) in self.equal_windows() {
-            let apart = second.1.wrapping_sub(first.1).cast_signed();
-            let runs = joined.entry((first.0, second.0, apart)).or_default();
+            let offset = second.1.wrapping_sub(first.1).cast_signed();
+            let runs = joined.entry((first.0, second.0, offset)).or_default();
             match runs.last_mut() {
                 Some(run) if first.1 <= run.first.1 + run.lines => {
                     run.lines = first.1 + LEAST - run.first.1;
@@ -141,7 +142,7 @@ impl Texts {
         pairs
     }
 
-    /// Long enough, and not only declarations and tables: those look alike everywhere.
+    /// Whether a run is long enough and not only declarations or tables, which look alike everywhere.
     fn counts(&self, run: &Run) -> bool {
         let acting = self.pairs(run).filter(|(line, _)| line.acts).count();
         let shapes: BTreeSet<&str> = self
@@ -180,15 +181,15 @@ impl Texts {
 }
 
 impl Run {
-    /// Within one text a run ends where its second place begins.
+    /// Ends a run within one text where its second place begins.
     fn without_overlap(self) -> Self {
-        let room = if self.first.0 == self.second.0 {
+        let gap = if self.first.0 == self.second.0 {
             self.second.1 - self.first.1
         } else {
             self.lines
         };
         Self {
-            lines: self.lines.min(room),
+            lines: self.lines.min(gap),
             ..self
         }
     }

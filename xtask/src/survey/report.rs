@@ -1,4 +1,4 @@
-//! A survey set out as tables, with the anchor beside every figure that has one.
+//! Sets out a survey as tables, with a figure to compare beside every figure that has one.
 
 mod content;
 mod files;

@@ -1,4 +1,4 @@
-//! A Rust file, taken apart: its text, its tokens and its syntax tree.
+//! A parsed Rust file: its text, its tokens and its syntax tree.
 
 use std::ops::RangeInclusive;
 
@@ -29,7 +29,7 @@ impl std::fmt::Debug for RustFile {
 }
 
 impl RustFile {
-    /// Takes `file` apart.
+    /// Parses `file`.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl RustFile {
         })
     }
 
-    /// `line` of this file, counted from one.
+    /// The place of `line` in this file, counted from one.
     pub(super) fn place(&self, line: usize) -> Place {
         let in_tests = self.test_lines.iter().any(|lines| lines.contains(&line));
         Place {

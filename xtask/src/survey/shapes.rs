@@ -1,4 +1,4 @@
-//! Lines by their shape: what stays when names and values are left out.
+//! Shapes of lines: what stays when names and values are left out.
 
 use super::tokens::{Kind, Token};
 
@@ -9,13 +9,13 @@ pub(super) struct ShapedLine {
     pub(super) number: usize,
     /// Keywords and punctuation as they are, every name as `i`, every literal as `l`.
     pub(super) shape: String,
-    /// The tokens as they are.
+    /// The tokens with their names and values.
     pub(super) letters: String,
-    /// Whether the line does something: a declaration of a field or an entry of a table does not.
+    /// Whether the line acts: a declaration of a field or an entry of a table does not.
     pub(super) acts: bool,
 }
 
-/// What a line says that does something.
+/// Tokens of lines that act.
 const ACTS: &[&str] = &[
     "(", ".", "let", "if", "for", "while", "match", "return", "loop",
 ];
@@ -95,7 +95,7 @@ fn is_import(tokens: &[Token]) -> bool {
         .is_some_and(|token| token.is_keyword("use"))
 }
 
-/// How many tokens there are up to and including the `mark` outside all brackets opened on the way.
+/// The number of tokens up to and including the `mark` outside all brackets opened on the way.
 fn through(tokens: &[Token], mark: &str) -> usize {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {

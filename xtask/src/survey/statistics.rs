@@ -1,4 +1,4 @@
-//! Distributions in a few numbers.
+//! Median, percentile and percentage.
 
 /// The middle one of `values`; of an even number of them the mean of the middle two, rounded down; 0 for none.
 pub fn median(values: &[usize]) -> usize {
@@ -20,7 +20,7 @@ pub fn percentile(values: &[usize], percent: usize) -> usize {
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0)
 }
 
-/// How many of a hundred `part` of `whole` is; 0 of nothing.
+/// The percentage that `part` is of `whole`; 0 if that is 0.
 pub fn percent(part: usize, whole: usize) -> f64 {
     if whole == 0 {
         return 0.0;

@@ -4,22 +4,18 @@
 
 use proc_macro2::{Delimiter, Group, Ident, LexError, Span, TokenStream, TokenTree};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A name.
     Name,
-    /// A keyword.
     Keyword,
     /// A number, string, byte string or character.
     Literal,
     /// One character of punctuation.
     Mark,
-    /// An opening bracket.
     Open,
-    /// A closing bracket.
     Close,
-    /// A doc comment, whole.
+    /// A doc comment as one token.
     Doc,
 }
 
@@ -54,13 +50,13 @@ impl Token {
     }
 }
 
-/// What a text is made of: its tokens as a tree, for a parser, and flat.
+/// The tokens of a text: as a tree, for a parser, and flat.
 pub(super) struct Lexed {
     pub(super) stream: TokenStream,
     pub(super) tokens: Vec<Token>,
 }
 
-/// Takes `text` apart.
+/// Reads the tokens of `text`.
 pub(super) fn lex(text: &str) -> Result<Lexed, LexError> {
     let stream: TokenStream = text.parse()?;
     let mut flattener = Flattener {
@@ -123,7 +119,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The parser knows which words are keywords.
+/// Asks the parser which words are keywords.
 fn kind_of_word(word: &Ident) -> Kind {
     let alone = TokenStream::from(TokenTree::Ident(word.clone()));
     if syn::parse2::<Ident>(alone).is_ok() {

@@ -1,4 +1,4 @@
-//! What is in a file, counted and judged: [`Report::of`] touches neither files nor terminals; those who print it are elsewhere.
+//! What is in a file, counted and judged: [`CharacterReport::of`] touches neither files nor terminals; those who print it are elsewhere.
 
 mod clips;
 mod looks;
@@ -15,6 +15,6 @@ pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{BlendMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport};
 pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
-pub use report::{Bounds, Report, Scene, Totals, WarningReport};
+pub use report::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;

@@ -81,9 +81,9 @@ impl Context<'_> {
             Some(why) => format!("{donor} {why}: all other joints made up for it."),
             None if work.report.bypassed == 0 => return,
             None => {
-                let (met, all) = (work.report.bypassed, work.report.changed);
-                let at = if met < all {
-                    format!("at {} of {} vertices", count(met), count(all))
+                let (bypassed, all) = (work.report.bypassed, work.report.changed);
+                let at = if bypassed < all {
+                    format!("at {} of {} vertices", count(bypassed), count(all))
                 } else {
                     "here".to_owned()
                 };

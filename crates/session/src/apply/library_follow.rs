@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rig::{Pose, Rigid, Stretch};
 
 use super::Context;
-use crate::files::pose_library::{Applied, Entry, Job, Way, is_nearly, posed};
+use crate::files::pose_library::{Applied, Entry, LibraryJob, Way, is_nearly, posed};
 use crate::files::presets::PresetFile;
 use crate::notices::Severity;
 
@@ -115,15 +115,15 @@ impl Context<'_> {
     /// A saved pose counts as applied; a renamed one stays applied under its new path.
     pub(super) fn follow_job(&mut self, job: &Job) {
         match job {
-            Job::Save { path, preset, .. } => self.count_as_put_on(path, preset),
-            Job::Rename { from, to, .. } => {
+            LibraryJob::Save { path, preset, .. } => self.count_as_put_on(path, preset),
+            LibraryJob::Rename { from, to, .. } => {
                 if let Some(applied) = &mut self.session.library.applied
                     && applied.path == *from
                 {
                     applied.path.clone_from(to);
                 }
             }
-            Job::Delete(_) => {}
+            LibraryJob::Delete(_) => {}
         }
     }
 

@@ -143,7 +143,9 @@ impl Context<'_> {
             Intent::Rig(command) => self.on_rig(command),
             Intent::Transfer(intent) => self.on_transfer_intent(intent),
             Intent::ResetChannel(channel) => self.reset(&[channel]),
-            Intent::SetReach(joint, reach) => self.set_reach(joint, reach),
+            Intent::SetScaleInheritance(joint, scale_inheritance) => {
+                self.set_scale_inheritance(joint, scale_inheritance)
+            }
             Intent::SetMorph {
                 weight,
                 value,

@@ -36,8 +36,8 @@ impl Context<'_> {
     /// Takes the joint found under a click. A click on nothing deselects only if it was not to extend the selection.
     pub(super) fn pick_joint(&mut self, joint: Option<JointIndex>, choose: Choose) {
         self.session.character.pointing.pick = None;
-        let is_wish = joint.is_some() || choose == Choose::Alone;
-        if is_wish && self.session.character.selection.joints() != joint.as_slice() {
+        let is_change = joint.is_some() || choose == Choose::Alone;
+        if is_change && self.session.character.selection.joints() != joint.as_slice() {
             self.choose(joint.as_slice(), choose);
         }
     }
@@ -123,7 +123,7 @@ impl Context<'_> {
             .partition(|(_, partner)| partner.is_some());
         let partners: Vec<JointIndex> = found.into_iter().filter_map(|(_, other)| other).collect();
         let alone: Vec<JointIndex> = alone.into_iter().map(|(joint, _)| joint).collect();
-        self.tell_of_lonely(&alone);
+        self.report_unpaired(&alone);
         if !partners.is_empty() {
             self.choose(&partners, Choose::Alone);
         }

@@ -35,7 +35,11 @@ impl Context<'_> {
 
     /// The visible pose becomes the rest pose; the user's pose keeps its values, now relative to the new rest.
     pub(super) fn move_rest_with_skin(&mut self, pose: &Pose) {
-        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        let edit = SkeletonEdit::take_rest(
+            &self.document.character,
+            pose,
+            &self.document.scale_inheritance,
+        );
         let name = step_name(&edit, &self.document.character.rig.skeleton);
         match self.document.edited(&edit) {
             Ok((after, edited)) => {

@@ -97,7 +97,11 @@ impl Context<'_> {
 
     /// The visible pose becomes the rest pose. A clip goes on; the user's pose becomes rest if it was the one taken.
     pub(super) fn take_rest(&mut self, pose: &Pose) {
-        let edit = SkeletonEdit::take_rest(&self.document.character, pose, &self.document.reach);
+        let edit = SkeletonEdit::take_rest(
+            &self.document.character,
+            pose,
+            &self.document.scale_inheritance,
+        );
         self.edit_skeleton(&edit);
     }
 

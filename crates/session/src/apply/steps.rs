@@ -8,7 +8,7 @@ use super::Context;
 use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::document::history::Snapshot;
-use crate::document::twins::twin_moment;
+use crate::document::joint_mapping::mapped_moment;
 use crate::jobs::shown::visible_pose;
 use crate::tools::playback::Moment;
 use scene::weights_only::differ_in_weights_only;
@@ -101,10 +101,10 @@ impl Context<'_> {
             self.document.pose != other.pose
         } else {
             // Another version of the file may lack the clip that was shown.
-            let twin = |moment| twin_moment(&other.character, &self.document.character, moment);
-            moment.is_some_and(|moment| twin(moment).is_none())
+            let mapped = |moment| mapped_moment(&other.character, &self.document.character, moment);
+            moment.is_some_and(|moment| mapped(moment).is_none())
         };
-        if left { Way::OwnPose } else { Way::Aside }
+        if left { Way::OwnPose } else { Way::Unaffected }
     }
 
     fn show(&mut self, document: Document) {

@@ -14,7 +14,7 @@ use crate::commands::command::{Command, Effect};
 use crate::document::history::Snapshot;
 use crate::jobs::shown::visible_pose;
 use crate::notices::Severity;
-use crate::tools::gizmo::{Place, places};
+use crate::tools::gizmo::{JointPlace, places};
 use crate::tools::operation::{Before, Event, Operation};
 use crate::tools::tool::{Axis, Part, Tool};
 
@@ -163,7 +163,7 @@ impl Context<'_> {
             Some(operation) => Arc::clone(&operation.pose),
             None => visible_pose(self.document, self.session),
         };
-        let flags = self.reach_in(pane);
+        let flags = self.inheritance_in(pane);
         let skeleton = &self.document.character.rig.skeleton;
         let joints = self.session.character.selection.joints();
         places(skeleton, &pose, &flags, joints).unwrap_or_default()
@@ -172,9 +172,9 @@ impl Context<'_> {
     /// Scale inheritance of each joint, as the pane shows it.
     pub(super) fn reach_in(&self, pane: usize) -> Vec<ScaleInheritance> {
         let shows = self.session.comparing.panes.get(pane).copied();
-        let reach = shows.unwrap_or_default().reach;
-        let set = self.document.reach.iter();
-        set.map(|&set| reach.of(set)).collect()
+        let scale_inheritance = shows.unwrap_or_default().scale_inheritance;
+        let set = self.document.scale_inheritance.iter();
+        set.map(|&set| scale_inheritance.of(set)).collect()
     }
 
     /// Records the tool's result as one step unless nothing changed.

@@ -9,7 +9,7 @@ use crate::weighting::transfer_work::{
     Looked, TransferChoice, TransferDialog, TransferFrom, TransferIntent, TransferOrder,
     TransferOutcome, TransferVertices,
 };
-use crate::weighting::weight_wish::WeightWish;
+use crate::weighting::weight_request::WeightRequest;
 
 impl Context<'_> {
     /// Opens the dialog with the most likely choice: from the largest mesh to all others, or from a file if there is no
@@ -88,8 +88,8 @@ impl Context<'_> {
         });
         if let Some(order) = order {
             work.close();
-            let wish = WeightWish::Transfer(order);
-            self.session.requests.push(Request::Weights(wish));
+            let request = WeightRequest::Transfer(order);
+            self.session.requests.push(Request::Weights(request));
         }
     }
 }

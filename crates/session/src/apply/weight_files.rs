@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Context;
-use crate::files::file_work::{AtWork, FileAsked, NotWritten, told_of_cancelled};
+use crate::files::file_work::{AtWork, FileAsked, NotWritten, cancelled_message};
 use crate::files::weight_file_work::{
     Direction, Matching, NotRead, ReadJob, ReadWeights, WeightDialog, WeightFileIntent,
     WeightFileJob, WeightFileOutcome, WriteJob, WroteWeights, weight_file_for,
@@ -39,7 +39,7 @@ impl Context<'_> {
             WeightFileIntent::Go => self.go_on_with_weight_file(),
             WeightFileIntent::Take(file) => {
                 let job = self.read_job((file, None, Matching::Number));
-                self.work_aside(job, false);
+                self.work_in_background(job, false);
             }
         }
     }
@@ -104,7 +104,7 @@ impl Context<'_> {
                 with_places: dialog.with_places,
             }),
         };
-        self.work_aside(job, true);
+        self.work_in_background(job, true);
     }
 
     fn read_job(
@@ -142,7 +142,7 @@ impl Context<'_> {
         let name = job.file.display().to_string();
         let work = &mut self.session.weight_files;
         let Some(begun) = work.ended(&job.ticket) else {
-            let text = told_of_cancelled(&job.file, outcome.is_ok(), job.replaces);
+            let text = cancelled_message(&job.file, outcome.is_ok(), job.replaces);
             return self.session.notices.push(Severity::Note, text);
         };
         let text = match outcome {
@@ -160,7 +160,7 @@ impl Context<'_> {
             Err(NotWritten::Cancelled) => format!("{name}: cancelled, nothing was written."),
             Err(NotWritten::Failed(text)) => text,
         };
-        self.tell_fault(&begun, text);
+        self.report_fault(&begun, text);
     }
 
     fn take_read(&mut self, read: ReadWeights) {
@@ -174,14 +174,14 @@ impl Context<'_> {
                 "{}: the character is another one than when it was asked for, and nothing was taken. Import it again, if it is meant for this one.",
                 short(&job.file)
             );
-            return self.tell_fault(&begun, text);
+            return self.report_fault(&begun, text);
         }
         let is_as_then = Arc::ptr_eq(&job.character, &self.document.character)
             && job.locked == self.session.character.weights.locked;
         if !is_as_then {
             // The rows that were read belong to the character and the locks of that time, so the file is read again.
             let job = self.read_job((job.file, job.mesh, job.matching));
-            return self.work_aside(job, begun.is_asked);
+            return self.work_in_background(job, begun.is_asked);
         }
         match outcome {
             Ok((edits, words)) => {
@@ -218,7 +218,7 @@ impl Context<'_> {
         {
             dialog.matching = Matching::USUAL_PLACE;
         }
-        self.tell_fault(begun, not_read.text);
+        self.report_fault(begun, not_read.text);
     }
 
     /// Shows an error in the dialog that began the work, else as a notice.

@@ -71,7 +71,7 @@ pub fn is_offered(action: Action, view: &View<'_>) -> bool {
 /// The text of the row, with its current object where there is one, such as the step to undo.
 fn text(info: &ActionInfo, view: &View<'_>) -> String {
     let with = |step: Option<&str>| step.map(|step| format!("{} {step}", info.text));
-    let told = match info.action {
+    let specific = match info.action {
         Action::File(FileAction::OpenRecent(place)) => Some(recent_text(place, view)),
         Action::Edit(EditAction::Undo) => with(view.history.undo_name()),
         Action::Edit(EditAction::Redo) => with(view.history.redo_name()),
@@ -102,7 +102,7 @@ fn text(info: &ActionInfo, view: &View<'_>) -> String {
         | Action::WeightJob(_)
         | Action::Problems(_) => None,
     };
-    told.unwrap_or_else(|| info.text.to_string())
+    specific.unwrap_or_else(|| info.text.to_string())
 }
 
 /// The file's name, with its folder if another recent file has the same name.
@@ -190,7 +190,7 @@ fn unpaintable(view: &View<'_>) -> Option<&'static str> {
     if view.session.mode != Mode::Weights {
         Some("weights are painted in Weights mode")
     } else {
-        let nothing = view.desk.meshes().is_empty();
+        let nothing = view.paint_engine.meshes().is_empty();
         nothing.then_some("nothing is bound to a skeleton")
     }
 }

@@ -28,7 +28,7 @@ use crate::tools::selection::{Boxing, Choose, HoveredIn};
 use crate::tools::skeleton_work::{Renaming, RestChoice};
 use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
 use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
-use crate::weighting::weight_wish::{Finished, RigCommand};
+use crate::weighting::weight_request::{Finished, RigCommand};
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
 
@@ -445,7 +445,7 @@ impl Intent {
             | Self::SetRotation(joint, _)
             | Self::ToggleFold(joint)
             | Self::SetRest(joint, _)
-            | Self::SetReach(joint, _) => name(joint),
+            | Self::SetScaleInheritance(joint, _) => name(joint),
             Self::SetField { field, .. } => name(&field.joint),
             Self::Run(_)
             | Self::Open(_)

@@ -8,8 +8,8 @@
 //! beside the session's parts (`tools/skeleton_work.rs`, `weighting/weights_work.rs`).
 
 pub mod history;
+pub mod joint_mapping;
 pub mod journal;
-pub mod twins;
 
 use std::mem::size_of_val;
 use std::sync::Arc;
@@ -41,13 +41,13 @@ impl Document {
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         let pose = Arc::new(character.file_pose());
-        let reach = Arc::from(character.rig.scale_inheritance.as_slice());
+        let scale_inheritance = Arc::from(character.rig.scale_inheritance.as_slice());
         Self {
             original: Arc::clone(&character),
             journal: Journal::default(),
             character,
             pose,
-            reach,
+            scale_inheritance,
         }
     }
 
@@ -64,7 +64,7 @@ impl Document {
             journal: self.journal.with_skeleton(edit),
             character: Arc::new(edited.character.clone()),
             pose: Arc::new(edited.pose(&self.pose)),
-            reach: edited.reach(&self.reach).into(),
+            scale_inheritance: edited.scale_inheritance(&self.scale_inheritance).into(),
         };
         Ok((after, edited))
     }
@@ -145,7 +145,8 @@ impl Document {
             && (std::ptr::eq(self.journal.edits(), other.journal.edits())
                 || self.journal == other.journal)
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
-            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+            && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
+                || self.scale_inheritance == other.scale_inheritance)
     }
 
     /// Whether both have the same work of the user, on whatever version of the character's file.
@@ -153,7 +154,8 @@ impl Document {
     pub fn is_same_work(&self, other: &Self) -> bool {
         self.journal == other.journal
             && (Arc::ptr_eq(&self.pose, &other.pose) || self.pose == other.pose)
-            && (Arc::ptr_eq(&self.reach, &other.reach) || self.reach == other.reach)
+            && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
+                || self.scale_inheritance == other.scale_inheritance)
     }
 
     /// Bytes of this snapshot that `other` does not share.
@@ -164,17 +166,17 @@ impl Document {
         } else {
             pose_bytes(&self.pose)
         };
-        let reach = if Arc::ptr_eq(&self.reach, &other.reach) {
+        let scale_inheritance = if Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance) {
             0
         } else {
-            size_of_val(&*self.reach)
+            size_of_val(&*self.scale_inheritance)
         };
         let character = if Arc::ptr_eq(&self.character, &other.character) {
             0
         } else {
             character_bytes(&self.character, &other.character)
         };
-        pose + reach + character + size_of_val(self)
+        pose + scale_inheritance + character + size_of_val(self)
     }
 }
 

@@ -42,14 +42,14 @@ impl FileAsked {
 
     /// The file exists: it is replaced if it is asked for again. The dialog says so.
     pub fn found(&mut self, file: PathBuf) {
-        self.fault = Some(told_of_found(&file));
+        self.fault = Some(existing_file_message(&file));
         self.exists = Some(file);
     }
 }
 
 /// The sentence that a file exists and would be replaced.
 #[must_use]
-pub fn told_of_found(file: &Path) -> String {
+pub fn existing_file_message(file: &Path) -> String {
     format!(
         "{} is there already. Replacing it keeps the version before beside it as .bak.",
         file.display()
@@ -166,7 +166,7 @@ pub enum NotWritten {
 
 /// The notice about a job that was cancelled while it was running.
 #[must_use]
-pub fn told_of_cancelled(file: &Path, was_written: bool, replaces: bool) -> String {
+pub fn cancelled_message(file: &Path, was_written: bool, replaces: bool) -> String {
     let name = file.display();
     match (was_written, replaces) {
         (true, true) => format!(

@@ -1,7 +1,6 @@
 //! The pose library: the pose files of a folder, the chosen one, and its application to a character.
 //!
-//! [`Shelf`] indexes a folder; [`PoseFolder`] does so in the background whenever a file changes, and writes files too.
-//! [`Library`] is its state in the session.
+//! [`PresetIndex`] reads a folder; [`PoseFolder`] does so on a thread of its own, whenever something there changes, and writes
 //! there too. [`Library`] is what the window knows of it, and a part of the session.
 
 use std::path::{Path, PathBuf};
@@ -15,13 +14,13 @@ mod file_names;
 mod folder;
 mod jobs;
 mod posing;
-mod shelf;
+mod preset_index;
 
 pub use file_names::file_name;
 pub use folder::{News, PoseFolder};
-pub use jobs::{Failure, Job};
+pub use jobs::{Failure, LibraryJob};
 pub use posing::{Missing, Way, is_nearly, posed};
-pub use shelf::{Entry, Look, Shelf};
+pub use preset_index::{Entry, PresetIndex, Scan};
 
 /// Folder of poses beside the settings, unless another is chosen.
 pub const USUAL_FOLDER: &str = "poses";

@@ -1,19 +1,19 @@
-//! When to give up: a device that is lost over and over is not worth another window.
+//! Decides when to give up on a device that is lost again and again.
 
 use std::time::Duration;
 
-/// So many losses in a short time are no mishap.
+/// Losses [`WITHIN`] a short time after which no other device is tried.
 pub const MOST_LOSSES: usize = 3;
 
-/// The short time.
+/// The time in which losses are counted.
 pub const WITHIN: Duration = Duration::from_secs(60);
 
-/// When the device was lost without being asked for.
+/// Times of losses that the user did not ask for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses(Vec<Duration>);
 
 impl Losses {
-    /// Notes a loss at this time since the program began, and says whether another device is worth a try: not after
+    /// Records a loss at this time since the program began; returns whether another device is worth a try: not after
     /// [`MOST_LOSSES`] of them [`WITHIN`] a minute.
     #[must_use]
     pub fn allow_another(&mut self, now: Duration) -> bool {

@@ -1,4 +1,4 @@
-//! Which device the window asks for.
+//! Which graphics device the window requests.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use eframe::egui_wgpu::{
 
 use render::{adapter_of_name, wanted_adapter};
 
-/// The window's graphics: the device of [`setup`], and all else as egui has it.
+/// The window's graphics: the device of [`setup`], and egui's defaults for everything else.
 #[must_use]
 pub fn options() -> WgpuConfiguration {
     WgpuConfiguration {
@@ -17,12 +17,12 @@ pub fn options() -> WgpuConfiguration {
     }
 }
 
-/// A device with limits of one's choice, which have to be within the adapter's.
+/// Requests a device with the given limits, which have to be within the adapter's.
 ///
-/// The window takes `wgpu::Adapter::limits`, all that there is: egui alone would be content with buffers of 256 MiB and
-/// pictures of 8192 pixels, and on OpenGL with much less. Variables of the environment are heeded: `WGPU_BACKEND`
-/// (`vulkan`, `dx12`, `metal`, `gl`), `WGPU_POWER_PREF` (`low`, `high`) and `WGPU_ADAPTER_NAME` (a part of the name,
-/// which then goes before power).
+/// The window takes `wgpu::Adapter::limits`, all that there is: egui's defaults are buffers of 256 MiB and textures of
+/// 8192 pixels, and much less on OpenGL. These environment variables apply: `WGPU_BACKEND` (`vulkan`, `dx12`, `metal`,
+/// `gl`), `WGPU_POWER_PREF` (`low`, `high`) and `WGPU_ADAPTER_NAME` (a part of the name, which takes precedence over
+/// power).
 pub fn setup(limits: impl Fn(&wgpu::Adapter) -> wgpu::Limits + Send + Sync + 'static) -> WgpuSetup {
     WgpuSetup::CreateNew(WgpuSetupCreateNew {
         native_adapter_selector: by_name(),

@@ -1,4 +1,4 @@
-//! The keys of a tool at work.
+//! Keys while a tool is in progress.
 
 use eframe::egui::{Event, Key};
 
@@ -6,9 +6,9 @@ use session::commands::command::{Input, Sink};
 use session::tools::operation;
 use session::tools::tool::Axis;
 
-/// Tells a tool what was pressed; whether that ends its work. Signs of numbers are heard as text, which is what the
-/// keyboard makes of them, whatever its layout.
-pub(super) fn hear(event: &Event, sink: &mut Sink) -> bool {
+/// Passes a key or text event to the tool; returns whether it ended the tool's operation. Digits and signs are read
+/// from text events, which are right for every keyboard layout.
+pub(super) fn on_event(event: &Event, sink: &mut Sink) -> bool {
     let mut send = |event| sink.send(Input::Tool(event));
     match event {
         Event::Text(text) => {

@@ -1,4 +1,4 @@
-//! What the mouse and the keys do while weights are painted.
+//! Hints for the mouse and the keys while weights are painted.
 
 use session::commands::actions::Action;
 
@@ -10,7 +10,7 @@ use session::files::settings::BrushTool;
 use session::mode::Mode;
 use session::tools::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 
-/// While clicks and drags select vertices.
+/// Hints while clicks and drags select vertices.
 fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
     let mut hints = listed([
         ("click", "select a vertex"),
@@ -45,7 +45,7 @@ fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
 }
 
 fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
-    if work.is_over && work.owes {
+    if work.is_over && work.pending_mirror {
         return listed([
             ("wait", "mirror images are being found"),
             ("Esc", "give up the stroke"),
@@ -58,7 +58,7 @@ fn stroke_hints(work: &StrokeWork) -> Vec<Hint> {
     ])
 }
 
-/// The hints of the brush, where it is in use; `others` are those of the mode.
+/// The hints of the brush while it is in use; `others` are those of the mode.
 pub(super) fn brush_hints(
     view: &View<'_>,
     held: Modifiers,
@@ -151,7 +151,7 @@ pub(super) fn brush_hints(
         );
         hints.extend(listed([("S+click", "pick joint from surface")]));
     }
-    // The brush has these.
+    // Hints of the mode whose keys the brush uses.
     let is_taken = |hint: &Hint| {
         hint.what == "select bone"
             || hint.keys == "LMB"

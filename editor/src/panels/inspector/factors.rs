@@ -1,4 +1,4 @@
-//! What a joint does to its vertices: the rigid factor and the non-rigid one.
+//! The rigid and the non-rigid factor of a joint's effect on its vertices.
 
 use eframe::egui::{RichText, Ui};
 use glam::Vec3;
@@ -10,10 +10,10 @@ use scene::names::{decimal, plain};
 use session::commands::view::View;
 use session::files::settings::Units;
 
-/// Of the character's size, what rounding moves heads by.
+/// Movement of a head that counts as rounding, as a share of the character's size.
 const NOISE_OVER_SIZE: f32 = 1e-6;
 
-/// Draws them as the active pane has them.
+/// Draws the factors in the active pane.
 pub(super) fn factors(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let Some(factors) = of_joint(joint, view) else {
         ui.weak("This pose has no frame for the joint.");
@@ -34,7 +34,7 @@ pub(super) fn factors(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     }
 }
 
-/// Of a joint in the active pane.
+/// The factors of a joint in the active pane.
 pub(super) fn of_joint(joint: JointIndex, view: &View<'_>) -> Option<Factors> {
     let frames = view.shown.frames(view.session.comparing.active);
     let frame = frames.get(joint.index())?;
@@ -105,7 +105,7 @@ fn non_rigid(factors: &Factors) -> [Row; 4] {
     ]
 }
 
-/// Three numbers.
+/// Three numbers as text.
 fn triple(vector: Vec3, decimals: usize) -> String {
     vector
         .to_array()

@@ -1,4 +1,4 @@
-//! What a joint is in the skeleton and in the skin.
+//! Facts about a joint in the skeleton and in the skin.
 
 use eframe::egui::{Link, Ui};
 use rig::JointIndex;
@@ -9,7 +9,7 @@ use session::commands::command::Intent;
 use session::commands::command::Sink;
 use session::commands::view::View;
 
-/// Draws whom it hangs on.
+/// Draws the joint's parent, with a way to select it.
 pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     let skeleton = &view.document.character.rig.skeleton;
     ui.horizontal(|ui| {
@@ -28,7 +28,7 @@ pub(super) fn parent(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
     });
 }
 
-/// Draws how many it has under it, and what it moves.
+/// Draws its number of children, of vertices that it moves, its largest weight and its index.
 pub(super) fn facts(ui: &mut Ui, joint: JointIndex, view: &View<'_>) {
     let facts = view.session.character.facts.joint(joint);
     let moved = if facts.in_skin {

@@ -1,4 +1,4 @@
-//! The mesh: counts, how many joints move how many vertices, whether it is closed, what to beware of.
+//! The mesh: counts, influences per vertex, whether it is closed, and problems.
 
 use eframe::egui::{Align2, FontId, Label, Rect, RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 
@@ -13,10 +13,10 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 
 const BAR_HEIGHT: f32 = 16.0;
-/// Names of a problem that are listed.
+/// Most names that are listed for a problem.
 const MOST_NAMES: usize = 4;
 
-/// Draws everything.
+/// Draws all facts about the mesh.
 pub(super) fn mesh(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let Some(facts) = view.surface.mesh(view.shown) else {
         ui.weak("counting…");
@@ -99,7 +99,7 @@ fn draw_flaw(ui: &mut Ui, flaw: &Flaw, sink: &mut Sink) {
     ui.add(Label::new(RichText::new(flaw.remedy).small().weak()).wrap());
 }
 
-/// How many vertices have how many influences, a bar each.
+/// Vertices by number of influences, a bar each.
 fn histogram(ui: &mut Ui, facts: &MeshFacts) {
     ui.add_space(4.0);
     section(ui, "Influences of a vertex");
@@ -149,20 +149,25 @@ fn bar(ui: &mut Ui, influences: usize, vertices: usize, most: usize) {
         .rect_filled(track, 2.0, visuals.widgets.inactive.bg_fill);
     ui.painter()
         .rect_filled(track.with_max_x(track.left() + width), 2.0, color);
-    let ink = if vertices > 0 {
+    let foreground = if vertices > 0 {
         visuals.text_color()
     } else {
         visuals.weak_text_color()
     };
     let left = rect.left_center();
-    ui.painter()
-        .text(left, Align2::LEFT_CENTER, influences, font.clone(), ink);
+    ui.painter().text(
+        left,
+        Align2::LEFT_CENTER,
+        influences,
+        font.clone(),
+        foreground,
+    );
     ui.painter().text(
         rect.right_center(),
         Align2::RIGHT_CENTER,
         count(vertices),
         font,
-        ink,
+        foreground,
     );
     response.on_hover_text(said);
 }

@@ -10,7 +10,7 @@ use session::apply::pose_edit::values;
 use session::commands::command::Channel;
 use session::commands::view::View;
 
-/// A line a number or a group of them, with all digits.
+/// One line for each number or group of numbers, with all digits.
 pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
     let skeleton = &view.document.character.rig.skeleton;
     let facts = view.session.character.facts.joint(joint);
@@ -31,17 +31,17 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
     lines.push(("translation, metres", of(Channel::Translation)));
     lines.push(("scale", of(Channel::Scale)));
     lines.push(("shear xy yz zx", of(Channel::Shear)));
-    let reach = view
+    let scale_inheritance = view
         .document
-        .reach
+        .scale_inheritance
         .get(joint.index())
         .copied()
         .unwrap_or_default();
-    let reach = match reach {
+    let scale_inheritance = match scale_inheritance {
         ScaleInheritance::Joint => "this joint only",
         ScaleInheritance::Children => "its children too",
     };
-    lines.push(("scale and shear reach", reach.to_owned()));
+    lines.push(("scale and shear reach", scale_inheritance.to_owned()));
     if let Some(factors) = of_joint(joint, view) {
         lines.push((
             "rigid factor, quaternion x y z w",

@@ -1,4 +1,4 @@
-//! Where a joint rests in the model: to be typed or dragged, and what that means for the skin.
+//! The rest position and orientation of a joint, to type or to drag, and what such an edit means for the skin.
 
 use eframe::egui::{Button, DragValue, Response, RichText, Ui, Vec2, emath};
 use glam::Vec3;
@@ -70,7 +70,7 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
     ui.add_space(4.0);
 }
 
-/// Three numbers of one kind.
+/// A row of three numbers of one kind.
 struct Numbers {
     title: &'static str,
     unit: &'static str,
@@ -79,7 +79,8 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Gives them once one has been set, not while it is dragged: every edit of a skeleton makes the character anew.
+    /// Returns the numbers once one has been set, not while it is dragged: every edit of a skeleton builds the
+    /// character again.
     fn row(&self, ui: &mut Ui, (joint, values): (JointIndex, Vec3)) -> Option<Vec3> {
         section(ui, self.title);
         let id = ui.scope_id().with((self.title, joint.index()));
@@ -94,7 +95,7 @@ impl Numbers {
                 if response.drag_stopped() {
                     is_set = true;
                 } else if response.changed() && !response.dragged() {
-                    // Leaving a field takes over its text, which is rounded: that was not typed.
+                    // A field that loses focus returns its rounded text, which was not typed.
                     let rounding = 0.6 * 0.1_f32.powi(i32::from(self.decimals));
                     let is_typed = (*value - before).abs() > rounding;
                     *value = if is_typed { *value } else { before };

@@ -1,4 +1,4 @@
-//! Editing in the tree: a name that is typed, a joint that is dragged onto another, a menu.
+//! Editing in the tree: renaming, dragging a joint onto another, and the menu.
 
 use character::SkeletonEdit;
 use eframe::egui::text::{CCursor, CCursorRange};
@@ -17,11 +17,11 @@ use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::skeleton_work::Renaming;
 
-/// What is dragged in the tree.
+/// The joint that is dragged in the tree.
 #[derive(Clone, Copy, Debug)]
 struct Dragged(JointIndex);
 
-/// What the menu of a line offers.
+/// Actions in the menu of a line.
 const MENU: [Action; 10] = [
     Action::Skeleton(SkeletonAction::RenameJoint),
     Action::Skeleton(SkeletonAction::ExtrudeJoint),
@@ -35,7 +35,7 @@ const MENU: [Action; 10] = [
     Action::Inspect(InspectAction::HideOthers),
 ];
 
-/// What it offers besides while one works at weights.
+/// Further actions in weights mode.
 const WEIGHTS_MENU: &[Action] = &[
     Action::Weights(WeightAction::LockJoints),
     Action::Weights(WeightAction::LockOthers),
@@ -43,7 +43,7 @@ const WEIGHTS_MENU: &[Action] = &[
     Action::Weights(WeightAction::ToggleIsolated),
 ];
 
-/// The field in place of the name, while it is typed; tells whether it is.
+/// The field in place of the name while it is typed; returns whether it is.
 pub(super) fn rename_field(
     ui: &mut Ui,
     rect: Rect,
@@ -56,6 +56,7 @@ pub(super) fn rename_field(
     };
     let mut text = renaming.text.clone();
     let id = egui::Id::unique("joint name");
+    // The field takes the focus only once, when it appears.
     let is_new = ui.memory(|memory| memory.focused()) != Some(id)
         && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
     let field = TextEdit::singleline(&mut text)
@@ -87,7 +88,7 @@ pub(super) fn rename_field(
     true
 }
 
-/// What is typed first replaces the name.
+/// Selects the whole name, so that typing replaces it.
 fn select_all(ui: &Ui, id: egui::Id, text: &str) {
     let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
     let whole = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
@@ -95,7 +96,7 @@ fn select_all(ui: &Ui, id: egui::Id, text: &str) {
     state.store(ui.ctx(), id);
 }
 
-/// In skeleton mode a line can be dragged onto another, which becomes its parent; the right button opens a menu.
+/// In skeleton mode, lets a line be dragged onto its new parent, and opens a menu with the right button.
 pub(super) fn edit_by_pointer(
     ui: &Ui,
     response: &Response,

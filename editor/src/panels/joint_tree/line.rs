@@ -1,4 +1,4 @@
-//! A line of the tree: fold, colour, name, count of vertices, eye.
+//! A line of the tree: fold, colour, name, number of vertices, eye.
 
 use std::sync::Arc;
 
@@ -23,17 +23,18 @@ use session::mode::Mode;
 
 pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
-/// Of the width of the panel: below this many levels lines are indented no more, or there would be no room for names.
+/// Largest indentation as a share of the panel's width: deeper lines are not indented more, or there would be no space
+/// for names.
 const DEEPEST_INDENT: f32 = 0.26;
 const FOLD: f32 = 18.0;
 const SWATCH: f32 = 8.0;
 const EYE: f32 = LOCK;
-/// Letters of a name that are laid out; nobody has room for more, and laying out takes time.
+/// Most letters of a name that are laid out: nobody has space for more, and laying out takes time.
 const MOST_LETTERS: usize = 160;
-/// Letters of a name in the tip, which has lines.
+/// Most letters of a name in the tooltip, which has several lines.
 const MOST_TIP_LETTERS: usize = 600;
 
-/// How a line looks and what it says.
+/// State and text of a line.
 struct Line<'a> {
     joint: JointIndex,
     name: &'a str,
@@ -44,12 +45,12 @@ struct Line<'a> {
     is_drawn: bool,
 }
 
-/// The same wherever the list is scrolled to.
+/// An id that does not depend on the scroll position.
 pub(super) fn row_id(joint: JointIndex) -> Id {
     Id::unique(("joint row", joint.index()))
 }
 
-/// Draws a line; what the pointer and the keyboard do on it is left to the list.
+/// Draws a line; pointer and keyboard are handled by the list.
 pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) -> Response {
     let Row { joint, depth } = row;
     let name = joint_name(&view.document.character.rig.skeleton, joint);
@@ -109,7 +110,7 @@ pub(super) fn draw_row(ui: &mut Ui, row: Row, view: &View<'_>, sink: &mut Sink) 
     response
 }
 
-/// A line that has the keyboard keeps the arrows, which would give it to another widget.
+/// Keeps the arrow keys on a focused line; egui would move the focus to another widget.
 fn keep_arrows(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let filter = EventFilter {
@@ -138,7 +139,7 @@ impl Line<'_> {
         }
     }
 
-    /// Only joints of a skin have a colour that is seen elsewhere.
+    /// Only joints of a skin have a colour elsewhere.
     fn paint_swatch(&self, ui: &Ui, rect: Rect) {
         if !self.facts.in_skin {
             return;
@@ -154,7 +155,7 @@ impl Line<'_> {
         }
     }
 
-    /// Says whether there was too little room for the name.
+    /// Returns whether there was too little space for the name.
     fn write_name(&self, ui: &Ui, rect: Rect) -> bool {
         let visuals = ui.visuals();
         let color = match (self.is_selected, self.facts.in_skin && !self.is_hidden) {
@@ -187,16 +188,16 @@ impl Line<'_> {
     }
 }
 
-/// The last letters of a name that is cut: names of joints differ at their end, as `wing_2_1.L` from `wing_2_1.R`.
+/// Letters that are kept at the end of a shortened name: joints differ there, as `wing_2_1.L` from `wing_2_1.R`.
 const TAIL: usize = 6;
-/// Of the first letters, what there is room for at most.
+/// Most letters that are kept at the start.
 const MOST_HEAD: usize = 40;
 
-/// A name in so much room, cut in the middle where that is too little; and whether it was.
+/// A name that fits the width, shortened in the middle if needed; and whether it was.
 fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool) {
     let font = FontId::proportional(14.0);
-    let lay_out = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
-    let whole = lay_out(name.to_owned());
+    let layout = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
+    let whole = layout(name.to_owned());
     if whole.size().x <= room {
         return (whole, false);
     }
@@ -205,7 +206,7 @@ fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool)
     let most = letters.len().saturating_sub(TAIL).min(MOST_HEAD);
     for head in (0..most).rev() {
         let text: String = letters.iter().take(head).chain(&['…']).collect();
-        let cut = lay_out(text + &tail);
+        let cut = layout(text + &tail);
         if cut.size().x <= room {
             return (cut, true);
         }
@@ -215,7 +216,7 @@ fn fitted(ui: &Ui, name: &str, color: Color32, room: f32) -> (Arc<Galley>, bool)
     (ui.painter().layout_job(job), true)
 }
 
-/// So many letters of a name at most. Cut between letters, whatever their length in bytes.
+/// At most so many letters of a name, cut between characters and not within one.
 fn shortened(name: &str, most: usize) -> String {
     let mut letters = name.chars();
     let mut text: String = letters.by_ref().take(most).collect();
@@ -225,7 +226,7 @@ fn shortened(name: &str, most: usize) -> String {
     text
 }
 
-/// Gives where the number begins.
+/// Returns where the number begins.
 fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
     if vertices == 0 {
         return rect.right() - 2.0;
@@ -239,7 +240,7 @@ fn write_count(ui: &Ui, rect: Rect, vertices: usize) -> f32 {
     written.left()
 }
 
-/// Hides and shows a joint; with Shift also all under it. Faint while there is nothing to say.
+/// The eye that hides and shows a joint; with Shift also all below it. Faint in its usual state.
 fn eye_button(ui: &Ui, rect: Rect, line: &Line<'_>, (is_hovered, sink): (bool, &mut Sink)) {
     let id = ui.scope_id().with(("eye", line.joint.index()));
     let response = ui.interact(rect, id, Sense::click());

@@ -1,4 +1,4 @@
-//! What the tree says of weights while one works at them: how many vertices a joint moves, its largest weight, its lock.
+//! Columns of the tree in weights mode: the joint's number of vertices, its largest weight, its lock.
 
 use eframe::egui::{Align2, FontId, Rect, Role, Sense, Ui, Vec2, WidgetInfo};
 use rig::JointIndex;
@@ -14,18 +14,18 @@ use session::commands::view::View;
 use session::commands::weight_command::WeightCommand;
 
 const TEXT: f32 = 12.0;
-/// Of the largest weight.
+/// Width of the largest weight.
 const MOST: f32 = 34.0;
-/// Below this width of a line the largest weight is a bar under the number of vertices: names need the room.
+/// Below this width of a line the largest weight is a bar under the number of vertices, since names need the space.
 const NARROW: f32 = 290.0;
 const LEAST_BAR: f32 = 26.0;
-/// Of the lock, as of the eye that is there otherwise.
+/// Width of the lock, the same as of the eye that is there in other modes.
 pub(super) const LOCK: f32 = 22.0;
 
 /// Height of the line under the tree, with the gap above it.
 pub(super) const FOOT: f32 = 22.0;
 
-/// What the columns are; and a switch that shows the active joint's part alone.
+/// Draws the names of the columns, and a switch that shows the active joint's part alone.
 pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let size = Vec2::new(ui.available_width(), 18.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -47,7 +47,7 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.run(WeightAction::ToggleIsolated);
     }
     let color = ui.visuals().weak_text_color();
-    // Beside the scroll bar, as the lines are.
+    // Leaves the scroll bar's width free, as the lines do.
     let right = rect.right() - ui.spacing().scroll.allocated_width() - LOCK;
     let most = most_width(rect.width());
     let heads = [(right, "most"), (right - most, "vertices")];
@@ -59,12 +59,12 @@ pub(super) fn foot(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// What the largest weights take of a line, if they are written.
+/// Width of the largest weights on a line; 0 where a bar replaces them.
 fn most_width(line: f32) -> f32 {
     if line < NARROW { 0.0 } else { MOST }
 }
 
-/// Vertices and largest weight, right-aligned; gives where they begin.
+/// Draws vertices and largest weight, right-aligned; returns where they begin.
 pub(super) fn numbers(ui: &Ui, rect: Rect, facts: JointFacts) -> f32 {
     if !facts.in_skin {
         return rect.right() - 2.0;
@@ -77,7 +77,7 @@ pub(super) fn numbers(ui: &Ui, rect: Rect, facts: JointFacts) -> f32 {
             .text(at, Align2::RIGHT_CENTER, text, font, color)
     };
     let weak = visuals.weak_text_color();
-    // A joint of a skin that moves nothing is worth a look.
+    // Warns of a skin's joint that moves no vertex.
     let color = if facts.vertices == 0 {
         visuals.warn_fg_color
     } else {
@@ -101,7 +101,7 @@ pub(super) fn numbers(ui: &Ui, rect: Rect, facts: JointFacts) -> f32 {
     left
 }
 
-/// Locks a joint's weights, and lets them go. Faint while it is open.
+/// Locks and unlocks a joint's weights. Faint while it is unlocked.
 pub(super) fn lock_button(
     ui: &Ui,
     rect: Rect,

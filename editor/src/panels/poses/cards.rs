@@ -18,17 +18,17 @@ use session::files::pose_library::{Entry, LibraryIntent};
 
 use super::with_chosen;
 
-/// A card is at least this wide.
+/// Least width of a card.
 const LEAST: f32 = 82.0;
 const GAP: f32 = 6.0;
-/// For the name.
+/// Height of the name.
 const FOOT: f32 = 22.0;
 
-/// How the cards stand in the room there is.
+/// Columns and sizes of the cards in the available width.
 #[derive(Clone, Copy)]
 struct Grid {
     columns: usize,
-    /// Of a card.
+    /// Width of a card.
     width: f32,
 }
 
@@ -50,7 +50,7 @@ impl Grid {
     }
 }
 
-/// Draws the cards of the poses that were found; only those in sight have their pictures drawn.
+/// Draws the cards of the poses that were found; only visible ones have their pictures made.
 pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let found = view.session.library.found();
     if found.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn cards(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut 
     ui.data_mut(|data| data.insert_temp(memory_id(), memory));
 }
 
-/// Where to scroll when a pose was chosen by keys and its card is out of sight.
+/// Scroll offset to a pose that was chosen by keys and whose card is not visible.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand rows")]
 fn offset_to_chosen(ui: &Ui, found: &[&Arc<Entry>], grid: Grid, view: &View<'_>) -> Option<f32> {
     let chosen = view.session.library.chosen.as_ref()?;
@@ -123,7 +123,7 @@ fn card(
     response.on_hover_ui(|ui| about(ui, entry));
 }
 
-/// The whole name, what the file says of itself, and its fault.
+/// Tooltip with the whole name, the file's description and its error.
 fn about(ui: &mut Ui, entry: &Entry) {
     ui.set_max_width(320.0);
     ui.strong(&entry.name);
@@ -197,7 +197,7 @@ fn draw(
     }
 }
 
-/// Whether this pose is what is seen now.
+/// Whether the character is in this pose now.
 fn is_standing(entry: &Entry, view: &View<'_>) -> bool {
     let applied = view.session.library.applied.as_ref();
     applied.is_some_and(|applied| {
@@ -215,12 +215,12 @@ fn name(ui: &Ui, text: &str, center: Pos2, (width, color): (f32, Color32)) {
     ui.painter().galley(place.min, galley, color);
 }
 
-/// What is wrong, over the lower part of the picture.
+/// The error, over the lower part of the picture.
 fn fault(ui: &Ui, picture: Rect, entry: &Entry) {
     let visuals = ui.visuals();
     let color = visuals.warn_fg_color;
     let text = entry.fault.as_deref().unwrap_or_default();
-    // The card has the name already.
+    // The card shows the name already.
     let text = text
         .split_once(", line ")
         .map_or_else(|| text.to_owned(), |(_, place)| format!("Line {place}"));
@@ -245,7 +245,7 @@ fn fault(ui: &Ui, picture: Rect, entry: &Entry) {
     paint(painter, corner, Icon::Warning, color);
 }
 
-/// A figure, while there is no picture.
+/// A figure that stands for a missing picture.
 fn placeholder(ui: &Ui, picture: Rect) {
     let color = ui.visuals().weak_text_color().gamma_multiply(0.35);
     let unit = 0.01 * picture.width();

@@ -1,4 +1,4 @@
-//! What is looked for, and how the two sides are compared.
+//! The choice of checks, and of how the two sides are compared.
 
 use eframe::egui::{
     DragValue, PopupCloseBehavior, Ui,
@@ -11,7 +11,7 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
 
-/// A button that opens the choices.
+/// The button that opens the choices.
 pub(super) fn checks_menu(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (response, _) = MenuButton::new("Checks")

@@ -1,4 +1,4 @@
-//! Lines of the list: kinds, and below each what was found.
+//! Lines of the list: kinds of problems, and the problems of each kind.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use session::weighting::problem_list::{Entry, FixOrder, ProblemIntent, ProblemLi
 
 const HEAD: f32 = 30.0;
 const ENTRY: f32 = 40.0;
-/// Of the button that mends.
+/// Size of the button that repairs.
 const BUTTON: Vec2 = Vec2::new(46.0, 22.0);
 const SWATCH: f32 = 8.0;
 
-/// A line, and where it begins.
+/// A line, and its vertical place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) top: f32,
@@ -59,12 +59,12 @@ impl Line {
     }
 }
 
-/// The same wherever the list is scrolled to.
+/// An id that does not depend on the scroll position.
 pub(super) fn row_id(place: usize) -> Id {
     Id::unique(("problem row", place))
 }
 
-/// The kinds that there are, each with its entries.
+/// The kinds that occur, each followed by its problems.
 pub(super) fn lines(list: &ProblemList) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut top = 0.0;
@@ -84,7 +84,7 @@ pub(super) fn lines(list: &ProblemList) -> Vec<Line> {
     lines
 }
 
-/// Draws a line; says whether it has the keyboard.
+/// Draws a line; returns whether it has the keyboard.
 pub(super) fn draw_line(
     ui: &mut Ui,
     rect: Rect,
@@ -203,7 +203,7 @@ fn draw_entry(
     response.has_focus()
 }
 
-/// Why nothing can be mended now.
+/// Why nothing can be repaired now, if so.
 fn why_not(list: &ProblemList, view: &View<'_>) -> Option<String> {
     if view.session.character.problems.order.is_some() {
         Some("other problems are being fixed".to_owned())
@@ -214,7 +214,7 @@ fn why_not(list: &ProblemList, view: &View<'_>) -> Option<String> {
     }
 }
 
-/// What a locked joint keeps from being mended.
+/// Why a locked joint prevents the repair, if it does.
 fn locked(entry: &Entry, view: &View<'_>) -> Option<String> {
     let is_its_own = matches!(entry.problem.kind, ProblemKind::Stray | ProblemKind::Island);
     let joint = entry.joint.filter(|_| is_its_own)?;
@@ -270,7 +270,7 @@ fn paint_swatch(ui: &Ui, rect: Rect, joint: JointIndex) {
         .rect_filled(rect, 2.0, Color32::from_rgb(r, g, b));
 }
 
-/// A line of text, cut where there is no room for more.
+/// One line of text, cut where there is no space for more.
 fn write(ui: &Ui, rect: Rect, (text, font): (&str, FontId), color: Color32) {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, color);
     job.wrap = TextWrapping::truncate_at_width(rect.width().max(0.0));
@@ -279,7 +279,7 @@ fn write(ui: &Ui, rect: Rect, (text, font): (&str, FontId), color: Color32) {
     ui.painter().galley(place.min, galley, color);
 }
 
-/// A line that has the keyboard keeps the arrows, which would give it to another widget.
+/// Keeps the arrow keys on a focused line; egui would move the focus to another widget.
 fn keep_arrows(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let filter = EventFilter {

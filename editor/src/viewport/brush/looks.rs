@@ -1,4 +1,5 @@
-//! How the brush looks in a picture: its ring, what it would touch, from where a stroke takes, and its mirror image.
+//! Drawing of the brush: its ring, the vertices it would change, those a stroke takes weight from, and its mirror
+//! image.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +18,16 @@ use session::files::settings::{BrushReach, BrushTool};
 use session::painting::Under;
 use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
 
-/// Of more, every second is drawn, or every third.
+/// Most dots that are drawn; of more vertices, only every second or third.
 const MOST_DOTS: usize = 4000;
-/// Of a ring.
+/// Corners of a ring.
 const CORNERS: u16 = 64;
-/// Of a picture's cells, each has one ring of what is lost at the most: between them the weights are seen.
+/// Side of a picture's cells, each with one ring of lost weight at most, so that the weights between them stay visible.
 const CELL: f32 = 13.0;
-/// A smaller loss has no ring.
+/// Smallest loss that has a ring.
 const LEAST_LOSS: f32 = 0.02;
-/// Of colours, red, green and blue 0 … 1, that are told apart.
-const APART: f32 = 0.3;
+/// Least distance of two colours, with channels 0 … 1, that can be told apart.
+const MIN_DISTANCE: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
     let brush = &view.session.settings.brush;
@@ -47,41 +48,41 @@ pub(super) fn draw_brush(
     view: &View<'_>,
 ) -> Under {
     let brush = &view.session.settings.brush;
-    let under = view.desk.under(sample, brush);
-    let ink = ink(held, &under, view);
+    let under = view.paint_engine.under(sample, brush);
+    let foreground = foreground(held, &under, view);
     if view.session.painting.stroke.is_none() && brush.preview {
-        draw_dots(painter, (tile, sample), ink, view);
+        draw_dots(painter, (tile, sample), foreground, view);
     }
     if brush.ghost {
         draw_ghost(painter, tile, view);
     }
     if brush.mirror {
-        draw_image(painter, (tile, sample), ink, view);
+        draw_image(painter, (tile, sample), foreground, view);
     }
     let strong = half_of(&shape_of(brush));
     ring(
         painter,
         (tile, sample),
         (&under, 1.0),
-        Stroke::new(1.75, ink),
+        Stroke::new(1.75, foreground),
         view,
     );
     if strong > 0.02 && strong < 0.98 {
-        let faint = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        let faint = Stroke::new(1.0, foreground.gamma_multiply(0.6));
         ring(painter, (tile, sample), (&under, strong), faint, view);
     }
     if let Some(at) = pixel(under.position, tile, view) {
         painter.circle(
             at,
             2.0,
-            ink,
+            foreground,
             Stroke::new(1.0, Color32::from_black_alpha(150)),
         );
     }
     under
 }
 
-/// The share of the radius at which half of the strength is left.
+/// Share of the radius at which half of the strength is left.
 fn half_of(shape: &weights::Shape) -> f32 {
     let steps = (0..=50_u8).map(|step| f32::from(step) / 50.0);
     steps
@@ -89,8 +90,8 @@ fn half_of(shape: &weights::Shape) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// A colour for what it does; grey where it can do nothing.
-fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
+/// The brush's colour for its effect; grey where it has none.
+fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let session = view.session;
     let tool = held_tool(session.settings.brush.tool, held);
     let skeleton = &view.document.character.rig.skeleton;
@@ -107,17 +108,22 @@ fn ink(held: Held, under: &Under, view: &View<'_>) -> Color32 {
         BrushTool::Smooth => Color32::from_rgb(126, 231, 135),
         BrushTool::Sharpen => Color32::from_rgb(232, 140, 255),
     };
-    if under.is_met {
+    if under.is_on_surface {
         color
     } else {
         color.gamma_multiply(0.55)
     }
 }
 
-/// Dots with dark rims, so that they are seen on every colour of every ramp.
-fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+/// Dots with dark rims, visible on every colour of every ramp.
+fn draw_dots(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    foreground: Color32,
+    view: &View<'_>,
+) {
     let dots = view
-        .desk
+        .paint_engine
         .preview(painted(view), sample, &view.session.settings.brush);
     let step = dots.len().div_ceil(MOST_DOTS).max(1);
     for &(place, strength) in dots.iter().step_by(step) {
@@ -126,13 +132,13 @@ fn draw_dots(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, 
             let seen = 0.25 + 0.75 * strength;
             let rim = Color32::from_black_alpha(235).gamma_multiply(seen);
             painter.circle_filled(at, radius + 1.2, rim);
-            let light = ink.lerp_to_gamma(Color32::WHITE, 0.35);
+            let light = foreground.lerp_to_gamma(Color32::WHITE, 0.35);
             painter.circle_filled(at, radius, light.gamma_multiply(seen));
         }
     }
 }
 
-/// The character, and the joint that is painted; none for the blend map.
+/// The character, and the joint that is painted; `None` for the blend map.
 fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>) {
     let session = view.session;
     let character = &view.document.character;
@@ -145,13 +151,13 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
     (character, joint.filter(|_| !session.paints_blend()))
 }
 
-/// Small rings where the stroke takes weight, the fainter the less, in the colour of the joint that loses most.
+/// Small rings where the stroke takes weight, fainter for less, in the colour of the joint that loses most.
 fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
-    let Some(ghost) = view.desk.ghost(tile.pane, &view.document.character) else {
+    let Some(ghost) = view.paint_engine.ghost(tile.pane, &view.document.character) else {
         return;
     };
     let marks = view.session.settings.weights.ramp.ramp().marks();
-    let color = color_apart(joint_color(ghost.joint), &marks);
+    let color = distinct_color(joint_color(ghost.joint), &marks);
     let lost = ghost.lost.iter().filter(|(_, lost)| *lost > LEAST_LOSS);
     let places = lost.filter_map(|&(place, lost)| Some((pixel(place, tile, view)?, lost)));
     for (at, lost) in one_a_cell(places) {
@@ -163,7 +169,7 @@ fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
     }
 }
 
-/// Of the places in one cell of the picture the one that loses most.
+/// The place that loses most in each cell of the picture.
 fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item = (Pos2, f32)> {
     #[expect(clippy::cast_possible_truncation, reason = "saturates")]
     let cell = |at: Pos2| ((at.x / CELL).floor() as i32, (at.y / CELL).floor() as i32);
@@ -177,8 +183,8 @@ fn one_a_cell(places: impl Iterator<Item = (Pos2, f32)>) -> impl Iterator<Item =
     most.into_values()
 }
 
-/// A colour as it is, or darker or lighter, so that nobody takes it for one of the marks of a ramp.
-fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
+/// The colour, or a darker or lighter one if it is too close to the marks of a ramp.
+fn distinct_color([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
     let nearest = |color: Vec3| {
         let marks = [marks.zero, marks.one, marks.unbound].into_iter();
@@ -188,17 +194,22 @@ fn color_apart([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let others = [own * 0.5, own.lerp(Vec3::ONE, 0.55), own * 0.2];
     let mut best = own;
     for other in others {
-        if nearest(best) < APART && nearest(other) > nearest(best) {
+        if nearest(best) < MIN_DISTANCE && nearest(other) > nearest(best) {
             best = other;
         }
     }
     color(best)
 }
 
-/// A dashed ring at the other side, where live mirror paints too, if it is known already where that is.
-fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32, view: &View<'_>) {
+/// A dashed ring on the other side, where live mirror paints too, once that place is known.
+fn draw_image(
+    painter: &Painter,
+    (tile, sample): (&Tile, &Sample),
+    foreground: Color32,
+    view: &View<'_>,
+) {
     let brush = &view.session.settings.brush;
-    let Some(image) = view.desk.image_of(painted(view), sample, brush) else {
+    let Some(image) = view.paint_engine.image_of(painted(view), sample, brush) else {
         return;
     };
     let Some(mut corners) = circle(&image, 1.0, tile, view) else {
@@ -206,13 +217,13 @@ fn draw_image(painter: &Painter, (tile, sample): (&Tile, &Sample), ink: Color32,
     };
     corners.extend(corners.first().copied());
     let rim = Stroke::new(3.5, Color32::from_black_alpha(110));
-    let faint = Stroke::new(1.5, ink.gamma_multiply(0.8));
+    let faint = Stroke::new(1.5, foreground.gamma_multiply(0.8));
     for stroke in [rim, faint] {
         painter.extend(Shape::dashed_line(&corners, stroke, 7.0, 5.0));
     }
 }
 
-/// A ring across the normal, or in the picture for a brush that measures there.
+/// A ring across the normal, or in the plane of the picture for a brush that measures there.
 fn ring(
     painter: &Painter,
     (tile, sample): (&Tile, &Sample),
@@ -233,7 +244,7 @@ fn ring(
     }
 }
 
-/// Nothing where a part of it is behind the eye.
+/// `None` where a part of it is behind the camera.
 fn circle(under: &Under, share: f32, tile: &Tile, view: &View<'_>) -> Option<Vec<Pos2>> {
     let (across, along) = under.normal.any_orthonormal_pair();
     let corner = |number: u16| {
@@ -263,11 +274,11 @@ mod tests {
         for ramp in WeightRamp::ALL {
             let marks = ramp.marks();
             for joint in 0..300_u16 {
-                let found = color_apart(joint_color(JointIndex(joint)), &marks);
+                let found = distinct_color(joint_color(JointIndex(joint)), &marks);
                 let [r, g, b, _] = found.to_array().map(|channel| f32::from(channel) / 255.0);
                 for mark in [marks.zero, marks.one, marks.unbound] {
-                    let apart = mark.distance(Vec3::new(r, g, b));
-                    assert!(apart > 0.25, "{ramp:?}, joint {joint}: {apart}");
+                    let distance = mark.distance(Vec3::new(r, g, b));
+                    assert!(distance > 0.25, "{ramp:?}, joint {joint}: {distance}");
                 }
             }
         }

@@ -1,12 +1,12 @@
-//! What is drawn beside the gizmo while a tool works: the line that a joint moves along, the angle that it has turned by,
-//! the way of a pointer from the joint.
+//! Guides beside the gizmo while a tool is in progress: the line that a joint moves along, the angle that it has turned
+//! by, and the line from the joint to the pointer.
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
 use session::commands::view::View;
-use session::tools::gizmo::{Change, Place, SIZE, Sight, What};
+use session::tools::gizmo::{Change, JointPlace, SIZE, Sight, What};
 use session::tools::operation::Operation;
 use session::tools::tool::{Axis, Part, Tool};
 
@@ -15,7 +15,7 @@ const LONG: f32 = 40.0;
 const STEPS: u8 = 64;
 const RADIUS: f32 = 0.92;
 
-/// Draws them into a pane's picture.
+/// Draws the guides of an operation into a pane's picture.
 pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: &View<'_>) {
     let Some(place) = operation.place() else {
         return;
@@ -47,7 +47,7 @@ pub(super) fn draw(painter: &Painter, tile: &Tile, operation: &Operation, view: 
     }
 }
 
-/// Triangles from one point to a line. As polygons, the narrow ones would have their soft edges run out of the picture.
+/// Triangles from one point to a line. As polygons, narrow ones would have feathered edges that run out of the picture.
 fn fan(center: Pos2, rim: &[Pos2], fill: Color32) -> Shape {
     let mut mesh = Mesh::default();
     mesh.colored_vertex(center, fill);
@@ -64,7 +64,7 @@ struct Scene<'a> {
     painter: &'a Painter,
     corner: Pos2,
     sight: Sight,
-    place: &'a Place,
+    place: &'a JointPlace,
 }
 
 impl Scene<'_> {
@@ -73,7 +73,7 @@ impl Scene<'_> {
         Some(self.corner + Vec2::new(pixel.x, pixel.y))
     }
 
-    /// A long line through where the joint was.
+    /// A long line through the joint's place before the move.
     fn guide(&self, direction: Vec3, axis: Axis) {
         let origin = self.place.origin;
         let Some(size) = self.sight.metres_per_pixel(origin) else {
@@ -81,7 +81,7 @@ impl Scene<'_> {
         };
         let stroke = Stroke::new(1.5, color_of_axis(axis).gamma_multiply(0.8));
         for side in [1.0, -1.0] {
-            // Halves that would go behind the camera are shortened until they do not.
+            // Halves that would reach behind the camera are shortened until they do not.
             let lengths = [1.0, 0.3, 0.1, 0.03].map(|share| share * LONG * SIZE * size * side);
             let mut ends = lengths
                 .iter()
@@ -92,7 +92,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The part of the circle that a turn has gone through.
+    /// The sector of the circle that the joint has turned through.
     fn turn(&self, part: Part, operation: &Operation) {
         let Some(Change {
             space,
@@ -131,7 +131,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Where on the circle the pointer took hold of it, or a place on it.
+    /// Where the pointer took hold of the circle, or else a default place on it.
     fn start(&self, axis: Vec3, operation: &Operation) -> Option<Vec3> {
         let origin = self.place.origin;
         let held = operation.began().and_then(|(sight, from)| {
@@ -145,7 +145,7 @@ impl Scene<'_> {
         (held - axis * held.dot(axis)).try_normalize()
     }
 
-    /// From the joint to the pointer, for drags that go by the two.
+    /// The line from the joint to the pointer, for drags that are measured between the two.
     fn lead(&self, tile: &Tile, operation: &Operation) {
         let Some(last) = operation.last().filter(|last| last.pane == tile.pane) else {
             return;

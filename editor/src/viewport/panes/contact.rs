@@ -3,7 +3,7 @@
 use super::Studio;
 use session::commands::view::View;
 
-/// Which answer about soft contact pictures show, if they do and there is one.
+/// Number of the soft contact result that pictures show, if they show one.
 pub(super) fn contact_shown(view: &View<'_>) -> Option<u64> {
     let contact = view.contact;
     let is_shown = view.session.settings.contact && contact.found().is_some();
@@ -11,13 +11,13 @@ pub(super) fn contact_shown(view: &View<'_>) -> Option<u64> {
 }
 
 impl Studio {
-    /// Puts an answer on the device, once.
+    /// Uploads a new result to the drawables.
     pub(super) fn write_contact(&mut self, view: &View<'_>) {
         let contact = contact_shown(view).filter(|_| self.contact != contact_shown(view));
         if let (Some(_), Some(drawable), Some(found)) =
             (contact, &self.drawable, view.contact.found())
         {
-            // One that is of another shape is about to be followed by the right one.
+            // A result for another mesh does not fit; the right one follows soon.
             let _fits = drawable.write_openness(&self.state.queue, found);
             self.contact = contact;
         }

@@ -1,4 +1,4 @@
-//! The skeleton as the panes draw it, and what it depends on.
+//! The skeleton as the panes draw it, and the key of what it depends on.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use session::jobs::shown::Shown;
 use session::session::Session;
 use session::tools::selection::Selection;
 
-/// What the drawn skeleton depends on.
+/// Everything that the drawn skeleton depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MarksKey {
     pub revision: u64,
@@ -27,7 +27,7 @@ pub(super) struct MarksKey {
     pub display: BoneDisplay,
 }
 
-/// As it is to be drawn now.
+/// The key for the current state.
 pub(super) fn marks_key(session: &Session, shown: &Shown) -> MarksKey {
     MarksKey {
         revision: shown.revision,

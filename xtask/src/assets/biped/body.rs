@@ -1,11 +1,11 @@
-//! The solids of the trunk, and the groups of the whole figure.
+//! The solids of the trunk, and the groups of solids of the whole figure.
 
 use glam::{DVec3, dvec3};
 
 use super::super::implicit::{Body, Group, Join, Solid, ball, cone, ellipsoid};
 use super::{TORSO, hand, head, limbs, paints};
 
-/// Groups by their place, for those that paints ask for.
+/// Indices of the groups that paints refer to.
 pub(super) const HAIR: usize = 3;
 pub(super) const EYES: usize = 2;
 
@@ -55,7 +55,7 @@ pub(super) fn body() -> Body {
     body
 }
 
-/// As good as flat under two feet, which their soles thicken by a few millimetres.
+/// A large ball, nearly flat under both feet and a few millimetres high: the soles thicken by as much.
 fn ground() -> Solid {
     ball(dvec3(0.0, -49.993, 0.0), 50.0).edge(0.03)
 }

@@ -1,4 +1,4 @@
-//! The figure's clips: breathing, walking, and everything that it can bend, twist and scale.
+//! The figure's clips: breathing, walking, and bending, twisting and scaling of its parts.
 
 use std::f64::consts::TAU;
 
@@ -47,7 +47,7 @@ pub(super) fn at_ease(sketch: &mut Sketch<'_>, side: Side, bend: f64) {
 /// Bends each joint of the fingers by degrees, the thumb's by less.
 fn close(sketch: &mut Sketch<'_>, side: Side, degrees: f64) {
     let end = if side == Side::Left { "L" } else { "R" };
-    // The right hand is an image: its X axes run the other way.
+    // The right hand is a mirror image: its X axes point the other way.
     let sign = if side == Side::Left { 1.0 } else { -1.0 };
     for finger in FINGERS {
         for (phalanx, part) in [(1, 0.95), (2, 1.10), (3, 0.75)] {

@@ -5,18 +5,18 @@ use glam::{DMat3, DVec3, dvec3};
 use super::super::implicit::{Solid, ball, cone, ellipsoid, turned_ellipsoid};
 use super::HEAD;
 
-/// Height of the line between the lips, before the head grows.
+/// Height of the line between the lips, before the head is scaled.
 pub(super) const MOUTH: f64 = 1.5735;
-/// Before the head grows, where the eyes are.
+/// Centre of the left eye, before the head is scaled.
 pub(super) const EYE: DVec3 = dvec3(0.0335, 1.6380, 0.0725);
 pub(super) const EYE_RADIUS: f64 = 0.0180;
-/// Where they look.
+/// Direction in which the left eye looks.
 pub(super) const GAZE: DVec3 = dvec3(0.02, 0.0, 1.0);
-/// The head is a little larger than life, as a child's.
+/// Centre of the head's scaling: the head is a little larger than life, as a child's.
 const GROWS_FROM: DVec3 = dvec3(0.0, 1.535, -0.010);
 const GROWS: f64 = 1.12;
 
-/// A point of the half x ≥ 0, in the space of the head before it grows.
+/// A point of the half x ≥ 0, mapped to the head before scaling.
 pub(super) fn small(point: DVec3) -> DVec3 {
     let folded = DVec3::new(point.x.abs(), point.y, point.z);
     GROWS_FROM + (folded - GROWS_FROM) / GROWS
@@ -53,7 +53,7 @@ pub(super) fn head() -> Vec<Solid> {
     grown(solids)
 }
 
-/// A shell that stands off the head to the back.
+/// A shell that stands off the back of the head.
 fn ear() -> Solid {
     let flat = dvec3(0.90, 0.0, 0.43).normalize();
     let up = dvec3(0.0, 0.97, -0.22)
@@ -89,7 +89,7 @@ pub(super) fn hair() -> Vec<Solid> {
     grown(solids.into_iter().map(|solid| solid.edge(0.018)).collect())
 }
 
-/// Brows and lips, which are painted.
+/// Solids that only ask for short edges, where brows and lips are painted.
 pub(super) fn finer() -> Vec<Solid> {
     let thin = |a, b, edge| cone(a, 0.004, b, 0.004).edge(edge);
     grown(vec![

@@ -1,4 +1,4 @@
-//! The figure's 54 joints, and which part of the skin each of them owns.
+//! The figure's 54 joints, and the part of the skin that each of them owns.
 
 use glam::{DVec3, dvec3};
 
@@ -15,7 +15,7 @@ const SKULL: DVec3 = dvec3(0.0, 1.555, -0.010);
 const BELLY: DVec3 = dvec3(0.0, 1.060, 0.030);
 const COLLAR: DVec3 = dvec3(0.028, 1.425, 0.000);
 const TOES: DVec3 = dvec3(0.118, 0.026, 0.100);
-/// Where the forearm's second joint sits, from the elbow to the wrist.
+/// Place of the forearm's second joint, as a share of the way from the elbow to the wrist.
 const TWIST: f64 = 0.5;
 
 pub(super) fn skeleton() -> Skeleton {
@@ -64,7 +64,7 @@ fn middle() -> Vec<Bone> {
     ]
 }
 
-/// X is the axis of the hinge of elbow and knee.
+/// Joints of the left side. X is the axis about which elbow and knee bend.
 #[rustfmt::skip]
 fn side() -> Vec<Bone> {
     let front = DVec3::Z;
@@ -83,7 +83,7 @@ fn side() -> Vec<Bone> {
     ]
 }
 
-/// A joint's name, the zone it rules in, the piece of bone, and how firmly it holds.
+/// A joint's name, the zone in which it owns skin, its piece of bone, and its `hold` on the skin.
 type Claim = (&'static str, usize, [DVec3; 2], f64);
 
 #[rustfmt::skip]

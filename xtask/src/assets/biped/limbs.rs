@@ -5,7 +5,7 @@ use glam::{DMat3, DVec3, dvec3};
 use super::super::implicit::{Solid, ball, cone, turned_ellipsoid};
 use super::{ANKLE, ARM, ELBOW, FOOT, HIP, KNEE, LEG, SHOULDER, WRIST, hand};
 
-/// A muscle: an ellipsoid along a line, pushed out from a place on it.
+/// A muscle: an ellipsoid along a line, shifted outwards from a point on it.
 fn muscle(from: DVec3, to: DVec3, out: DVec3, radii: [f64; 2]) -> Solid {
     let y = (to - from).normalize();
     let z = out.reject_from_normalized(y).normalize();
@@ -18,7 +18,7 @@ fn muscle(from: DVec3, to: DVec3, out: DVec3, radii: [f64; 2]) -> Solid {
 pub(super) fn arm() -> Vec<Solid> {
     let upper = (ELBOW - SHOULDER).normalize();
     let lower = (WRIST - ELBOW).normalize();
-    // Upwards and outwards across the arm: the side of the triceps when the thumb looks to the front.
+    // Up and out across the arm, to the side of the triceps when the thumb points to the front.
     let outer = dvec3(0.70, 0.70, 0.0);
     let palm = hand().direction(DVec3::Z);
     let on_upper = |t: f64, z: f64, out: f64| SHOULDER + t * (ELBOW - SHOULDER) + DVec3::Z * z + outer * out;

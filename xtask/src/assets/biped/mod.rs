@@ -1,6 +1,6 @@
 //! The biped: a young figure in shirt, shorts and shoes, arms half-way down, facing +Z.
 //!
-//! Everything is given for the half x ≥ 0, which is the figure's left; the other half is its image.
+//! Everything is given for the half x ≥ 0, which is the figure's left; the other half is its mirror image.
 
 mod body;
 mod clips;
@@ -16,7 +16,7 @@ use super::implicit::{SkinPlan, skin};
 use super::palm::Placement;
 use super::shape::Shape;
 
-/// Where the joints turn.
+/// Places of the joints of arm and leg.
 pub(super) const SHOULDER: DVec3 = dvec3(0.172, 1.408, -0.022);
 pub(super) const ELBOW: DVec3 = dvec3(0.366, 1.209, -0.030);
 pub(super) const WRIST: DVec3 = dvec3(0.535, 1.030, 0.006);
@@ -24,13 +24,13 @@ pub(super) const HIP: DVec3 = dvec3(0.090, 0.925, -0.002);
 pub(super) const KNEE: DVec3 = dvec3(0.103, 0.500, 0.006);
 pub(super) const ANKLE: DVec3 = dvec3(0.110, 0.090, -0.024);
 
-/// Limbs, by which the skin knows its joints.
+/// Zones of the body, which limit the skin that a joint can own.
 const TORSO: usize = 0;
 const HEAD: usize = 1;
 const ARM: usize = 2;
 const LEG: usize = 3;
 const FOOT: usize = 4;
-/// The palm; the digits follow.
+/// Zone of the palm; those of the digits follow.
 const PALM: usize = 5;
 
 /// The figure with its skeleton, skin and clips.
@@ -52,7 +52,7 @@ pub(super) fn biped() -> Shape {
     }
 }
 
-/// The left hand: palm to the thigh, thumb to the front.
+/// Placement of the left hand: palm to the thigh, thumb to the front.
 fn hand() -> Placement {
     let y = (WRIST - ELBOW).normalize();
     let z = dvec3(-0.80, -0.62, -0.22)

@@ -1,4 +1,4 @@
-//! What the figure wears: paints, where each of them ends, and how thick clothes are.
+//! The figure's paints, their borders, and the thickness of its clothes.
 
 use glam::{DVec2, DVec3};
 
@@ -8,7 +8,7 @@ use super::body::{EYES, HAIR};
 use super::head::{EYE, EYE_RADIUS, GAZE, MOUTH, small};
 use super::{ELBOW, HIP, KNEE, SHOULDER};
 
-/// In the order of the regions; the last one is for the rest.
+/// The paints in the order of the regions; the last one is for the rest.
 pub(super) fn paints() -> Vec<Paint> {
     let paint = |name, base_color| Paint { name, base_color };
     vec![
@@ -41,12 +41,12 @@ fn iris(body: &Body, point: DVec3) -> f64 {
     (small(point).distance(front) - 0.0088).max(eyes(body, point))
 }
 
-/// Rid of everything but the head.
+/// The value on the head, and a value outside the region everywhere else.
 fn on_head(point: DVec3, value: f64) -> f64 {
     value.max(1.53 - point.y)
 }
 
-/// Between the lids: a lens, cut off the ball by two larger balls.
+/// The opening between the lids: the eyeball, cut to a lens by two larger balls.
 fn eyes(_: &Body, point: DVec3) -> f64 {
     let p = small(point);
     let lid = |height: f64, radius: f64| p.distance(EYE + DVec3::new(0.0, height, 0.017)) - radius;
@@ -64,7 +64,7 @@ fn lips(point: DVec3) -> f64 {
     (0.0092 * (q.length() - 1.0)).max(0.03 - p.z)
 }
 
-/// The mouth smiles a little.
+/// The upper lip, with a border that makes the mouth smile a little.
 fn upper_lip(_: &Body, point: DVec3) -> f64 {
     let p = small(point);
     on_head(point, lips(point).max(MOUTH + 8.0 * p.x * p.x - p.y))
@@ -74,7 +74,7 @@ fn lower_lip(_: &Body, point: DVec3) -> f64 {
     on_head(point, lips(point))
 }
 
-/// Two ovals, bent a little, seen from the front.
+/// Two bent ovals, seen from the front.
 fn brows(_: &Body, point: DVec3) -> f64 {
     let p = small(point);
     let along = p.x - 0.0350;
@@ -108,7 +108,7 @@ fn shirt(_: &Body, point: DVec3) -> f64 {
     sleeve.min(point.x - 0.195).max(neck).max(hem)
 }
 
-/// Below the shirt, down to the knees; the hands hang at the same height, further out.
+/// From the shirt down to the knees; the hands are at the same height, farther out.
 fn shorts(_: &Body, point: DVec3) -> f64 {
     let point = folded(point);
     let leg = HIP - KNEE;
@@ -116,7 +116,7 @@ fn shorts(_: &Body, point: DVec3) -> f64 {
     hem.max(point.y - 1.0).max(point.x - 0.30)
 }
 
-/// Thickness of the clothes: it grows from each border inwards.
+/// Thickness of the clothes: it grows inwards from each border.
 pub(super) fn dressing(body: &Body, point: DVec3) -> f64 {
     let inside = |value: f64, thickness: f64| thickness * ramp(-value, -0.004, 0.010);
     let loose = 0.006 + 0.009 * ramp(-point.y, -1.12, -0.95);

@@ -1,4 +1,4 @@
-//! Walking on the spot: each foot has its way over the ground, and the leg follows.
+//! Walking on the spot: each foot follows its path over the ground, and the leg follows the foot.
 
 use std::f64::consts::TAU;
 
@@ -10,9 +10,9 @@ use super::{ANKLE, HIP, KNEE, clips};
 
 /// Half the length of a step, in metres.
 const REACH: f64 = 0.19;
-/// Part of the cycle in which a foot stands.
+/// Share of the cycle in which a foot is on the ground.
 const STANDS: f64 = 0.60;
-/// Where the sole touches the ground when the heel is up, and when the toes are.
+/// Points of the left sole that touch the ground while the heel is up, and while the toes are.
 const BALL: DVec3 = dvec3(0.118, 0.0, 0.105);
 const HEEL: DVec3 = dvec3(0.110, 0.0, -0.065);
 
@@ -43,7 +43,7 @@ pub(super) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint]) {
         } else {
             (phase + 0.5) % 1.0
         };
-        // The arm is back when the foot of its side is in front.
+        // The arm swings opposite to the foot of its side.
         let forward = -(TAU * own).cos();
         sketch.turn_limb(("clavicle", side), DVec3::Y, -3.0 * forward);
         sketch.turn_limb(("upper_arm", side), DVec3::X, -22.0 * forward);
@@ -53,7 +53,8 @@ pub(super) fn pose(phase: f64, sketch: &mut Sketch<'_>, joints: &[Joint]) {
     }
 }
 
-/// Poses one leg so that its foot is where it should be; all is thought for a left leg, and the hips with it.
+/// Poses one leg so that its foot is in place; everything is computed for a left leg, with the hips mirrored for the
+/// right one.
 fn leg(
     sketch: &mut Sketch<'_>,
     side: Side,
@@ -91,7 +92,7 @@ fn leg(
     }
 }
 
-/// How much of the foot's pitch the toes undo: all while they push, nothing in the air.
+/// Share of the foot's pitch that the toes undo: all while they push off, none in the air.
 fn bent(phase: f64) -> f64 {
     eased(
         &[(0.30, 0.0), (0.40, 1.0), (STANDS, 1.0), (0.72, 0.0)],
@@ -99,7 +100,7 @@ fn bent(phase: f64) -> f64 {
     )
 }
 
-/// Where the ankle is, and the degrees by which the toes point down.
+/// Place of the ankle, and the degrees by which the toes point down.
 fn foot(phase: f64) -> (DVec3, f64) {
     let pitch = eased(
         &[
@@ -124,7 +125,7 @@ fn foot(phase: f64) -> (DVec3, f64) {
     (turned + dvec3(0.0, lift, along), pitch)
 }
 
-/// From −reach to reach, leaving and arriving with the speed of the ground.
+/// From −reach to reach; leaves and arrives with the speed of the ground.
 fn swung(s: f64) -> f64 {
     let ground = -2.0 * REACH * (1.0 - STANDS) / STANDS;
     let (a, b) = (-REACH, REACH);
@@ -135,7 +136,7 @@ fn swung(s: f64) -> f64 {
         + ground * (s3 - s2)
 }
 
-/// Where the knee is between hip and ankle, bent forwards.
+/// Place of the knee between hip and ankle, with the leg bent forwards.
 fn knee(hip: DVec3, ankle: DVec3) -> DVec3 {
     let (thigh, shin) = (HIP.distance(KNEE), KNEE.distance(ANKLE));
     let way = (ankle - hip).clamp_length_max(0.9995 * (thigh + shin));

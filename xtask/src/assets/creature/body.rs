@@ -10,7 +10,7 @@ use super::{
 };
 use super::{WING_ARM, WING_FINGERS};
 
-/// Groups by their place, for those that paints ask for.
+/// Indices of the groups that paints refer to.
 pub(super) const SKULL: usize = 1;
 pub(super) const EYES: usize = 3;
 pub(super) const HORNS: usize = 4;
@@ -102,7 +102,7 @@ fn head() -> Vec<Solid> {
     solids
 }
 
-/// The lower jaw; the seam to the head is the mouth.
+/// The lower jaw; its seam with the head is the mouth.
 #[rustfmt::skip]
 fn jaw() -> Vec<Solid> {
     let solids = vec![
@@ -118,7 +118,7 @@ fn horns() -> Vec<Solid> {
     chain(&line, &[0.0150, 0.0115, 0.0075, 0.0030]).into_iter().map(|solid| solid.blend(0.006).zone(HEAD).edge(0.0085)).collect()
 }
 
-/// Along the middle of back and tail: rounded plates.
+/// Rounded plates along the middle of back and tail.
 fn spikes() -> Vec<Solid> {
     let spike = |at: DVec3, up: DVec3, size: f64, zone: usize| {
         let y = (up - 0.55 * DVec3::Z).normalize();
@@ -170,11 +170,11 @@ fn wing_bones() -> Vec<Solid> {
         .collect()
 }
 
-/// Skin between the fingers, the arm and the body, cut out in arcs at the rim.
+/// The membrane between fingers, arm and body, cut out in arcs at its rim.
 fn membrane() -> Vec<Solid> {
     let [shoulder, elbow, wrist] = WING_ARM;
     let [[bend_1, tip_1], [bend_2, tip_2], [bend_3, tip_3]] = WING_FINGERS;
-    // The bones alone make the tips.
+    // The tips are those of the bones alone.
     let [tip_1, tip_2, tip_3] =
         [(bend_1, tip_1), (bend_2, tip_2), (bend_3, tip_3)].map(|(bend, tip)| bend.lerp(tip, 0.88));
     let flank = dvec3(0.066, 0.282, -0.115);

@@ -1,4 +1,4 @@
-//! The dragon's 56 joints, and which part of the skin each of them owns.
+//! The dragon's 56 joints, and the part of the skin that each of them owns.
 
 use glam::{DVec3, dvec3};
 
@@ -65,7 +65,7 @@ fn finger_names(finger: usize) -> [String; 2] {
     [1, 2].map(|k| format!("wing_finger_{}_{k}.L", finger + 1))
 }
 
-/// Joints one after another along a line of points, of which the last is only an end.
+/// A chain of joints along a line of points, the last of which is only an end.
 fn chain(bones: &mut Vec<Bone>, parent: &str, names: &[String], points: &[DVec3]) {
     let mut parent = Some(parent.to_owned()).filter(|parent| !parent.is_empty());
     for (name, ends) in names.iter().zip(points.windows(2)) {

@@ -1,6 +1,6 @@
 //! The creature: a small dragon on four feet with wings half open, facing +Z.
 //!
-//! Everything is given for the half x ≥ 0, which is its left; the other half is its image.
+//! Everything is given for the half x ≥ 0, which is its left; the other half is its mirror image.
 
 mod body;
 mod clips;
@@ -12,7 +12,7 @@ use glam::{DVec3, dvec3};
 use super::implicit::{SkinPlan, skin};
 use super::shape::Shape;
 
-/// Limbs, by which the skin knows its joints.
+/// Zones of the body, which limit the skin that a joint can own.
 const TRUNK: usize = 0;
 const HEAD: usize = 1;
 const JAW: usize = 2;
@@ -22,13 +22,13 @@ const FORE: usize = 5;
 const HIND: usize = 6;
 const EAR: usize = 7;
 
-/// Where the chain of the back turns, from the hips to the head.
+/// Places of the spine's joints, from the hips to the head.
 #[rustfmt::skip]
 const BACK: [DVec3; 8] = [
     dvec3(0.0, 0.240, -0.140), dvec3(0.0, 0.248, -0.070), dvec3(0.0, 0.254, 0.000), dvec3(0.0, 0.262, 0.065),
     dvec3(0.0, 0.305, 0.120), dvec3(0.0, 0.365, 0.155), dvec3(0.0, 0.420, 0.172), dvec3(0.0, 0.470, 0.180),
 ];
-/// Where the tail's nine joints turn, and its tip.
+/// Places of the tail's nine joints, and its tip.
 #[rustfmt::skip]
 const TAIL_LINE: [DVec3; 10] = [
     dvec3(0.0, 0.225, -0.195), dvec3(0.0, 0.196, -0.240), dvec3(0.0, 0.165, -0.285), dvec3(0.0, 0.138, -0.330),
@@ -41,7 +41,7 @@ const WING_ARM: [DVec3; 3] = [
     dvec3(0.142, 0.395, -0.018),
     dvec3(0.222, 0.492, 0.022),
 ];
-/// The wing's fingers after the wrist: where they bend, and their tips.
+/// The bends of the wing's fingers after the wrist, and their tips.
 const WING_FINGERS: [[DVec3; 2]; 3] = [
     [dvec3(0.312, 0.556, 0.012), dvec3(0.410, 0.572, -0.030)],
     [dvec3(0.319, 0.468, -0.052), dvec3(0.398, 0.420, -0.128)],

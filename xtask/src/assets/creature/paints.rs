@@ -1,4 +1,4 @@
-//! The dragon's colours, and where each of them ends.
+//! The dragon's paints, and their borders.
 
 use glam::DVec3;
 
@@ -6,7 +6,7 @@ use super::super::implicit::{Body, Region};
 use super::super::shape::Paint;
 use super::body::{CLAWS, EYE, EYE_RADIUS, EYES, HORNS, LEGS, MEMBRANE, SKULL, SPIKES, WING_BONES};
 
-/// In the order of the regions; the last one is for the rest.
+/// The paints in the order of the regions; the last one is for the rest.
 pub(super) fn paints() -> Vec<Paint> {
     let paint = |name, base_color| Paint { name, base_color };
     vec![
@@ -61,7 +61,7 @@ fn membrane(body: &Body, point: DVec3) -> f64 {
     let others = body
         .group_distance(WING_BONES, point)
         .min(body.group_distance(0, point));
-    // A little off the bones: there the border crosses the skin squarely.
+    // A little off the bones, the border crosses the skin at a right angle.
     (0.0045 - others).max(body.group_distance(MEMBRANE, point) - 0.0035)
 }
 

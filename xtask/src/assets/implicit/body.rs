@@ -1,4 +1,4 @@
-//! A body: solids that melt into each other, group by group, as one signed distance.
+//! A body: groups of solids that blend into each other, as one signed distance.
 
 use glam::{DVec3, UVec3};
 
@@ -7,16 +7,16 @@ use super::solid::Solid;
 /// How a group joins the groups before it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::assets) enum Join {
-    /// Melts into what is there, as far around the seam as given.
+    /// Blends into the groups before it, within this distance of the seam.
     Melt(f64),
-    /// As `Melt` into what was there before the first of the groups that fan out one after another; of each other
-    /// they know nothing, so that fingers melt into the palm and stay apart.
+    /// As `Melt`, into the groups before the first of a run of `Fan` groups; these do not blend with each other, so
+    /// that fingers blend into the palm and stay separate.
     Fan(f64),
-    /// Is taken away from what is there.
+    /// Is subtracted from the groups before it.
     Carve(f64),
 }
 
-/// Solids that belong together.
+/// Solids that belong together, such as a limb.
 #[derive(Clone, Debug)]
 pub(in crate::assets) struct Group {
     pub(in crate::assets) join: Join,
@@ -24,7 +24,7 @@ pub(in crate::assets) struct Group {
 }
 
 impl Group {
-    /// How far around a seam its solids melt, at most.
+    /// Largest distance from a seam at which its solids blend.
     fn reach(&self) -> f64 {
         let (Join::Melt(reach) | Join::Fan(reach) | Join::Carve(reach)) = self.join;
         let blends = self.solids.iter().map(|solid| solid.blend);
@@ -32,7 +32,7 @@ impl Group {
     }
 }
 
-/// What a character adds to the distance of its solids: the thickness of clothes, for example.
+/// An addition to the distance of the solids, such as the thickness of clothes.
 pub(in crate::assets) type Dressing = fn(&Body, DVec3) -> f64;
 
 /// The whole body. A mirrored one is given by its half x ≥ 0.
@@ -49,16 +49,16 @@ pub(in crate::assets) struct Body {
     counts: UVec3,
 }
 
-/// A solid by its group and its place in it.
+/// A solid by its group and its index in it.
 type Place = (usize, usize);
 
-/// Metres along the edges of the boxes that remember which solids matter in them.
+/// Edge in metres of the grid cells that store which solids matter in them.
 const CELL: f64 = 0.03;
-/// How much faster than 1 per metre a squashed solid's distance may change, at most.
+/// Largest change of a squashed solid's distance per metre.
 const STEEPEST: f64 = 1.5;
-/// Least slope of the distance that is believed.
+/// Least slope of the distance that Newton steps divide by.
 const LEAST_SLOPE: f64 = 0.7;
-/// How quickly edges may lengthen with the distance from a finer solid.
+/// Increase of the edge length per distance from a solid with shorter edges.
 const GRADING: f64 = 0.45;
 
 impl Body {
@@ -82,7 +82,7 @@ impl Body {
         body
     }
 
-    /// Every solid that can touch the distance within half a cell's diagonal of `centre`.
+    /// Every solid that can affect the distance within half a cell's diagonal of `centre`.
     fn near(&self, centre: DVec3) -> Vec<Place> {
         let members = |(group, solids): (usize, &Group)| {
             let carves = matches!(solids.join, Join::Carve(_));
@@ -129,7 +129,7 @@ impl Body {
         self.bare_distance(point) - (self.dressing)(self, point)
     }
 
-    /// As [`distance`](Self::distance), undressed.
+    /// As [`distance`](Self::distance), without the dressing.
     fn bare_distance(&self, point: DVec3) -> f64 {
         let point = self.folded(point);
         let mut whole = f64::INFINITY;
@@ -139,11 +139,13 @@ impl Body {
         for members in near.chunk_by(|a, b| a.0 == b.0) {
             let group = &self.groups[members[0].0];
             let part = melted(group, members.iter().map(|place| place.1), point);
+            // Groups of a fan blend with what was there before it, not with each other.
             if !fanning {
                 stem = whole;
             }
             match group.join {
                 Join::Melt(reach) => whole = smooth_min(whole, part, reach),
+                // max(whole, −part), rounded off like the minimum.
                 Join::Carve(reach) => whole = -smooth_min(-whole, part, reach),
                 Join::Fan(reach) => whole = whole.min(smooth_min(stem, part, reach)),
             }
@@ -152,7 +154,7 @@ impl Body {
         whole
     }
 
-    /// Distance from one group alone, wherever it is.
+    /// Distance from one group alone, at any distance.
     pub(in crate::assets) fn group_distance(&self, group: usize, point: DVec3) -> f64 {
         let point = self.folded(point);
         let group = &self.groups[group];
@@ -164,7 +166,7 @@ impl Body {
         gradient(|p| self.distance(p), point)
     }
 
-    /// The zone of the nearest solid that is not taken away.
+    /// The zone of the nearest solid that is not subtracted.
     pub(in crate::assets) fn zone(&self, point: DVec3) -> usize {
         let folded = self.folded(point);
         let places = self.cell(folded).iter();
@@ -179,14 +181,14 @@ impl Body {
         nearest.1
     }
 
-    /// How long the mesh's edges should be here.
+    /// Wanted length of the mesh's edges at this point.
     pub(in crate::assets) fn edge(&self, point: DVec3) -> f64 {
         let point = self.folded(point);
         let solids = self.groups.iter().flat_map(|group| &group.solids);
-        let wishes = solids
+        let targets = solids
             .chain(&self.finer)
             .map(|solid| solid.edge + GRADING * solid.distance(point).max(0.0));
-        wishes.fold(f64::INFINITY, f64::min)
+        targets.fold(f64::INFINITY, f64::min)
     }
 
     /// The nearest point of the surface, by Newton's method along the gradient.
@@ -197,8 +199,8 @@ impl Body {
         point
     }
 
-    /// In the middle of a thin part the slope vanishes though the surface is near: there, steps stay as long as the
-    /// distance.
+    /// In the middle of a thin part the slope vanishes though the surface is near: there, a step is at most as long as
+    /// the distance.
     pub(in crate::assets) fn step(distance: f64, gradient: DVec3) -> DVec3 {
         let steepness = gradient.length().max(LEAST_SLOPE);
         newton_step(distance, gradient.normalize_or_zero() * steepness)
@@ -209,7 +211,7 @@ impl Body {
     }
 }
 
-/// The places of a box of the grid, those along x next to each other.
+/// Grid indices of a box, those along x next to each other.
 pub(in crate::assets) fn places(from: UVec3, to: UVec3) -> impl Iterator<Item = UVec3> {
     let rows = (from.z..to.z).flat_map(move |z| (from.y..to.y).map(move |y| (y, z)));
     rows.flat_map(move |(y, z)| (from.x..to.x).map(move |x| UVec3::new(x, y, z)))
@@ -224,7 +226,7 @@ pub(in crate::assets) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
     (gradient * (value / steepness)).clamp_length_max(0.01)
 }
 
-/// By central differences.
+/// The gradient by central differences.
 pub(in crate::assets) fn gradient(value: impl Fn(DVec3) -> f64, point: DVec3) -> DVec3 {
     let step = 1e-4;
     let along =
@@ -244,7 +246,8 @@ fn melted(group: &Group, members: impl Iterator<Item = usize>, point: DVec3) -> 
     })
 }
 
-/// The smaller of two, rounded off where they differ by less than `reach`: min(a, b) − (reach − |a − b|)² / (4 reach).
+/// The smaller of two values, rounded off where they differ by less than `reach`:
+/// min(a, b) − (reach − |a − b|)² / (4 reach).
 fn smooth_min(a: f64, b: f64, reach: f64) -> f64 {
     let overlap = (reach - (a - b).abs()).max(0.0);
     let rounded = if overlap > 0.0 {

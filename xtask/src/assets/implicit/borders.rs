@@ -1,18 +1,18 @@
-//! Borders between paints: the first mesh is cut along them, so that they are loops of edges from then on.
+//! Borders between paints: the first mesh is cut along them, so that they are edge loops from then on.
 
 use glam::DVec3;
 
 use super::body::{Body, gradient, newton_step};
 use super::trimesh::TriMesh;
 
-/// Where a paint ends: negative inside. Of several that claim a place the first has it; what none claims wears the
-/// paint after the last.
+/// The border of a paint: negative inside. Where several regions overlap, the first has the place; a place in no region
+/// has the paint after the last.
 pub(in crate::assets) type Region = fn(&Body, DVec3) -> f64;
 
-/// A vertex nearer to a border than this part of an edge is put onto it.
+/// Share of an edge within which a vertex is moved onto a border instead of cutting the edge.
 const SNAPS: f64 = 0.25;
 
-/// Metres; borders nearer than this to each other are one border.
+/// Metres; borders closer than this to each other are one border.
 const ONE_BORDER: f64 = 3e-4;
 
 /// The body with its regions.
@@ -27,7 +27,7 @@ impl Painted<'_> {
         (self.regions[region])(self.body, point)
     }
 
-    /// The value at a point of a border, which may be this region's or so near to it that it counts as the same.
+    /// The region's value, 0 on its border and on another one so close that they count as the same.
     fn settled(&self, region: usize, point: DVec3, on_border: bool) -> f64 {
         let value = self.value(region, point);
         if on_border || value.abs() < ONE_BORDER {
@@ -59,7 +59,7 @@ impl Painted<'_> {
         point
     }
 
-    /// Cuts the mesh along every border and labels its triangles by the paints they wear.
+    /// Cuts the mesh along every border, and labels its triangles with their paints.
     pub(super) fn cut(&self, mesh: &mut TriMesh) {
         let mut values: Vec<Vec<f64>> = (0..self.regions.len())
             .map(|region| {

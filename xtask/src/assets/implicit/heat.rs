@@ -1,7 +1,7 @@
-//! Weights that follow the shape: every joint heats the skin nearest to it, and the warmth spreads over the surface.
+//! Skin weights by heat diffusion: every joint heats the skin nearest to it, and the heat spreads over the surface.
 //!
-//! For every joint the warmth w in balance solves (K + H) w = H p, with K the Laplacian of the surface, p = 1 where the
-//! joint owns the skin and 0 elsewhere, and H = s / d² for the distance d from the owner's bone: thick limbs blend over
+//! For every joint the equilibrium w solves (K + H) w = H p, with K the Laplacian of the surface, p = 1 where the joint
+//! owns the skin and 0 elsewhere, and H = s / d² for the distance d from the owner's bone: thick limbs blend over
 //! longer stretches than thin ones, in proportion.
 //!
 //! Baran and Popović 2007, "Automatic rigging and animation of 3D characters", section 4.
@@ -10,24 +10,24 @@ use glam::DVec3;
 
 /// Steps of conjugate gradients; a fixed number, so that rounding decides nothing.
 const STEPS: usize = 60;
-/// Steps in which every vertex takes half of its warmth from its neighbours: where skin of two owners meets within a few
-/// edges, as between fingers, balance alone is too steep for the mesh.
+/// Smoothing steps in which every vertex takes half of its value from its neighbours: where skin of two owners meets
+/// within a few edges, as between fingers, the equilibrium alone is too steep for the mesh.
 const EVENINGS: usize = 8;
-/// Warmth below this is forgotten.
+/// Heat below this counts as 0.
 const LEAST: f64 = 0.012;
-/// A weight larger than the fifth by this part of it, or more, is left as it is.
+/// A weight that exceeds the fifth largest by this share of itself, or more, is left as it is.
 const FADES: f64 = 0.8;
-/// What most engines take per vertex.
+/// Influences per vertex that most engines take.
 const MOST_INFLUENCES: usize = 4;
 
-/// Who owns a vertex, and how strongly: the joint, and H before the area is counted in.
+/// The owner of a vertex: its joint, and H before the area is counted in.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::assets) struct Owner {
     pub(in crate::assets) joint: usize,
     pub(in crate::assets) heat: f64,
 }
 
-/// One row of warmths per vertex, each as long as there are joints; [`limit`] makes weights of them.
+/// A row of heat per vertex, with a value for each joint; [`limit`] makes weights of them.
 pub(in crate::assets) fn weights(
     positions: &[DVec3],
     triangles: &[[usize; 3]],
@@ -51,12 +51,13 @@ pub(in crate::assets) fn weights(
     rows.iter_mut().for_each(|row| sharpen(row));
     for _ in 0..EVENINGS {
         rows = system.evened(&rows);
+        // Smoothing spreads each weight to the neighbours' joints; limiting every time keeps them few.
         rows.iter_mut().for_each(|row| limit(row));
     }
     rows
 }
 
-/// Squares the weights of a row: far joints, whose warmth is faint, count for little, and few of them are left.
+/// Squares the weights of a row: far joints with little heat lose most, and few of them are left.
 fn sharpen(row: &mut [f64]) {
     let sum: f64 = row.iter().map(|weight| weight * weight).sum();
     for weight in row {
@@ -64,8 +65,8 @@ fn sharpen(row: &mut [f64]) {
     }
 }
 
-/// Lets weights fade that are hardly larger than the fifth largest, or than what counts as nothing, and scales the row to
-/// a sum of 1: unlike leaving out the smallest, this changes smoothly from vertex to vertex.
+/// Fades weights that are hardly larger than the fifth largest, or than what counts as 0, and scales the row to a sum
+/// of 1: unlike dropping the smallest, this changes smoothly from vertex to vertex.
 pub(in crate::assets) fn limit(row: &mut [f64]) {
     let mut sorted = row.to_vec();
     sorted.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -87,7 +88,7 @@ pub(in crate::assets) fn limit(row: &mut [f64]) {
 
 /// K + H, symmetric and positive definite.
 struct System {
-    /// For each vertex its neighbours with −K there.
+    /// For each vertex its neighbours with their entries of −K.
     rows: Vec<Vec<(usize, f64)>>,
     diagonal: Vec<f64>,
     heat: Vec<f64>,
@@ -149,7 +150,7 @@ impl System {
         evened
     }
 
-    /// Conjugate gradients with the diagonal as preconditioner.
+    /// Solves by conjugate gradients, with the diagonal as preconditioner.
     fn solved(&self, right: &[f64]) -> Vec<f64> {
         let scaled =
             |r: &[f64]| -> Vec<f64> { r.iter().zip(&self.diagonal).map(|(r, d)| r / d).collect() };
@@ -160,6 +161,7 @@ impl System {
         for _ in 0..STEPS {
             let image = self.times(&direction);
             let steepness = dot(&direction, &image);
+            // The residual is zero: a further step would divide by it.
             if steepness <= 1e-30 {
                 break;
             }

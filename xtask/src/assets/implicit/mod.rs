@@ -1,4 +1,5 @@
-//! Characters from implicit surfaces: solids that melt into a body, a mesh of even triangles on it, weights by heat.
+//! Characters from implicit surfaces: blended solids, an even triangle mesh of their surface, and skin weights by heat
+//! diffusion.
 
 mod body;
 mod borders;

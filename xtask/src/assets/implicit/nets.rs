@@ -7,17 +7,17 @@ use glam::{DVec3, UVec3};
 use super::body::{Body, places};
 use super::trimesh::TriMesh;
 
-/// Samples along the edges of the boxes that are looked at from afar first.
+/// Samples along the edges of the blocks that are sampled coarsely first.
 const BOX: u32 = 8;
 
-/// Grids that are tried, each a little finer than the one before.
+/// Most grids that are tried, each a little finer than the one before.
 const TRIES: usize = 8;
 const FINER: f64 = 0.985;
 
 /// Meshes the body with cells of `step` metres.
 ///
-/// Where two sheets of the surface pass through one cell, surface nets join them in an edge of four triangles. Most such
-/// edges are taken apart; where that cannot be, a slightly finer grid lies differently.
+/// Where two sheets of the surface pass through one cell, surface nets join them in an edge of four triangles. Most
+/// such edges can be split; where one cannot, a slightly finer grid is tried.
 pub(super) fn first_mesh(body: &Body, mut step: f64) -> TriMesh {
     let mut mesh = meshed(body, step);
     for _ in 1..TRIES {
@@ -30,8 +30,8 @@ pub(super) fn first_mesh(body: &Body, mut step: f64) -> TriMesh {
     mesh
 }
 
-/// Of a mirrored body the first column of cells has the plane x = 0 in its middle: by symmetry its vertices lie in that
-/// plane, and the border of the half mesh with them.
+/// One mesh. The first column of cells of a mirrored body has the plane x = 0 in its middle: by symmetry its vertices
+/// lie in that plane, and so does the border of the half mesh.
 fn meshed(body: &Body, step: f64) -> TriMesh {
     let mut lower = body.lower;
     if body.mirrored {
@@ -51,6 +51,7 @@ fn meshed(body: &Body, step: f64) -> TriMesh {
     let positions = buffer.positions.iter().zip(&buffer.surface_points);
     let at = positions.map(|(&position, cell)| {
         let mut at = lower + step * DVec3::from(position.map(f64::from));
+        // Exactly on the plane of symmetry, whatever the rounding.
         if body.mirrored && cell[0] == 0 {
             at.x = 0.0;
         }
@@ -64,7 +65,8 @@ fn meshed(body: &Body, step: f64) -> TriMesh {
     mesh
 }
 
-/// The library's choice of the diagonal rests on sums whose rounding depends on the machine; ours does not.
+/// Cuts the quad along its shorter diagonal: the library's choice depends on sums whose rounding differs between
+/// machines.
 fn push_quad(mesh: &mut TriMesh, quad: &[u32]) {
     let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|k| quad[k] as usize);
     let first = [a, b, c];
@@ -73,7 +75,8 @@ fn push_quad(mesh: &mut TriMesh, quad: &[u32]) {
     let (Some(other), Some(opposite)) = (other, opposite) else {
         return;
     };
-    // Counter-clockwise: the lone corner of the first triangle, its next, the lone corner of the second, the last.
+    // Counter-clockwise: the first triangle's corner off the diagonal, the next one, the second triangle's corner, the
+    // last.
     let corners = [
         first[opposite],
         first[(opposite + 1) % 3],

@@ -1,4 +1,4 @@
-//! From a body to a skin: meshed, painted, mirrored and weighted.
+//! Makes the skin of a body: meshed, painted, mirrored and weighted.
 
 use glam::DVec3;
 
@@ -10,13 +10,13 @@ use super::nets;
 use super::remesh;
 use super::trimesh::TriMesh;
 
-/// A part of the skin that a joint owns: what lies nearest to this piece of bone, within one zone of the body.
+/// The skin that a joint owns: what is nearest to this piece of bone, within one zone of the body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::assets) struct Territory {
     pub(in crate::assets) zone: usize,
     pub(in crate::assets) joint: usize,
     pub(in crate::assets) bone: [DVec3; 2],
-    /// Larger: the joint lets go of its skin over a shorter stretch.
+    /// Larger values make the joint's weight fall off over a shorter stretch.
     pub(in crate::assets) hold: f64,
 }
 
@@ -24,20 +24,20 @@ pub(in crate::assets) struct Territory {
 #[derive(Clone, Debug)]
 pub(in crate::assets) struct SkinPlan {
     pub(in crate::assets) body: Body,
-    /// One paint each, in this order; one more paint for the rest.
+    /// The border of each paint in order; one more paint is for the rest.
     pub(in crate::assets) regions: Vec<Region>,
     pub(in crate::assets) territories: Vec<Territory>,
-    /// Cells of the first mesh, in metres.
+    /// Size of the first mesh's cells, in metres.
     pub(in crate::assets) cell: f64,
-    /// Length of edges, in the solids' wishes.
+    /// Factor on the edge lengths that the solids ask for.
     pub(in crate::assets) scale: f64,
 }
 
-/// What the skin needs to know of the joints: for each its image in the mirror x → −x, itself if it has none.
+/// For each joint its mirror image in x → −x, itself if it has none.
 #[derive(Clone, Debug)]
 pub(in crate::assets) struct Mirror(pub(in crate::assets) Vec<usize>);
 
-/// The skin. Of a mirrored body half is made and the other half is its image, number for number.
+/// Makes the skin. Of a mirrored body one half is made, and the other is its image with exactly the same numbers.
 pub(in crate::assets) fn skin(plan: &SkinPlan, mirror: &Mirror) -> Surface {
     let painted = Painted {
         body: &plan.body,
@@ -105,10 +105,12 @@ fn mirrored(half: &TriMesh, owners: &[Owner], mirror: &Mirror) -> Surface {
     let mut paints = Vec::new();
     for (corners, label) in half.triangles() {
         let [a, b, c] = corners.map(|corner| image[corner]);
+        // Mirroring reverses the winding.
         triangles.extend([corners, [a, c, b]]);
         paints.extend([label; 2]);
     }
     let mut rows = heat::weights(&positions, &triangles, &owners, mirror.0.len());
+    // The solver rounds differently on the two sides: their mean makes the weights exactly symmetric.
     for (vertex, &image) in image.iter().enumerate() {
         let other = flipped(&rows[image], mirror);
         let mut row: Vec<f64> = rows[vertex]

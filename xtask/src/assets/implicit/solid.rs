@@ -1,11 +1,11 @@
 //! The solids that bodies are modelled from: round cones and plates, squashed if asked, with their signed distances.
 //!
-//! Only the four operations and square roots are used, which every machine rounds alike: the meshes that follow from
-//! these distances are the same everywhere, bit for bit.
+//! Only the four basic operations and square roots are used, which every machine rounds alike: the meshes of these
+//! distances are the same everywhere, bit for bit.
 
 use glam::{DMat3, DVec3};
 
-/// What a solid is before it is squashed.
+/// The shape of a solid before it is squashed.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// Two balls and the cone that touches both.
@@ -19,22 +19,22 @@ enum Form {
 pub(in crate::assets) struct Solid {
     form: Form,
     origin: DVec3,
-    /// Turns model space into the solid's own.
+    /// Rotates model space into the solid's own.
     local_from_model: DMat3,
-    /// By how much the solid's own axes are stretched before the form is looked up: 1 leaves it as it is.
+    /// Factors on the solid's own axes before the form's distance is taken: 1 changes nothing.
     squash: DVec3,
     squashed: bool,
-    /// How far around the seam it melts into the solids before it in its group.
+    /// Distance from the seam within which it blends into the solids before it in its group.
     pub(in crate::assets) blend: f64,
     /// Length of the mesh's edges on it.
     pub(in crate::assets) edge: f64,
-    /// Which limb it belongs to: an index that the character chooses.
+    /// Zone of the body: an index that the character chooses.
     pub(in crate::assets) zone: usize,
-    /// Whether it is taken away instead of added.
+    /// Whether it is subtracted instead of added.
     pub(in crate::assets) cuts: bool,
 }
 
-/// The ball around `a`, the ball around `b`, and the cone between.
+/// A round cone: the balls around `a` and `b`, and the cone between them.
 pub(in crate::assets) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> Solid {
     Solid::new(
         a,
@@ -45,7 +45,7 @@ pub(in crate::assets) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) 
     )
 }
 
-/// A ball.
+/// A ball, as a round cone of length 0.
 pub(in crate::assets) fn ball(centre: DVec3, radius: f64) -> Solid {
     cone(centre, radius, centre, radius)
 }
@@ -108,7 +108,7 @@ impl Solid {
         self
     }
 
-    /// Grown from a fixed point; edges stay as long as they are.
+    /// Scaled from a fixed point; edges keep their length.
     pub(in crate::assets) fn grown(mut self, from: DVec3, factor: f64) -> Self {
         self.origin = from + factor * (self.origin - from);
         self.blend *= factor;
@@ -192,7 +192,7 @@ fn cone_distance(p: DVec3, axis: DVec3, [r0, r1]: [f64; 2]) -> (f64, DVec3) {
     let radial = p - y * along;
     let h = radial.length();
     let cosine = (1.0 - sine * sine).sqrt();
-    // Along the axis, where the normal of the side through this point starts.
+    // Place along the axis where the side's normal through this point starts.
     let foot = y - h * sine / cosine;
     if foot <= 0.0 {
         ball(DVec3::ZERO, r0)

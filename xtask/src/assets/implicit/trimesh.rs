@@ -2,14 +2,14 @@
 
 use glam::DVec3;
 
-/// Marks a triangle that is gone.
+/// Marks a removed triangle.
 const GONE: [usize; 3] = [usize::MAX; 3];
-/// A triangle may turn by so much in one edit that the cosine stays above this.
+/// Least cosine between a triangle's normals before and after an edit.
 const MOST_TURNED: f64 = 0.4;
-/// Twice the area over the longest edge's square: below this a triangle counts as a needle.
+/// Twice the area over the longest edge's square: a triangle below this counts as a needle.
 const THINNEST: f64 = 0.06;
 
-/// Triangles, each with a label; the triangles around a vertex are known.
+/// Triangles, each with a label, and for every vertex the triangles around it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::assets) struct TriMesh {
     /// The vertices; some may be used by no triangle.
@@ -48,7 +48,7 @@ impl TriMesh {
         }
     }
 
-    /// Slots of triangles, live or not.
+    /// Number of triangle slots, removed ones included.
     pub(super) fn slots(&self) -> usize {
         self.triangles.len()
     }
@@ -122,8 +122,8 @@ impl TriMesh {
             .collect()
     }
 
-    /// Takes sheets of the surface apart that meet in an edge of four triangles: at such an edge's ends, every fan of
-    /// triangles that hang together by other edges gets a vertex of its own.
+    /// Separates sheets of the surface that meet in an edge of four triangles: at the ends of such an edge, every fan
+    /// of triangles that are connected by other edges gets a vertex of its own.
     pub(super) fn separate_sheets(&mut self) {
         for vertex in 0..self.stars.len() {
             let mut around = self.neighbours(vertex).into_iter();
@@ -136,7 +136,7 @@ impl TriMesh {
         }
     }
 
-    /// The triangles around a vertex, apart where an edge has more than two.
+    /// The triangles around a vertex, grouped into fans that only edges of more than two triangles separate.
     fn fans(&self, vertex: usize) -> Vec<Vec<usize>> {
         let mut left = self.stars[vertex].clone();
         let mut fans: Vec<Vec<usize>> = Vec::new();
@@ -199,7 +199,7 @@ impl TriMesh {
         (b - a).cross(c - a)
     }
 
-    /// Puts a new vertex on the edge.
+    /// Splits the edge at a new vertex.
     pub(super) fn split(&mut self, a: usize, b: usize, point: DVec3) -> usize {
         let middle = self.at.len();
         self.at.push(point);
@@ -214,8 +214,8 @@ impl TriMesh {
         middle
     }
 
-    /// Moves `kept` to the point and lets `gone` fall onto it, unless that would fold or pinch the surface, make
-    /// needles, or edges longer than `longest`.
+    /// Collapses an edge: moves `kept` to the point and merges `gone` into it, unless that would fold or pinch the
+    /// surface, make needles, or edges longer than `longest`.
     pub(super) fn collapse(
         &mut self,
         [kept, gone]: [usize; 2],
@@ -229,6 +229,7 @@ impl TriMesh {
             .into_iter()
             .filter(|v| around.binary_search(v).is_ok())
             .collect();
+        // The link condition: otherwise triangles would fall onto each other and pinch the surface.
         if shared.len() != wings.len() || shared.iter().any(|&v| self.stars[v].len() <= 3) {
             return false;
         }
@@ -250,7 +251,7 @@ impl TriMesh {
         true
     }
 
-    /// Whether the triangle may have its corner `vertex` moved to the point.
+    /// Whether the triangle stays valid with its corner `vertex` at the point.
     fn stays_good(&self, triangle: usize, vertex: usize, point: DVec3, longest: f64) -> bool {
         let corners = self.triangles[triangle];
         let old = corners.map(|corner| self.at[corner]);
@@ -272,13 +273,14 @@ impl TriMesh {
         let &[t, u] = wings.as_slice() else {
             return false;
         };
-        // In the first of the two the edge runs from a to b.
+        // The edge runs from a to b in the first of the two triangles.
         let runs = |t: usize| {
             (0..3).any(|k| self.triangles[t][k] == a && self.triangles[t][(k + 1) % 3] == b)
         };
         let (t, u) = if runs(t) { (t, u) } else { (u, t) };
         let (c, d) = (self.opposite(t, a, b), self.opposite(u, a, b));
         let new = [[c, d, b], [d, c, a]];
+        // Borders of labels must stay, and the new diagonal must not be an edge already.
         if self.labels[t] != self.labels[u] || !self.wings(c, d).is_empty() {
             return false;
         }
@@ -320,7 +322,7 @@ impl TriMesh {
         }
     }
 
-    /// Without the vertices and triangles that are gone.
+    /// A copy without removed triangles and unused vertices.
     pub(super) fn compacted(&self) -> Self {
         let mut place = vec![usize::MAX; self.at.len()];
         let mut compact = Self::default();

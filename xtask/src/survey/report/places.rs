@@ -1,14 +1,14 @@
-//! Tables that are lists of places: what to look at, one by one.
+//! Tables that list places to look at one by one.
 
 use super::super::Survey;
+use super::super::folders::is_for_tests;
 use super::super::hazards::{Hazard, HazardKind};
 use super::super::place::{Part, Place};
 use super::super::repeats::Repeat;
-use super::super::rooms::is_for_tests;
 use super::content::FORBIDDEN;
 use super::table::{Row, Table};
 
-/// Rooms that ask with `get` instead of indexing.
+/// Folders whose code uses `get` instead of indexing.
 const ASKING: &[&str] = &["editor", "crates/character"];
 
 pub(super) fn tables(survey: &Survey) -> Vec<Table> {
@@ -67,7 +67,7 @@ fn hazards(survey: &Survey) -> Table {
     }
 }
 
-/// One row a file: a line each would be too long a list to read.
+/// One row a file: a row for each index would make the list too long to read.
 fn indices(survey: &Survey) -> Table {
     let mut files: Vec<(&Place, Vec<String>)> = Vec::new();
     let indices = survey.hazards.iter().filter(|hazard| {

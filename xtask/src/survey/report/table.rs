@@ -1,46 +1,46 @@
-//! Tables that people read as text and programs as JSON.
+//! Tables that print as text for people and as JSON for programs.
 
 use std::fmt;
 
 use serde_json::{Map, Value, json};
 
-/// How many of the longest a table names.
+/// Most places of the longest that a table lists.
 pub(super) const NAMED: usize = 10;
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Words, set to the left.
+    /// Text, aligned to the left.
     Text(String),
-    /// A number, set to the right.
+    /// A number, aligned to the right.
     Count(usize),
-    /// So many of a hundred, with one decimal, set to the right.
+    /// A percentage with one decimal, aligned to the right.
     Percent(f64),
 }
 
 /// A line of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// One for every column.
+    /// A cell for every column.
     pub cells: Vec<Cell>,
-    /// Whether it is worse than its anchor, or than our own rule.
+    /// Whether it is worse than the figure it is compared with, or than this project's own rule.
     pub worse: bool,
 }
 
-/// A figure, room by room, or a list of places.
+/// A figure for every folder, or a list of places.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What is measured.
+    /// Name of the figure.
     pub title: &'static str,
-    /// How, and what it is held against.
+    /// How it is measured, and what it is compared with.
     pub note: &'static str,
-    /// Names of the columns.
+    /// Headings of the columns.
     pub columns: &'static [&'static str],
-    /// The entries.
+    /// The rows in the order in which they are shown.
     pub rows: Vec<Row>,
 }
 
-/// All tables. Prints as text.
+/// All tables of a survey. Prints as text.
 #[derive(Debug)]
 pub struct Report {
     /// In the order in which they are read.
@@ -72,12 +72,12 @@ impl From<f64> for Cell {
 }
 
 impl Row {
-    /// A row that no anchor judges.
+    /// A row that is compared with nothing.
     pub(super) fn new<const N: usize>(cells: [Cell; N]) -> Self {
         Self::judged(cells, false)
     }
 
-    /// A row that is `worse` than its anchor, or not.
+    /// A row with the result of its comparison.
     pub(super) fn judged<const N: usize>(cells: [Cell; N], worse: bool) -> Self {
         Self {
             cells: cells.into(),

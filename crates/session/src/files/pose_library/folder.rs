@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use super::{Entry, Failure, Job, Look, Shelf, Standing};
+use super::{Entry, Failure, LibraryJob, PresetIndex, Scan, Standing};
 use crate::jobs::{JobError, Spawner, Task, Waker};
 
 /// Time without changes before the folder is read: programs write in pieces.
@@ -145,36 +145,36 @@ impl PoseFolder {
 fn start(folder: &Path, spawner: &Spawner) -> Thread {
     let (orders, inbox) = channel();
     let (outbox, news) = channel();
-    let librarian = Librarian {
+    let worker = LibraryWorker {
         orders: orders.clone(),
         outbox,
         waker: spawner.waker().clone(),
-        shelf: Shelf::new(PathBuf::new()),
+        index: PresetIndex::new(PathBuf::new()),
         watcher: None,
         touched: BTreeSet::new(),
         standing: Standing::Reading,
     };
-    let task = Task::start(spawner, "pose library", move |_| librarian.work(&inbox));
+    let task = Task::start(spawner, "pose library", move |_| worker.work(&inbox));
     let _gone = orders.send(Order::Open(folder.to_owned()));
     Thread { orders, news, task }
 }
 
-struct Librarian {
+struct LibraryWorker {
     orders: Sender<Order>,
     outbox: Sender<News>,
     waker: Waker,
-    shelf: Shelf,
+    index: PresetIndex,
     watcher: Option<RecommendedWatcher>,
     touched: BTreeSet<PathBuf>,
     standing: Standing,
 }
 
-impl Librarian {
+impl LibraryWorker {
     fn work(mut self, inbox: &Receiver<Order>) {
         // When to read the folder next, and the latest time for it.
         let mut look_at: Option<(Instant, Instant)> = None;
         loop {
-            let order = match look_at {
+            let order = match scan_at {
                 Some((at, _)) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
                 None if self.watcher.is_none() => inbox.recv_timeout(POLL),
                 None => inbox.recv().map_err(RecvTimeoutError::from),
@@ -183,26 +183,26 @@ impl Librarian {
             match order {
                 Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Order::Open(folder)) => {
-                    self.shelf = Shelf::new(folder);
-                    look_at = self.look();
+                    self.index = PresetIndex::new(folder);
+                    scan_at = self.scan();
                 }
                 Ok(Order::Carry(job)) => {
                     if !self.carry_out(job) {
                         return;
                     }
-                    look_at = self.look();
+                    scan_at = self.scan();
                 }
                 Ok(Order::Touched(paths)) => {
                     self.touched.extend(paths);
-                    let latest = look_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
-                    look_at = Some(((now + QUIET).min(latest), latest));
+                    let latest = scan_at.map_or(now + LONGEST_WAIT, |(_, latest)| latest);
+                    scan_at = Some(((now + QUIET).min(latest), latest));
                 }
-                Err(RecvTimeoutError::Timeout) => look_at = self.look(),
+                Err(RecvTimeoutError::Timeout) => scan_at = self.scan(),
             }
         }
     }
 
-    fn carry_out(&mut self, job: Job) -> bool {
+    fn carry_out(&mut self, job: LibraryJob) -> bool {
         let outcome = job.carry_out();
         self.touched.extend(job.path().map(Path::to_owned));
         if let Some(gone) = job.gone().filter(|_| outcome.is_ok()) {
@@ -210,7 +210,7 @@ impl Librarian {
             // The index changed without a scan; this makes the next scan report it.
             self.standing = Standing::Reading;
         }
-        self.tell(News::Written { job, outcome })
+        self.report(News::Written { job, outcome })
     }
 
     /// Reads the folder and reports changes. Returns when to read it again.
@@ -218,29 +218,29 @@ impl Librarian {
         self.watch();
         let touched = std::mem::take(&mut self.touched);
         let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
-        let mut tell = |shelf: &Shelf| {
-            let listens = outbox.send(found(shelf, Standing::Reading)).is_ok();
+        let mut report = |index: &PresetIndex| {
+            let listens = outbox.send(found(index, Standing::Reading)).is_ok();
             waker.wake();
             listens
         };
-        let (look, standing) = match self.shelf.look(&touched, &mut tell) {
-            Ok(look) => (look, Standing::Read),
+        let (scan, standing) = match self.index.scan(&touched, &mut report) {
+            Ok(scan) => (scan, Standing::Read),
             Err(why) => {
                 self.watcher = None;
-                (Look::default(), Standing::Unreadable(why))
+                (Scan::default(), Standing::Unreadable(why))
             }
         };
-        if look.changed || standing != self.standing {
+        if scan.changed || standing != self.standing {
             self.standing = standing.clone();
-            self.tell(found(&self.shelf, standing));
+            self.report(found(&self.index, standing));
         }
         let soon = Instant::now() + DOUBT;
-        look.again.then_some((soon, soon))
+        scan.again.then_some((soon, soon))
     }
 
     /// Watches the folder, unless it is watched already. One that disappears is watched again when it is back.
     fn watch(&mut self) {
-        let folder = self.shelf.folder();
+        let folder = self.index.folder();
         if !folder.is_dir() {
             self.watcher = None;
         } else if self.watcher.is_none() {
@@ -269,10 +269,10 @@ impl Librarian {
     }
 }
 
-fn found(shelf: &Shelf, standing: Standing) -> News {
+fn found(index: &PresetIndex, standing: Standing) -> News {
     News::Found {
-        folder: shelf.folder().to_owned(),
+        folder: index.folder().to_owned(),
         standing,
-        entries: shelf.entries(),
+        entries: index.entries(),
     }
 }

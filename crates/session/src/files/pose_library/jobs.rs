@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use whole_file::{backup_of, keep_copy, remove, write_with_backup};
 
-use super::shelf::preset_of;
+use super::preset_index::preset_of;
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 
@@ -162,14 +162,14 @@ fn rename(from: &Path, to: &Path, name: &str) -> Result<String, Failure> {
     }
     put(if same { from } else { to }, &preset)?;
     if !same {
-        set_aside(from, &bytes)?;
+        back_up(from, &bytes)?;
     }
     Ok(format!("Renamed {old} to {name}."))
 }
 
 fn delete(path: &Path) -> Result<String, Failure> {
     let bytes = bytes_of(path)?;
-    let kept = set_aside(path, &bytes)?;
+    let kept = back_up(path, &bytes)?;
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("Deleted {file}; it is kept as {}.", kept.display()))
 }

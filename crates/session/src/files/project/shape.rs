@@ -18,7 +18,7 @@ use crate::document::journal::KeptWeights;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
 use scene::view::camera::Camera;
-use scene::view::pane_shows::{Normals, PaneReach};
+use scene::view::pane_shows::{Normals, PaneInheritance};
 use scene::view::shading::Shading;
 
 /// The user's work on a character, and the view of it.
@@ -60,7 +60,7 @@ impl Default for Project {
             weights: Vec::new(),
             pose: Vec::new(),
             morphs: Vec::new(),
-            reach: Vec::new(),
+            scale_inheritance: Vec::new(),
             sight: Sight::default(),
         }
     }
@@ -187,20 +187,20 @@ pub enum Reach {
     Children,
 }
 
-impl From<ScaleInheritance> for Reach {
-    fn from(reach: ScaleInheritance) -> Self {
-        match reach {
+impl From<ScaleInheritance> for StoredInheritance {
+    fn from(scale_inheritance: ScaleInheritance) -> Self {
+        match scale_inheritance {
             ScaleInheritance::Joint => Self::Joint,
             ScaleInheritance::Children => Self::Children,
         }
     }
 }
 
-impl From<Reach> for ScaleInheritance {
-    fn from(reach: Reach) -> Self {
-        match reach {
-            Reach::Joint => Self::Joint,
-            Reach::Children => Self::Children,
+impl From<StoredInheritance> for ScaleInheritance {
+    fn from(scale_inheritance: StoredInheritance) -> Self {
+        match scale_inheritance {
+            StoredInheritance::Joint => Self::Joint,
+            StoredInheritance::Children => Self::Children,
         }
     }
 }

@@ -49,7 +49,7 @@ impl Accent {
 
     /// Colour of accented text and lines in a light or dark theme, sRGB.
     #[must_use]
-    pub const fn ink(self, light: bool) -> [u8; 3] {
+    pub const fn foreground(self, light: bool) -> [u8; 3] {
         match (self, light) {
             (Self::Amber, false) => [255, 168, 66],
             (Self::Amber, true) => [162, 78, 0],

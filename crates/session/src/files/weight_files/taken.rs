@@ -154,7 +154,7 @@ fn counted(
             own: bound.vertices,
             has_places: !file.places.is_empty(),
         }),
-        Err(worse) => Err(told(text, worse)),
+        Err(worse) => Err(refused(text, worse)),
     }
 }
 
@@ -163,7 +163,7 @@ fn placed(
     bound: &BoundMesh,
     text: WeightText<'_>,
 ) -> Result<WeightFile, Refused> {
-    let file = read(character, bound, text, None).map_err(|fault| told(text, fault))?;
+    let file = read(character, bound, text, None).map_err(|fault| refused(text, fault))?;
     if file.places.is_empty() {
         return Err(Refused::NoPlaces {
             file: text.file.to_owned(),

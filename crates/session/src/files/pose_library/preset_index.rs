@@ -39,7 +39,7 @@ pub struct Look {
 
 /// The pose files of a folder, as of the last scan.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct PresetIndex {
     folder: PathBuf,
     files: BTreeMap<PathBuf, Known>,
     next_revision: u64,
@@ -102,10 +102,10 @@ impl Shelf {
     pub fn look(
         &mut self,
         touched: &BTreeSet<PathBuf>,
-        tell: &mut dyn FnMut(&Self) -> bool,
-    ) -> Result<Look, String> {
+        report: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<Scan, String> {
         let found = self.list()?;
-        let mut look = self.miss(&found);
+        let mut scan = self.miss(&found);
         let mut read = 0;
         for path in found {
             let stamp = Stamp::of(&path);
@@ -116,14 +116,14 @@ impl Shelf {
                 continue;
             };
             let one = self.read(path, stamp);
-            look.changed |= one.changed;
-            look.again |= one.again;
+            scan.changed |= one.changed;
+            scan.again |= one.again;
             read += 1;
-            if read % BATCH == 0 && !tell(self) {
+            if read % BATCH == 0 && !report(self) {
                 break;
             }
         }
-        Ok(look)
+        Ok(scan)
     }
 
     fn list(&self) -> Result<BTreeSet<PathBuf>, String> {
@@ -152,26 +152,26 @@ impl Shelf {
                 return true;
             }
             let stays = !std::mem::replace(&mut known.in_doubt, true);
-            look.again |= stays;
-            look.changed |= !stays;
+            scan.again |= stays;
+            scan.changed |= !stays;
             stays
         });
-        look
+        scan
     }
 
-    fn read(&mut self, path: PathBuf, stamp: Stamp) -> Look {
+    fn read(&mut self, path: PathBuf, stamp: Stamp) -> Scan {
         let before = self.files.get_mut(&path);
         let read = bytes_of(&path);
         if let (Some(known), Ok(bytes)) = (before, &read) {
             if bytes.is_empty() && !std::mem::replace(&mut known.in_doubt, true) {
-                return Look {
+                return Scan {
                     again: true,
-                    ..Look::default()
+                    ..Scan::default()
                 };
             }
             if known.hash == hash_of(bytes) {
                 (known.stamp, known.in_doubt) = (Some(stamp), false);
-                return Look::default();
+                return Scan::default();
             }
         }
         let hash = read.as_ref().map_or(0, |bytes| hash_of(bytes));
@@ -184,7 +184,7 @@ impl Shelf {
             in_doubt: false,
         };
         self.files.insert(path, known);
-        Look {
+        Scan {
             changed: true,
             again: false,
         }

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Store of the settings file; without a folder nothing is read or written.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct SettingsStore {
     folder: Option<PathBuf>,
     /// Whether the file may be replaced: not if its faulty content could not be copied.
     writes: bool,
@@ -39,7 +39,7 @@ pub struct Keeper {
     failed: Option<String>,
 }
 
-impl Default for Keeper {
+impl Default for SettingsStore {
     fn default() -> Self {
         Self::new(None, Settings::default(), false)
     }
