@@ -1,4 +1,4 @@
-//! What is done with files of weights in the background.
+//! Reads and writes weight files in the background, through [`FileJobs`].
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::files::weight_files::{
 use crate::jobs::file_jobs::{FileJob, FileJobs};
 use crate::weighting::weights_work::WeightsWork;
 
-/// The window's end.
+/// Running and waiting weight-file jobs.
 pub type WeightFiles = FileJobs<WeightFileJob>;
 
 impl FileJob for WeightFileJob {
@@ -35,7 +35,7 @@ impl FileJob for WeightFileJob {
     }
 }
 
-/// The answer of a job that came to nothing.
+/// The outcome of a job that has failed.
 fn failed(job: WeightFileJob, text: String) -> WeightFileOutcome {
     match job {
         WeightFileJob::Write(job) => WeightFileOutcome::Wrote(Box::new(WroteWeights {
