@@ -1,7 +1,8 @@
-//! Painting weights: the surface that the brush finds, a stroke at work, and what becomes of the character. Knows no window.
+//! Painting weights: the surface under the brush, the running stroke, and the edits that result. Knows no window.
 //!
-//! What is painted on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them, poses them for the
-//! pane under the pointer, and turns where the pointer has been into edits; what is done to all points at once is a [`WholeTask`]; [`Painting`](crate::tools::brush_work::Painting) is what the session knows of it.
+//! The surface to paint on is a [`PaintMesh`]: all primitives of one skin as one surface. The [`Desk`] keeps them,
+//! poses them for the pane under the pointer, and turns pointer samples into edits; an operation on all points is a
+//! [`WholeTask`]; the painting state of the session is [`Painting`](crate::tools::brush_work::Painting).
 
 mod blend_map;
 mod desk;
