@@ -1,17 +1,17 @@
-// Keep in sync with `AlphaMode` in editor/src/render/material.rs.
+// Keep in sync with `AlphaMode` in crates/render/src/material.rs.
 const ALPHA_OPAQUE = 0u;
 const ALPHA_MASK = 1u;
 const ALPHA_BLEND = 2u;
 
-// Keep in sync with `MaterialUniform` in editor/src/render/layouts.rs.
+// Keep in sync with `MaterialUniform` in crates/render/src/layouts.rs.
 struct Material {
     base_color: vec4<f32>,
     alpha_cutoff: f32,
     // One of the ALPHA_ constants.
     alpha_mode: u32,
-    // 1: the file had no normals, show the facets.
+    // 1: the file has no normals, so facets are shown.
     flat_shading: u32,
-    // 1: no material was given, take the theme's clay.
+    // 1: no material was given, so the theme's clay is used.
     is_clay: u32,
 }
 
