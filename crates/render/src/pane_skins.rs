@@ -94,6 +94,7 @@ impl OnDevice {
         posed: &[&PosedCharacter],
     ) -> Result<Vec<SkinnedPane<'_>>, GpuFault> {
         let renewed = self.meshes.reweigh(machine, character)?;
+        // Primitives that were uploaded again have new buffers, to which the poses still have to be bound.
         for pane in &mut self.panes {
             pane.renew(machine, (character, &self.meshes), &renewed)?;
         }

@@ -108,6 +108,7 @@ impl Renderer {
         queue.write_buffer(&target.rings, 0, bytemuck::bytes_of(&scene.rings_uniform()));
         self.draw_surfaces(encoder, target, images, scene);
         self.draw_marks(encoder, target, images, scene);
+        // The same bytes in a format without sRGB, for readers that must not decode them.
         let (from, to) = (
             images.resolved.as_image_copy(),
             images.picture.as_image_copy(),
@@ -228,7 +229,7 @@ impl Renderer {
         draw(pass, bone, bones.bones());
         draw(pass, &self.ball, bones.balls());
         if !hidden {
-            // Without hiding: an axis along a bone lies inside it.
+            // An axis along a bone lies inside it, so axes are drawn over the bones.
             pass.set_pipeline(&self.pipelines.axes);
         }
         draw(pass, &self.stick, bones.axes());

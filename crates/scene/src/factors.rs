@@ -7,7 +7,7 @@ use crate::report::Stretches;
 
 /// The rigid and the non-rigid factor of a joint's motion from rest.
 ///
-/// `W B⁻¹ = R S`: W is the joint's final matrix, B its rest frame; R a rotation, S symmetric, both in the axes of the model.
+/// `W B⁻¹ = R S`: W is the joint's final matrix, B its rest frame; R a rotation, S symmetric, both in model space.
 /// It is what linear blending does to a vertex that follows this joint alone, if the skin was bound at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factors {

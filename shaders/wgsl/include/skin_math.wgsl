@@ -11,7 +11,7 @@ const IDENTITY = Affine(mat3x4<f32>(
 const NO_MOTION = DualQuat(vec4<f32>(0.0, 0.0, 0.0, 1.0), vec4<f32>(0.0));
 const ZERO_MOTION = DualQuat(vec4<f32>(0.0), vec4<f32>(0.0));
 
-// Rotations with a dot product closer to zero than this count as half a turn apart; see `TIE` in crates/dq-math/src/signs.rs.
+// Rotations whose dot product is closer to zero count as half a turn apart; see `TIE` in crates/dq-math/src/signs.rs.
 const TIE = 1e-6;
 // Weights that sum to one give a smaller |b0|² only where rotations cancel; see crates/skin-cpu/src/dual_quat.rs.
 const CANCELLED = 1e-13;

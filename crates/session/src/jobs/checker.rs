@@ -128,6 +128,7 @@ impl Checker {
             } else {
                 session.character.problems.order.is_none() && job.checks == settings.checks
             };
+            // During a drag every frame has another character: a search is not restarted for each of them.
             let is_of_now = Arc::ptr_eq(&job.of, character) || (is_dragged && !job.mends);
             if is_asked && is_of_now && job.patterns == *settings.mirror.patterns() {
                 spawner.waker().wake_after(LONG);
@@ -190,6 +191,7 @@ impl Checker {
             }
         };
         let is_of_now = Arc::ptr_eq(&of, &document.character);
+        // Kept even where the list is out of date, since it does not depend on weights.
         self.ground = Some(answer.ground);
         let command = match answer.outcome {
             Outcome::Found(list) if is_of_now => ProblemOutcome::Found(Arc::new(list)),

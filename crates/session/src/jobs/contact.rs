@@ -111,6 +111,7 @@ impl Contact {
         if known.is_some_and(|known| Arc::ptr_eq(known, at_rest)) {
             return true;
         }
+        // An edit of the skeleton gives a new list with the same vertices.
         let is_same = known.is_some_and(|known| known == at_rest);
         if is_same {
             self.at_rest = Some(Arc::clone(at_rest));

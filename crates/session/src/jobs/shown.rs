@@ -277,16 +277,20 @@ impl Shown {
             self.rest_is_old = true;
         }
         self.characters += u64::from(reweighed);
+        // Once the drag has ended or the clip stands still, not in every frame before.
         if self.rest_is_old && !key.moves {
             self.rest_anew(&document.character);
         }
         self.pose = visible_pose(document, session);
         self.fault = self.take_pose(document, &session.comparing.panes).err();
+        // The next vertices reuse this memory.
         if let Some(earlier) = self.deformed.take() {
             self.spare.replace(earlier);
         }
         self.revision += 1;
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
+        // In this frame already: where vertices were requested, where each vertex shows its difference as a colour, and
+        // where the old comparison has other vertices or another number of panes.
         let is_needed_now = self.asked.take() || is_seen || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
             self.measure_aside(&document.character);

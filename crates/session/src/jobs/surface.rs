@@ -257,6 +257,7 @@ impl Surface {
         {
             return;
         }
+        // The pointer rests while the surface moves under it, as while a clip plays.
         let moved_under_it = self.answer.is_some_and(|answer| answer.aim.is_at(&aim));
         let due = if moved_under_it {
             self.asked + MOVING

@@ -287,12 +287,14 @@ impl Desk {
             };
             let here = Sample { pixel, ..*sample };
             let hit = posed.ray(sample.camera.ray(pixel, sample.viewport));
+            // A radius in scene units has another size in the picture at another depth; the spacing follows it.
             if hit.is_some() {
                 running.pixels = self.under(&here, brush).pixels;
             }
             let place = hit.and_then(|hit| place_on(&hit, mesh));
             let nearest = place
                 .and_then(|place| place.corners.get(place.barycentric.max_position()).copied());
+            // Beside the surface the last point stays.
             running.nearest = nearest.or(running.nearest);
             dabs.push(Dab { pixel, place });
         }

@@ -270,6 +270,7 @@ impl Operation {
             from: last.map_or(Vec2::ZERO, |pointer| pointer.from),
             by_handle: last.is_some_and(|pointer| pointer.by_handle),
         };
+        // Typed numbers take precedence over the pointer.
         if let Some(what) = self.asked_by_several(per_metre) {
             let space = self.space;
             self.change = Some(Change { space, what });
@@ -279,6 +280,7 @@ impl Operation {
             let asked = drag.asks(&sight, pointer.at, self.turned);
             if let Some(Change { space, what }) = asked {
                 if let What::Turn(_, angle) = what {
+                    // Before snapping: the next angle is counted from it, beyond half a turn too.
                     self.turned = angle;
                 }
                 let Follow { hold, step, .. } = pointer.last;
