@@ -84,7 +84,7 @@ impl<'a> Skins<'a> {
         }
     }
 
-    /// Skins the character.
+    /// Skins the character in a pose.
     ///
     /// # Errors
     ///

@@ -58,7 +58,7 @@ pub struct Posed {
 }
 
 impl Posed {
-    /// Poses a character.
+    /// Poses a character: a moment of a clip, or the file's default pose.
     ///
     /// # Errors
     ///

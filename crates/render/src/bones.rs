@@ -20,7 +20,7 @@ pub struct BoneLook<'a> {
 }
 
 impl<'a> BoneLook<'a> {
-    /// Octahedra without axes.
+    /// Octahedra without axes, in the theme's colours.
     #[must_use]
     pub const fn of(theme: &'a Theme) -> Self {
         Self {

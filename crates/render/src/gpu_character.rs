@@ -103,7 +103,7 @@ pub struct GpuPose {
 }
 
 impl GpuCharacter {
-    /// Uploads the meshes.
+    /// Uploads rest shapes, morph targets and influences of all primitives.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ pub enum MeshError {
         what: &'static str,
         /// The number of vertices.
         expected: usize,
-        /// The list's length.
+        /// The length of the list.
         found: usize,
     },
     /// A triangle refers to a missing vertex.
@@ -84,7 +84,7 @@ pub struct MeshBuffers {
 #[derive(Clone, Debug)]
 pub(super) struct FixedBuffers {
     pub indices: wgpu::Buffer,
-    /// Pairs of vertices.
+    /// Two vertex indices per edge.
     pub edges: wgpu::Buffer,
     /// Per vertex, the mean length of its edges in the positions of the upload.
     pub edge_lengths: wgpu::Buffer,

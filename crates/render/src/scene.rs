@@ -19,7 +19,7 @@ use super::{MeshBuffers, Theme};
 pub struct Scene<'a> {
     /// The camera.
     pub camera: &'a Camera,
-    /// The colours.
+    /// The colours of background, grid, bones and clay.
     pub theme: &'a Theme,
     /// The background.
     pub backdrop: Backdrop,

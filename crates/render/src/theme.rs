@@ -11,7 +11,7 @@ pub struct Theme {
     pub clay: [u8; 3],
     /// Strength of the ambient light; 1 for a dark background.
     pub ambient: f32,
-    /// Ground lines.
+    /// Minor lines of the ground grid.
     pub grid_minor: [u8; 4],
     /// Every tenth ground line.
     pub grid_major: [u8; 4],
@@ -21,11 +21,11 @@ pub struct Theme {
     pub axis_z: [u8; 4],
     /// Strength of the shadow on the ground under the subject, 0 … 1.
     pub ground_shade: f32,
-    /// Edges of triangles.
+    /// Edges of triangles in wireframes.
     pub wire: [u8; 4],
     /// The colours of x, y and z: axes of joints, and circles about them.
     pub axes: [[u8; 3]; 3],
-    /// Bones and joints.
+    /// Bones and joints without highlighting or colour of their own.
     pub bone: [u8; 3],
     /// The bone under the pointer.
     pub bone_hovered: [u8; 3],

@@ -46,7 +46,7 @@ pub struct FrameReport {
     pub first: FirstPicture,
     /// The source of the mesh.
     pub subject: String,
-    /// Its vertices.
+    /// The number of vertices of the mesh.
     pub vertices: usize,
     /// Joints that skins list.
     pub joints: usize,

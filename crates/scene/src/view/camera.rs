@@ -36,7 +36,7 @@ pub struct Ray {
 /// The named views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Viewpoint {
-    /// From +Z.
+    /// From +Z, the character's front.
     Front,
     /// From +X: the character's left side.
     Side,

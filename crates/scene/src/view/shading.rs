@@ -13,11 +13,11 @@ pub enum Shading {
     Material,
     /// Grey clay on all surfaces.
     Clay,
-    /// Red wax.
+    /// Red wax, as for sculptures.
     Wax,
-    /// Polished metal.
+    /// Polished metal, which shows dents.
     Chrome,
-    /// Mirrored stripes.
+    /// Mirrored stripes, which show creases.
     Zebra,
     /// Normals as colours, in view space.
     Normals,

@@ -30,7 +30,7 @@ pub enum JobError {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Cancels the work.
+    /// Cancels the work, for all clones.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

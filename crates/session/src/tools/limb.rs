@@ -53,7 +53,7 @@ pub struct LimbDrag {
     pub pole: Option<Vec3>,
     /// The last pointer position.
     pub last: Pointer,
-    /// The state before; none once the drag is cancelled and its button is still down.
+    /// The state before; none once the drag was kept or cancelled while its button is still down.
     pub before: Option<Before>,
     /// The position of the middle joint at the start.
     middle: Vec3,
@@ -111,7 +111,7 @@ impl LimbDrag {
         })
     }
 
-    /// Whether the drag was not cancelled.
+    /// Whether pointer events still have an effect: false once the drag was kept or cancelled.
     #[must_use]
     pub const fn is_at_work(&self) -> bool {
         self.before.is_some()

@@ -25,9 +25,9 @@ pub use typed::{Several, Typed};
 pub struct Follow {
     /// The index of the pane; A is 0.
     pub pane: usize,
-    /// In pixels from the picture's upper left corner; may be outside.
+    /// In points from the picture's upper left corner; may be outside.
     pub pixel: Vec2,
-    /// The picture's size in pixels.
+    /// The picture's size, in points.
     pub viewport: Vec2,
     /// The modifier keys.
     pub hold: Hold,
